@@ -52,9 +52,24 @@ fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
     }
 }
 
+/// The paragraph that a passage is in.
+pub fn paragraph_of(passage: &str) -> String {
+    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
+    let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
+    let numbers = own.trim_start_matches('p');
+    numbers.split('.').next().unwrap_or(numbers).to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_passage_names_its_paragraph() {
+        for (passage, paragraph) in [("p4", "4"), ("p4.2", "4"), ("w1a1.p7", "7")] {
+            assert_eq!(paragraph_of(passage), paragraph);
+        }
+    }
 
     #[test]
     fn passages_are_numbered_by_their_first_mention() {

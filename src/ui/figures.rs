@@ -77,6 +77,24 @@ pub fn days_in(words: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
+/// The beginning of some words, without characters that no file may be named by.
+pub fn file_name(words: &str) -> String {
+    let letters = words
+        .chars()
+        .map(|it| if it.is_alphanumeric() { it } else { ' ' });
+    let plain: String = letters.take(60).collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The first letter of a host, in the place of its icon.
+pub fn initial(host: &str) -> String {
+    host.chars()
+        .next()
+        .unwrap_or('·')
+        .to_uppercase()
+        .to_string()
+}
+
 /// Whether a host, with or without its port, is this computer.
 pub fn is_own_machine(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
@@ -87,6 +105,16 @@ pub fn is_own_machine(host: &str) -> bool {
     matches!(name, "localhost" | "[::1]")
         || name.ends_with(".localhost")
         || address.is_ok_and(|address| address.is_loopback())
+}
+
+/// The address of a page without its fragment, unless the fragment is a route of the site.
+pub fn routed(url: &str) -> &str {
+    let place = url.split_once('#').map(|(_, place)| place);
+    if place.is_some_and(|place| place.starts_with(['/', '!'])) {
+        url
+    } else {
+        crate::page::without_place(url)
+    }
 }
 
 #[cfg(test)]
@@ -125,6 +153,12 @@ mod tests {
     }
 
     #[test]
+    fn a_fragment_belongs_to_the_address_if_it_is_a_route() {
+        assert_eq!(routed("https://a.example/b#c"), "https://a.example/b");
+        assert_eq!(routed("https://a.example/#/c"), "https://a.example/#/c");
+    }
+
+    #[test]
     fn reading_takes_a_minute_at_least() {
         assert_eq!(reading_minutes("A page", 10), 1);
         assert_eq!(reading_minutes("A page", 1_150), 5);
@@ -137,6 +171,16 @@ mod tests {
         let days: Vec<&str> = days_in(words).into_iter().map(|at| &words[at]).collect();
         assert_eq!(days, ["2026-11-21", "2027-02-19"]);
         assert!(days_in("26-11-21 — 1234567890").is_empty());
+    }
+
+    #[test]
+    fn a_file_is_named_by_letters_and_digits() {
+        assert_eq!(file_name("What: is/this?  (2026)"), "What is this 2026");
+        assert_eq!(file_name(&"a".repeat(99)).len(), 60);
+        assert_eq!(
+            (initial("example.com").as_str(), initial("").as_str()),
+            ("E", "·")
+        );
     }
 
     #[test]

@@ -67,6 +67,23 @@ fn inline(one: &Inline) -> String {
     }
 }
 
+/// Words of others, escaped so that they are plain text in Markdown.
+pub fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if "\\`*_[]<>!|#".contains(letter) {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// An address that ends no link before its end.
+pub fn in_link(url: &str) -> String {
+    url.replace('(', "%28").replace(')', "%29")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,6 +93,15 @@ mod tests {
         Block::Paragraph {
             inlines: vec![Inline::Text { text }],
         }
+    }
+
+    #[test]
+    fn words_of_others_are_plain_text_and_links_end_where_they_end() {
+        assert_eq!(escaped("*a* [b](c) <d>"), "\\*a\\* \\[b\\](c) \\<d\\>");
+        assert_eq!(
+            in_link("https://a.example/b_(c)"),
+            "https://a.example/b_%28c%29"
+        );
     }
 
     #[test]

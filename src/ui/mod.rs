@@ -8,9 +8,12 @@
 pub mod citation_marks;
 pub mod expected;
 pub mod figures;
+pub mod growing_layout;
 pub mod markdown_text;
 pub mod order;
 pub mod requests;
+pub mod steering;
+pub mod turns;
 pub mod type_ahead;
 pub mod undo;
 pub mod usage;

@@ -109,8 +109,54 @@ fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String
     dear
 }
 
+/// The height of the tallest bar and the place of the lowest line, in the chart's own units.
+const TALL: u64 = 120;
+const GROUND: u64 = 150;
+
+/// The middle of a day's bar, in the chart's own units.
+pub fn bar_x(day: usize) -> usize {
+    66 + day * 41
+}
+
+/// The drawing of the cost by day and model, as SVG paths.
+#[derive(Debug, PartialEq)]
+pub struct Chart {
+    /// The lines.
+    pub grid: String,
+    /// The place of each line's label, and its cost.
+    pub marks: [(u64, Micros); 4],
+    /// The bars of each model, on those of the models before it.
+    pub bars: Vec<String>,
+}
+
+impl Chart {
+    /// The chart of two weeks.
+    pub fn of(fortnight: &Fortnight) -> Self {
+        let most = (0..DAYS).map(|day| fortnight.cost_on(day)).max();
+        let step = round_step(most.unwrap_or_default());
+        let mut grounds = [GROUND; DAYS];
+        let bars = fortnight.dear.iter().map(|(_, cost)| {
+            let bars = grounds.iter_mut().zip(cost).enumerate();
+            let bars = bars.filter_map(|(day, (ground, cost))| {
+                // Every cost is seen, however small.
+                let tall = (cost * TALL / (step * 3)).max(u64::from(*cost > 0));
+                let from = std::mem::replace(ground, ground.saturating_sub(tall));
+                (tall > 0).then(|| format!("M{} {from}V{ground}", bar_x(day)))
+            });
+            bars.collect::<Vec<_>>().concat()
+        });
+        let bars = bars.collect();
+        let lines = [0, 1, 2, 3].map(|line| GROUND - line * TALL / 3);
+        Self {
+            grid: lines.map(|y| format!("M50 {y}.5H610")).concat(),
+            marks: [0, 1, 2, 3].map(|line| (GROUND + 4 - line * TALL / 3, step * line)),
+            bars,
+        }
+    }
+}
+
 /// A third of a chart's height: 1, 2 or 5 times a power of ten, so that `most` fits.
-pub fn round_step(most: Micros) -> Micros {
+fn round_step(most: Micros) -> Micros {
     let mut unit = 1;
     loop {
         for times in [1, 2, 5] {
@@ -174,6 +220,15 @@ mod tests {
             .collect();
         assert_eq!(names, ["m8", "m4", "others"]);
         assert_eq!(fortnight.cost_on(0), 15);
+    }
+
+    #[test]
+    fn bars_are_stacked_and_never_invisible() {
+        let all = [used("a", 1, Some(300)), used("b", 1, Some(1))];
+        let fortnight = Fortnight::of(all.iter().map(|one| (1, one)), days(), String::new());
+        let chart = Chart::of(&fortnight);
+        assert_eq!(chart.marks[1], (114, 200));
+        assert_eq!(chart.bars, ["M107 150V90", "M107 90V89"]);
     }
 
     #[test]

@@ -2,14 +2,13 @@
 
 use crate::blocks::{Words, blocks};
 use crate::cards::cards;
-use crate::cite::paragraph_of;
 use crate::composer::connect;
 use crate::copy::copy;
 use crate::live::{live, live_text};
 use crate::parts::{go_on_button, icon_button, meta, tag};
 use crate::points::summary;
 use crate::research::{after, before, warning};
-use crate::sources::{in_link, listed, number, sources};
+use crate::sources::{listed, number, sources};
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
@@ -20,8 +19,8 @@ use gloss::app::surface::Turn;
 use gloss::host::RunId;
 use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
-use gloss::ui::citation_marks::{mentioned, numbered};
-use gloss::ui::markdown_text::plain;
+use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
+use gloss::ui::markdown_text::{in_link, plain};
 use sycamore::prelude::*;
 
 /// The answer of this run, if there is one.

@@ -1,13 +1,13 @@
 //! The person's words: the message that a turn began with, and those read on the way.
 
-use crate::ending::halted_at;
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{Tag, button, icon_button, tag};
-use crate::surface::{Surface, is_over, said_by_person};
+use crate::surface::{Surface, said_by_person};
 use crate::words::msg;
 use gloss::agent::Goal;
 use gloss::host::RunId;
+use gloss::ui::turns::{halted_at, is_over};
 use sycamore::prelude::*;
 
 /// The message; *Edit* is beside the last one only, and below a stopped answer instead.

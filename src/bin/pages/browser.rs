@@ -251,15 +251,6 @@ pub(crate) fn date(at_ms: u64) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The beginning of some words, without what no file may be named by.
-pub(crate) fn file_name(words: &str) -> String {
-    let letters = words
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' });
-    let plain: String = letters.take(60).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 /// Loads the page again.
 pub(crate) fn reload() {
     // Fails only in a page that is being closed.
@@ -269,13 +260,4 @@ pub(crate) fn reload() {
 /// The element of a reference, once it is on the page.
 pub(crate) fn html_element(node: NodeRef) -> Option<web_sys::HtmlElement> {
     node.try_get()?.dyn_into().ok()
-}
-
-/// The first letter of a host, in the place of its icon.
-pub(crate) fn initial(host: &str) -> String {
-    host.chars()
-        .next()
-        .unwrap_or('·')
-        .to_uppercase()
-        .to_string()
 }

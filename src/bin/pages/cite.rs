@@ -4,7 +4,7 @@
 //! A press shows it in the page's tab, or opens the page in a tab of its own ([`crate::passage`]).
 
 use crate::blocks::Words;
-use crate::browser::{host_of, initial, unique_id};
+use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
 use crate::float::follow;
 use crate::icon::icon;
@@ -15,7 +15,8 @@ use crate::words::{msg, msg_with};
 use gloss::agent::{Citation, Goal, Voice};
 use gloss::app::surface::Turn;
 use gloss::page::without_place;
-use gloss::ui::citation_marks::mentioned;
+use gloss::ui::citation_marks::{mentioned, paragraph_of};
+use gloss::ui::figures::initial;
 use sycamore::prelude::*;
 
 /// The reference. While the answer grows it is a mark of the same width, without a link; in a
@@ -170,12 +171,4 @@ pub(crate) fn source(citation: &Citation) -> (String, String) {
         title.filter(|title| !title.is_empty()).unwrap_or(host),
         sign,
     )
-}
-
-/// The paragraph that a passage is in.
-pub(crate) fn paragraph_of(passage: &str) -> String {
-    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
-    let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
-    let numbers = own.trim_start_matches('p');
-    numbers.split('.').next().unwrap_or(numbers).to_owned()
 }

@@ -5,12 +5,12 @@ use crate::icon::icon;
 use crate::live::{live, live_text};
 use crate::model_menu::model_menu;
 use crate::parts::{Tag, button, icon_button, meta, tag};
-use crate::surface::{Surface, has_page};
+use crate::surface::Surface;
 use crate::tools::tools;
 use crate::words::{msg, msg_with, said};
-use gloss::agent::{Bound, Mode, Need, Status};
-use gloss::app::surface::{Beside, Turn};
+use gloss::app::surface::Beside;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
+use gloss::ui::turns::{Hint, has_page, hint};
 use sycamore::prelude::*;
 
 /// The key code of a key that an input method is composing with.
@@ -24,9 +24,9 @@ pub(crate) fn composer() -> View {
     let surface = Surface::here();
     let (draft, message) = (surface.draft, surface.message);
     let [submitted, keys, typing] = [(); 3].map(|()| surface.clone());
-    let hint = hint();
+    let hint = hint_words();
     let area = message_area(draft)
-        .attr("placeholder", move || msg(hint.get()))
+        .attr("placeholder", move || hint.get_clone())
         .node(message);
     let area = area.on("keydown", move |event| pressed(&typing, &event));
     let row = (
@@ -89,38 +89,21 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// The hint of an empty message: what it would be sent as.
-fn hint() -> ReadSignal<&'static str> {
+/// The hint of an empty message.
+fn hint_words() -> ReadSignal<String> {
     let surface = Surface::here();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
     create_selector(move || {
-        let last = last.get_clone();
-        let stopped = Status::Terminated(Bound::Stopped);
-        let is_unreadable = || {
-            matches!(
-                beside.get_clone(),
-                Beside::Unreadable { .. } | Beside::Nothing
-            )
-        };
-        if last.as_ref().is_some_and(asks_of_outcome) {
-            "ask_what_next"
-        } else if last.as_ref().is_some_and(Turn::is_open) {
-            "ask_follow_up"
-        } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
-            "ask_plain"
-        } else if last.is_some_and(|turn| turn.status == stopped) {
-            "ask_or_go_on"
-        } else if is_unreadable() {
-            "ask_anything"
-        } else {
-            "ask_about_page"
+        let mode = tuned.with(|tuning| tuning.mode);
+        match last.with(|last| beside.with(|beside| hint(last.as_ref(), beside, mode))) {
+            Hint::WhatNext => msg("ask_what_next"),
+            Hint::FollowUp => msg("ask_follow_up"),
+            Hint::Plain => msg("ask_plain"),
+            Hint::OrGoOn => msg("ask_or_go_on"),
+            Hint::Anything => msg("ask_anything"),
+            Hint::AboutPage => msg("ask_about_page"),
         }
     })
-}
-
-fn asks_of_outcome(turn: &Turn) -> bool {
-    let need = turn.wait.as_ref().map(|wait| &wait.need);
-    matches!(need, Some(Need::Outcome { .. }))
 }
 
 /// A line that the words are those of an earlier message.

@@ -10,31 +10,12 @@ use crate::parts::{go_on_button, meta, tag};
 use crate::seam::seam;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
-use gloss::agent::{Bound, Status};
-use gloss::app::surface::{Seam, Turn};
+use gloss::agent::Status;
+use gloss::app::surface::Seam;
 use gloss::host::RunId;
 use gloss::ui::markdown_text::plain;
+use gloss::ui::turns::{halt, halted_at};
 use sycamore::prelude::*;
-
-/// When the person stopped it, if that is how it stands.
-pub(crate) fn halted_at(turn: &Turn) -> Option<u64> {
-    match halt(turn) {
-        Some(Seam::Stopped { at_ms }) => Some(at_ms),
-        _ => None,
-    }
-}
-
-/// The seam of a stop or a pause, if the turn stands still by it.
-pub(crate) fn halt(turn: &Turn) -> Option<Seam> {
-    let halts = matches!(
-        (turn.status, turn.seams.last()),
-        (
-            Status::Terminated(Bound::Stopped),
-            Some(Seam::Stopped { .. })
-        ) | (Status::Paused, Some(Seam::Paused { .. }))
-    );
-    turn.seams.last().filter(|_| halts).cloned()
-}
 
 /// The end of the turn, below its words.
 pub(crate) fn ending(run: &RunId) -> View {

@@ -1,12 +1,14 @@
 //! The page that Gloss is beside, in the bar.
 
-use crate::browser::{host_of, initial};
+use crate::browser::host_of;
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::tag;
-use crate::surface::{NO_ACCESS, Surface};
+use crate::surface::Surface;
 use crate::words::{msg, said};
 use gloss::app::surface::Beside;
+use gloss::ui::figures::initial;
+use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// Its title and host; a lock where it can't be read.

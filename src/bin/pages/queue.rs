@@ -5,7 +5,7 @@ use crate::live::live;
 use crate::parts::{icon_button, status_meta, tag, tag_label};
 use crate::surface::{Surface, said_by_person};
 use crate::words::{msg, msg_with};
-use gloss::app::surface::{Queued, Snapshot};
+use gloss::app::surface::Queued;
 use sycamore::prelude::*;
 
 /// So many words of a message name its button.
@@ -50,13 +50,4 @@ fn row(queued: Queued) -> View {
         ),
     )
     .into()
-}
-
-/// The messages that wait.
-pub(crate) fn queued(shown: &Snapshot) -> Vec<Queued> {
-    let messages = shown.running().into_iter().flat_map(|turn| &turn.messages);
-    messages
-        .filter(|queued| queued.read_at_ms.is_none())
-        .cloned()
-        .collect()
 }

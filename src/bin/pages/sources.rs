@@ -7,6 +7,7 @@ use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::page::without_place;
 use gloss::ui::citation_marks::numbered;
+use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 
@@ -89,23 +90,6 @@ fn place(citation: &Citation) -> String {
         (Some(_), None) => format!("{} · ¶\u{a0}{paragraph}", host_of(&citation.url)),
         (None, _) => msg_with("this_page_paragraph", &[&paragraph]),
     }
-}
-
-/// Words of others, so that they mark nothing up where they are pasted.
-fn escaped(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for letter in words.chars() {
-        if "\\`*_[]<>!|#".contains(letter) {
-            out.push('\\');
-        }
-        out.push(letter);
-    }
-    out
-}
-
-/// An address that ends no link before its end.
-pub(crate) fn in_link(url: &str) -> String {
-    url.replace('(', "%28").replace(')', "%29")
 }
 
 /// The list as Markdown, for what is copied: number, title, site, date, passage.

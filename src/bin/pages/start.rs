@@ -4,11 +4,12 @@ use crate::browser::host_of;
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{button, meta, tag};
-use crate::surface::{NO_ACCESS, Surface};
+use crate::surface::Surface;
 use crate::words::{counted, grouped, msg, msg_with, said};
 use gloss::agent::PageRead;
 use gloss::app::surface::{Beside, Command};
 use gloss::ui::figures::{is_chinese, reading_minutes};
+use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// The content of an empty conversation.

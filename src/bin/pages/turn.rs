@@ -2,7 +2,7 @@
 
 use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
-use crate::ending::{ending, halt};
+use crate::ending::ending;
 use crate::growing::growing;
 use crate::live::live;
 use crate::minded::minded;
@@ -11,13 +11,14 @@ use crate::picture::pictures;
 use crate::seam::seams as lines;
 use crate::spending::{extend, to_the_limit};
 use crate::status::phase;
-use crate::surface::{Surface, is_at_rest};
+use crate::surface::Surface;
 use crate::unknown::unknown;
 use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
 use gloss::host::RunId;
 use gloss::phrase::Phrase;
+use gloss::ui::turns::{halt, is_at_rest};
 use sycamore::prelude::*;
 
 /// The tool that takes seconds before there is anything to show.

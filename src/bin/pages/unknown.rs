@@ -3,11 +3,11 @@
 use crate::browser::time_to_the_second;
 use crate::live::live;
 use crate::parts::{button, note, tag};
-use crate::picture::IMAGES;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Need, Status, Verdict};
 use gloss::host::RunId;
+use gloss::ui::turns::IMAGES;
 use sycamore::prelude::*;
 
 /// The question, while the run of this turn waits for its answer. The composer stays: a message

@@ -12,7 +12,7 @@ use crate::words::{grouped, msg, msg_with};
 use gloss::app::options::Estimated;
 use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
-use gloss::ui::usage::{DAYS, Fortnight, round_step};
+use gloss::ui::usage::{Chart, DAYS, Fortnight, bar_x};
 use sycamore::prelude::*;
 
 /// The section.
@@ -119,52 +119,23 @@ fn lines(key: &str, models: &[(String, u64)]) -> Vec<View> {
     models.iter().map(line).collect()
 }
 
-/// The height of the tallest bar, where the lowest line stands and where a bar does, in the
-/// chart's own units.
-const TALL: u64 = 120;
-const GROUND: u64 = 150;
-const FIRST: usize = 66;
-const APART: usize = 41;
-
 fn figure(fortnight: &Fortnight) -> View {
-    let most = (0..DAYS).map(|day| fortnight.cost_on(day)).max();
-    let step = round_step(most.unwrap_or_default());
-    let top = step * 3;
-    let height = |cost: Micros| cost * TALL / top.max(1);
-    let grid = (0..=3).map(|line| format!("M50 {}.5H610", GROUND - line * TALL / 3));
-    let grid = grid.collect::<Vec<_>>().concat();
-    let marks: Vec<View> = (0..=3)
-        .map(|line| {
-            let y = (GROUND + 4 - line * TALL / 3).to_string();
-            let words = money(step * line);
-            view! { text(x="0", y=y) { (words) } }
-        })
-        .collect();
-    let mut grounds = [GROUND; DAYS];
-    let bars: Vec<View> = fortnight
-        .dear
-        .iter()
-        .zip(1..)
-        .map(|((_, cost), colour): (_, usize)| {
-            let mut path = Vec::new();
-            for (day, (ground, cost)) in grounds.iter_mut().zip(cost).enumerate() {
-                // What cost anything is seen.
-                let tall = height(*cost).max(u64::from(*cost > 0));
-                if tall > 0 {
-                    let (x, from) = (FIRST + day * APART, *ground);
-                    *ground = from.saturating_sub(tall);
-                    path.push(format!("M{x} {from}V{ground}"));
-                }
-            }
-            let (class, path) = (format!("c{colour}"), path.concat());
-            view! { path(class=class, d=path) }
-        })
-        .collect();
+    let Chart { grid, marks, bars } = Chart::of(fortnight);
+    let marks = marks.map(|(y, cost)| {
+        let (y, words) = (y.to_string(), money(cost));
+        view! { text(x="0", y=y) { (words) } }
+    });
+    let marks = Vec::from(marks);
+    let bars = bars.into_iter().zip(1..).map(|(path, colour): (_, usize)| {
+        let class = format!("c{colour}");
+        view! { path(class=class, d=path) }
+    });
+    let bars: Vec<View> = bars.collect();
     let dates: Vec<View> = [0, DAYS / 2 - 1, DAYS - 1]
         .into_iter()
         .filter_map(|day| Some((day, fortnight.days.get(day)?)))
         .map(|(day, at)| {
-            let (x, words) = ((FIRST + day * APART).to_string(), day_and_month(*at));
+            let (x, words) = (bar_x(day).to_string(), day_and_month(*at));
             view! { text(x=x, y="170", text-anchor="middle") { (words) } }
         })
         .collect();

@@ -1,11 +1,11 @@
 //! What is asked for, why, what is sent, and what that costs.
 
-use super::{Right, Wanted, hosts_of};
+use super::{Wanted, hosts_of};
 use crate::browser::host_of;
 use crate::live::live;
 use crate::parts::{Tag, meta, tag};
 use crate::words::{msg, msg_with};
-use gloss::agent::Goal;
+use gloss::agent::{Goal, Need};
 use gloss::model::facts::money;
 use gloss::tools::Unsaid;
 use sycamore::prelude::*;
@@ -13,27 +13,29 @@ use sycamore::prelude::*;
 pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
     let need = wanted.need.clone();
     let target = move || match (&need, origin.get_clone()) {
-        (Right::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
-        (Right::Site { .. }, None) => (msg("permission_read_this"), String::new()),
-        (Right::Provider { origin, .. } | Right::Search { origin, .. }, _) => {
+        (Need::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
+        (Need::Site { .. }, None) => (msg("permission_read_this"), String::new()),
+        (Need::Provider { origin, .. } | Need::Search { origin, .. }, _) => {
             (msg("permission_send_to"), origin.clone())
         }
-        (Right::Screenshot, _) => (msg("permission_all_sites"), String::new()),
-        (Right::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
-        (Right::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
-        (Right::Memory(_), _) => (msg("permission_remember"), String::new()),
+        (Need::Screenshot, _) => (msg("permission_all_sites"), String::new()),
+        (Need::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
+        (Need::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
+        (Need::Memory(_), _) => (msg("permission_remember"), String::new()),
+        (Need::Outcome { .. }, _) => Default::default(),
     };
     let reason = match (&wanted.need, &wanted.goal) {
-        (Right::Provider { .. }, _) => {
+        (Need::Provider { .. }, _) => {
             let model = tag("code", wanted.model.clone());
             View::from((model, " ", msg("permission_answers_there")))
         }
-        (Right::Search { .. }, _) => msg("permission_for_search").into(),
-        (Right::Screenshot, _) => msg("permission_for_screenshot").into(),
-        (Right::Pages { .. }, _) => msg("permission_for_pages").into(),
-        (Right::Image { .. }, _) => msg("permission_for_image").into(),
-        (Right::Memory(_), _) => msg("permission_for_memory").into(),
-        (Right::Site { .. }, goal) => msg(match goal {
+        (Need::Search { .. }, _) => msg("permission_for_search").into(),
+        (Need::Screenshot, _) => msg("permission_for_screenshot").into(),
+        (Need::Pages { .. }, _) => msg("permission_for_pages").into(),
+        (Need::Image { .. }, _) => msg("permission_for_image").into(),
+        (Need::Memory(_), _) => msg("permission_for_memory").into(),
+        (Need::Outcome { .. }, _) => View::new(),
+        (Need::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
             Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
@@ -42,9 +44,9 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         .into(),
     };
     let more: Vec<View> = match &wanted.need {
-        Right::Provider { .. } => vec![sent(msg("permission_sent_what"))],
-        Right::Search { .. } => vec![sent(msg("permission_sent_search"))],
-        Right::Image {
+        Need::Provider { .. } => vec![sent(msg("permission_sent_what"))],
+        Need::Search { .. } => vec![sent(msg("permission_sent_search"))],
+        Need::Image {
             description, cost, ..
         } => {
             let cost = match cost {
@@ -57,8 +59,10 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
                 .chain(cost)
                 .collect()
         }
-        Right::Memory(unsaid) => vec![kept(unsaid)],
-        Right::Site { .. } | Right::Screenshot | Right::Pages { .. } => Vec::new(),
+        Need::Memory(unsaid) => vec![kept(unsaid)],
+        Need::Site { .. } | Need::Screenshot | Need::Pages { .. } | Need::Outcome { .. } => {
+            Vec::new()
+        }
     };
     let target = live(move || {
         let (words, name) = target();
