@@ -89,13 +89,13 @@ pub(crate) fn blocks(words: &Words, all: &[Block]) -> View {
 
 fn block(words: &Words, block: &Block) -> View {
     match block {
-        Block::Paragraph { inlines } => text("p", with_caret(words, inlines)),
+        Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
         // An answer's headings are below the page's one and the turn's.
         Block::Heading {
             level: 0..=2,
             inlines,
-        } => text("h3", with_caret(words, inlines)),
-        Block::Heading { inlines, .. } => text("h4", with_caret(words, inlines)),
+        } => directed("h3", with_caret(words, inlines)),
+        Block::Heading { inlines, .. } => directed("h4", with_caret(words, inlines)),
         Block::List { start, items } => list(words, *start, items),
         Block::Quote { blocks: quoted } => tag("blockquote.stack", blocks(words, quoted)).into(),
         Block::Code { text, .. } => {
@@ -109,7 +109,7 @@ fn block(words: &Words, block: &Block) -> View {
 }
 
 /// An element whose text finds its own direction.
-fn text(name: &'static str, inside: View) -> View {
+fn directed(name: &'static str, inside: View) -> View {
     tag(name, inside).attr("dir", "auto").into()
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn item(words: &Words, item: &[Block]) -> View {
         }
         other => blocks(words, other),
     };
-    text("li", body)
+    directed("li", body)
 }
 
 fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
@@ -189,7 +189,7 @@ pub(crate) fn row(words: &Words, cells: &[Vec<Inline>], place: Place) -> View {
                 .attr("scope", "col")
                 .attr("dir", "auto")
                 .into(),
-            Place::Body => text("td", inside),
+            Place::Body => directed("td", inside),
         }
     });
     tag("tr", cells.collect::<Vec<View>>()).into()

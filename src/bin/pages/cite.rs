@@ -82,9 +82,10 @@ fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
     let open = create_signal(false);
     let id = format!("cite-{}", unique_id());
     let is_verified = citation.is_some_and(|citation| !is_excerpt(citation));
-    let label = match is_verified {
-        true => msg_with("source_verified", &[&number.to_string()]),
-        false => msg_with("source_unverified", &[&number.to_string()]),
+    let label = if is_verified {
+        msg_with("source_verified", &[&number.to_string()])
+    } else {
+        msg_with("source_unverified", &[&number.to_string()])
     };
     let title = format!("{id}-h");
     let inside = match citation {

@@ -144,9 +144,12 @@ fn summarize() -> View {
 fn send_or_stop() -> View {
     let surface = Surface::here();
     let (running, draft) = (surface.is_running(), surface.draft);
-    live(move || match running.get() {
-        true => stop("stop"),
-        false => send_button(draft, msg("send")).into(),
+    live(move || {
+        if running.get() {
+            stop("stop")
+        } else {
+            send_button(draft, msg("send")).into()
+        }
     })
 }
 

@@ -15,11 +15,9 @@ use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{
-    Applied, Beside, Command, Past, Questions, Reply, Snapshot, Update, VERSION,
-};
+use gloss::app::surface::{Applied, Command, Past, Questions, Reply, Snapshot, VERSION};
 use gloss::host::{RunId, TabId};
-use gloss::ui::expected::{beside, expected, given_back, refused};
+use gloss::ui::expected::{ExpectedState, given_back};
 use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::prelude::*;
@@ -49,11 +47,7 @@ struct State {
     line: Reconnect,
     port: Option<Port>,
     place: Option<tabs::Place>,
-    truth: Option<Snapshot>,
-    /// A tab, and what the last look at it showed.
-    seen: Option<(i32, Beside)>,
-    /// What was asked and does not show yet, in order.
-    unconfirmed: Vec<Command>,
+    expected: ExpectedState,
     /// What was asked and is answered by a message of its own.
     questions: Questions,
     frame_asked: bool,
@@ -91,7 +85,7 @@ impl Connection {
         tabs::on_loaded(move |tab| {
             if this.tab() == Some(tab) {
                 // Another page may stand there now.
-                this.state.borrow_mut().seen = None;
+                this.state.borrow_mut().expected.forget_tab();
                 if browser::is_visible() {
                     this.retry();
                 }
@@ -120,27 +114,10 @@ impl Connection {
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
-        {
-            let mut state = self.state.borrow_mut();
-            if command == Command::NewChat {
-                state.unconfirmed.clear();
-            }
-            // The next message starts from what was sent last.
-            if let (
-                Some(truth),
-                Command::Start {
-                    tuning: Some(tuning),
-                    ..
-                },
-            ) = (&mut state.truth, &command)
-            {
-                truth.tuning = tuning.clone();
-            }
-        }
         self.screen.trouble.set(None);
         let open = self.state.borrow().line.is_open();
         let posted = open && self.post(&command);
-        self.state.borrow_mut().unconfirmed.push(command);
+        self.state.borrow_mut().expected.send(command);
         if !posted {
             self.retry();
         }
@@ -161,7 +138,7 @@ impl Connection {
 
     /// Whether the same was sent and does not show yet.
     pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
-        self.state.borrow().unconfirmed.contains(command)
+        self.state.borrow().expected.unconfirmed().contains(command)
     }
 
     fn act(&self, next: Next) {
@@ -221,8 +198,8 @@ impl Connection {
     fn lost(&self, port: Ticket) {
         let next = {
             let mut state = self.state.borrow_mut();
-            let needed = state.truth.as_ref().is_some_and(Snapshot::needs_worker);
-            let asked = !state.unconfirmed.is_empty() || !state.questions.is_empty();
+            let needed = state.expected.truth().is_some_and(Snapshot::needs_worker);
+            let asked = !state.expected.unconfirmed().is_empty() || !state.questions.is_empty();
             let busy = needed || asked;
             if state.line.port() == port {
                 state.port = None;
@@ -237,7 +214,7 @@ impl Connection {
     fn look_again(&self) {
         let until_ms = {
             let state = self.state.borrow();
-            let closed = state.truth.as_ref().filter(|_| state.line.is_closed());
+            let closed = state.expected.truth().filter(|_| state.line.is_closed());
             closed.and_then(Snapshot::goes_on_at_ms)
         };
         let Some(until_ms) = until_ms else { return };
@@ -284,7 +261,7 @@ impl Connection {
         match reply {
             Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
             Ok(Reply::Update { update }) => {
-                let applied = self.state.borrow_mut().apply(&update);
+                let applied = self.state.borrow_mut().expected.apply(&update);
                 match applied {
                     Some(Applied::Yes) => self.ask_frame(),
                     Some(Applied::Gap) => self.greet(),
@@ -293,7 +270,7 @@ impl Connection {
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
             Ok(Reply::Exported { run, text }) => {
-                crate::save::run(self.state.borrow().truth.as_ref(), &run, &text);
+                crate::save::run(self.state.borrow().expected.truth(), &run, &text);
             }
             Ok(Reply::Inspected { run, trajectory }) => {
                 crate::steering::inspected(self.inspected, run, &trajectory);
@@ -305,9 +282,7 @@ impl Connection {
                 image,
             }) => Here::keep(self.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
-                let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
-                let (refused, others) = refused(asked, message.as_ref());
-                self.state.borrow_mut().unconfirmed = others;
+                let refused = self.state.borrow_mut().expected.refuse(message.as_ref());
                 self.give_back(&refused);
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
@@ -324,24 +299,11 @@ impl Connection {
         let again = {
             let mut state = self.state.borrow_mut();
             let first = state.line.answered();
-            state
-                .unconfirmed
-                .retain(|command| !command.is_confirmed_by(&snapshot));
-            if !first {
-                // Sent on this port: this snapshot is its answer, even if a
-                // new turn stands in it already.
-                state
-                    .unconfirmed
-                    .retain(|command| *command != Command::NewChat);
-            }
-            state.truth = Some(snapshot);
+            let mut again = state.expected.begin(snapshot, first);
             if first {
-                let mut again = state.unconfirmed.clone();
                 again.extend(state.questions.on_new_line());
-                again
-            } else {
-                Vec::new()
             }
+            again
         };
         self.screen.trouble.set(None);
         for command in &again {
@@ -363,11 +325,7 @@ impl Connection {
             let ours = state.place.is_none_or(|old| old.window == place.window);
             ours.then(|| {
                 state.place = Some(place);
-                // What is known is of another tab.
-                if let Some(truth) = &mut state.truth {
-                    truth.beside = Beside::Looking;
-                }
-                std::mem::take(&mut state.unconfirmed)
+                state.expected.leave_tab()
             })
         };
         if let Some(unsent) = unsent {
@@ -392,25 +350,10 @@ impl Connection {
         let (shown, known) = {
             let mut state = self.state.borrow_mut();
             state.frame_asked = false;
-            let mut shown = state.truth.clone().unwrap_or_else(Snapshot::unknown);
             let tab = state.place.map(|place| place.tab);
-            shown.beside = beside(shown.beside, tab, &mut state.seen);
-            (
-                expected(shown, &state.unconfirmed, browser::now_ms()),
-                state.truth.is_some(),
-            )
+            let shown = state.expected.shown(tab, browser::now_ms());
+            (shown, state.expected.truth().is_some())
         };
         self.screen.paint(shown, known);
-    }
-}
-
-impl State {
-    /// Folds in an update of the worker; the commands that it confirms are no longer kept.
-    fn apply(&mut self, update: &Update) -> Option<Applied> {
-        let truth = self.truth.as_mut()?;
-        let applied = truth.apply(update);
-        self.unconfirmed
-            .retain(|command| !command.is_confirmed_by(truth));
-        Some(applied)
     }
 }

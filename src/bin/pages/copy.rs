@@ -19,9 +19,9 @@ pub(crate) fn copy(name: String, class: &'static str, text: impl Fn() -> String 
         }
     };
     let sign = live(move || icon(if copied.get() { "check" } else { "copy" }));
-    let status = live_text(move || match copied.get() {
-        true => crate::words::msg("copied"),
-        false => String::new(),
+    let status = live_text(move || {
+        let copied = copied.get().then(|| crate::words::msg("copied"));
+        copied.unwrap_or_default()
     });
     let button = tag("button", sign).attr("type", "button").class(class);
     let button = button.name(name.clone()).tip(name).press(move || {

@@ -146,7 +146,7 @@ fn whole(here: &Rc<Here>, shows: &str) -> View {
     let keep = (icon("export"), msg("image_download"));
     let keep = button("quiet tiny", keep, move || offer(&name, &here.address));
     let enlarge = button("quiet tiny", msg("image_enlarge"), move || {
-        large.set(!large.get_untracked())
+        large.set(!large.get_untracked());
     });
     let enlarge = enlarge.attr("aria-pressed", move || bool_text(large.get()));
     let class = move || if large.get() { "made large" } else { "made" };

@@ -83,7 +83,7 @@ pub(crate) fn fork_composer() -> View {
     let words =
         live_text(move || msg_with("fork_from_step", &[&viewed.get().unwrap_or(0).to_string()]));
     let fork = button("quiet", (icon("fork"), words), move || {
-        crate::surface::focus(&field)
+        crate::surface::focus(&field);
     });
     let leave = button("quiet", msg("back_to_now"), move || back(&leaving));
     let send_it = send_button(draft, msg("send_into_fork"));

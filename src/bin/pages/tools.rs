@@ -43,7 +43,7 @@ fn agent() -> View {
     };
     let is_on = move || tuned.with(|tuning| tuning.mode == Mode::Agent);
     switch_row(
-        "tools-agent".to_owned(),
+        "tools-agent",
         msg("agent"),
         msg("agent_about"),
         is_on,
@@ -88,7 +88,7 @@ fn thinking() -> View {
     let shows = surface.shows_thinking();
     let turned = move |on| surface.thinking.set(Some(on));
     switch_row(
-        "tools-thinking".to_owned(),
+        "tools-thinking",
         msg("show_thinking"),
         (),
         move || shows.get(),

@@ -81,7 +81,7 @@ fn open(surface: &Surface, run: &RunId) -> View {
         });
     });
     let shut = icon_button("tiny", "close", msg("close_trajectory"), move || {
-        close(&closing)
+        close(&closing);
     });
     let header = tag(
         "header",

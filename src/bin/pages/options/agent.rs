@@ -61,7 +61,7 @@ fn showing() -> View {
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let thinking = switch_row(
-        "thinking".to_owned(),
+        "thinking",
         msg("options_thinking"),
         msg("options_thinking_means"),
         move || set.with(|set| set.show_thinking),

@@ -15,6 +15,6 @@ pub(crate) fn ask_chrome(url: Option<&str>, then: impl FnOnce(Option<String>) + 
     };
     let host = host_of(url);
     request(&parsed.origin(), move |given| {
-        then((!given).then_some(host))
+        then((!given).then_some(host));
     });
 }

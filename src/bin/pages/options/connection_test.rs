@@ -64,12 +64,12 @@ impl ServerTest {
     /// within the click.
     pub(super) fn save(
         &self,
-        url: Option<String>,
+        url: Option<&str>,
         ask: impl FnOnce() -> Ask + 'static,
         saved: impl FnOnce() + 'static,
     ) {
         let this = self.clone();
-        ask_chrome(url.as_deref(), move |declined| {
+        ask_chrome(url, move |declined| {
             let page = this.page.clone();
             page.ask(ask(), move |outcome| {
                 if outcome == Outcome::Saved {
@@ -90,12 +90,12 @@ impl ServerTest {
     /// about another server by now.
     pub(super) fn test(
         &self,
-        url: Option<String>,
+        url: Option<&str>,
         ask: impl FnOnce() -> Ask + 'static,
         read: impl FnOnce(&Outcome) -> Option<Report> + 'static,
     ) {
         let this = self.clone();
-        ask_chrome(url.as_deref(), move |declined| {
+        ask_chrome(url, move |declined| {
             if let Some(host) = declined {
                 this.report.set(Report::NotAllowed(host, Saved::No));
                 return;

@@ -25,14 +25,14 @@ pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) ->
 
 /// A row with a switch: its label, and what it means.
 pub(crate) fn switch_row(
-    id: String,
+    id: &str,
     label: String,
     about: impl Into<View>,
     is_on: impl Fn() -> bool + 'static,
     turned: impl Fn(bool) + 'static,
 ) -> View {
-    let switch = switch_input(&id, is_on, turned);
-    labelled_row(&id, label, about, switch)
+    let switch = switch_input(id, is_on, turned);
+    labelled_row(id, label, about, switch)
 }
 
 /// A switch without its row.
@@ -49,7 +49,7 @@ pub(crate) fn switch_input(
         .id(id.to_owned())
         .attr("aria-describedby", format!("{id}-d"));
     switch.on("change", move |event: web_sys::Event| {
-        turned(is_checked(&event))
+        turned(is_checked(&event));
     })
 }
 

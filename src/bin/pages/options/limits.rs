@@ -89,7 +89,7 @@ pub(super) fn field(limit: Limit) -> View {
         })
         .value(move || shown.get_clone())
         .on("input", move |event: web_sys::Event| {
-            dropped.set(has_dropped_all(&event))
+            dropped.set(has_dropped_all(&event));
         })
         .on("change", move |event: web_sys::Event| {
             let is_bad = is_no_number(&event) || dropped.replace(false);

@@ -16,7 +16,7 @@ pub(super) fn model_field(form: &Form) -> View {
     let input = text_input("model", refused).bind(form.draft.model);
     let fetching = form.clone();
     let fetch = icon_button("", "again", msg("options_fetch"), move || {
-        fetching.ask(Aim::List)
+        fetching.ask(Aim::List);
     });
     let below = (picks(form), refusal_line("model", refused));
     field(

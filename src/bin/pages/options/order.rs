@@ -37,12 +37,15 @@ pub(super) fn order() -> View {
     };
     let changing = create_signal(false);
     let (set, announced) = (order.set, order.announced);
-    let words = live_text(move || match changing.get() {
-        true => msg("options_order_done"),
-        false => msg("options_reorder"),
+    let words = live_text(move || {
+        if changing.get() {
+            msg("options_order_done")
+        } else {
+            msg("options_reorder")
+        }
     });
     let toggle = button("quiet tiny", words, move || {
-        changing.set(!changing.get_untracked())
+        changing.set(!changing.get_untracked());
     });
     let toggle = toggle.attr("aria-expanded", move || bool_text(changing.get()));
     let line = live_text(move || set.with(line));

@@ -81,9 +81,12 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     let rows = keyed(
         rows,
         |row| format!("{row:?}"),
-        move |row| match row.is_changed {
-            true => edited(&table, row),
-            false => shown(&table, &row),
+        move |row| {
+            if row.is_changed {
+                edited(&table, row)
+            } else {
+                shown(&table, &row)
+            }
         },
     );
     let figures = COLUMNS.map(|(_, head, _)| head_cell("n", msg_of(head)));
@@ -295,7 +298,7 @@ impl Table {
         let change = Change::Facts(id.to_owned(), typed);
         self.page
             .ask_for(Ask::Change { change }, self.feedback, move || {
-                changed.set(None)
+                changed.set(None);
             });
     }
 

@@ -31,7 +31,7 @@ fn history() -> View {
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let keep = switch_row(
-        "keep-history".to_owned(),
+        "keep-history",
         msg("options_keep_history"),
         (
             msg("options_keep_history_about"),

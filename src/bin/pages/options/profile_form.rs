@@ -56,7 +56,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
         },
     );
     let (submitted, testing) = (form.clone(), form.clone());
-    let text = |id, label, name, value: Signal<String>| {
+    let plain = |id, label, name, value: Signal<String>| {
         let refused = refusal_at(form.test.feedback, name);
         text_field(id, label, refused, View::new(), move |input| {
             input.bind(value)
@@ -65,8 +65,8 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     let fields = vec![
         provider(&form),
         api(&form),
-        text("name", msg("options_name"), FieldName::Name, draft.name),
-        text(
+        plain("name", msg("options_name"), FieldName::Name, draft.name),
+        plain(
             "url",
             msg("options_url"),
             FieldName::BaseUrl,
@@ -105,8 +105,8 @@ impl Form {
         self.draft.profile(self.kept())
     }
 
-    fn url(&self) -> Option<String> {
-        Some(self.draft.base_url.get_clone_untracked())
+    fn url(&self) -> String {
+        self.draft.base_url.get_clone_untracked()
     }
 
     fn save(&self) {
@@ -115,7 +115,7 @@ impl Form {
             profile: this.profile(),
             key: this.draft.typed_key(),
         };
-        self.test.save(self.url(), ask, move || {
+        self.test.save(Some(&self.url()), ask, move || {
             saved.draft.key.set(String::new());
             // As the worker tidied it.
             if let Some(kept) = saved.kept() {
@@ -138,7 +138,7 @@ impl Form {
             profile,
             key: this.draft.typed_key(),
         };
-        self.test.test(self.url(), ask, move |outcome| {
+        self.test.test(Some(&self.url()), ask, move |outcome| {
             let is_about_it = answered.draft.id.get_clone_untracked() == id;
             is_about_it.then(|| answered.report(outcome, &model))
         });

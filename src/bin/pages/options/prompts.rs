@@ -220,7 +220,7 @@ fn field(prompts: &Prompts) -> View {
         })
         .value(move || text.get_clone())
         .on("input", move |event: web_sys::Event| {
-            typed.type_in(value(&event))
+            typed.type_in(value(&event));
         });
     let refusal = live(move || refused.get_clone().map(error_text));
     let refusal = tag("p.meta", refusal).id("prompt-wrong").role("status");

@@ -117,7 +117,7 @@ impl Form {
             server: this.draft.typed(),
             key: this.draft.typed_key(),
         };
-        self.test.save(self.url(), ask, move || {
+        self.test.save(self.url().as_deref(), ask, move || {
             saved.draft.key.set(String::new());
             // As the worker tidied it.
             saved.fill(engine);
@@ -132,7 +132,7 @@ impl Form {
             server: this.draft.typed(),
             key: this.draft.typed_key(),
         };
-        self.test.test(self.url(), ask, move |outcome| {
+        self.test.test(self.url().as_deref(), ask, move |outcome| {
             (now.get_untracked() == engine).then(|| match outcome {
                 Outcome::Found { results, ms } => Report::Works(found(*results, *ms)),
                 _ => Report::None,

@@ -36,9 +36,12 @@ pub(crate) fn sites() -> View {
             .map(|pattern| site(pattern, set, kept))
             .collect::<Vec<View>>()
     });
-    let means = live_text(move || match kept.get() {
-        true => msg("options_sites_kept"),
-        false => msg("options_sites_means"),
+    let means = live_text(move || {
+        if kept.get() {
+            msg("options_sites_kept")
+        } else {
+            msg("options_sites_means")
+        }
     });
     let heading = tag("h3", msg("options_sites")).id("sites");
     View::from((

@@ -60,7 +60,7 @@ fn group_switches(groups: &BTreeSet<Group>) -> View {
         let is_on = move || set.with(|set| !set.groups_off.contains(&group));
         let turned = move |on| page.change(Change::Group(group, Switch::of(on)), result);
         switch_row(
-            id.to_owned(),
+            id,
             group_name(group),
             msg("options_tools_wins"),
             is_on,
@@ -83,7 +83,7 @@ fn tool_switches(all: &[ToolOffer]) -> View {
         let is_on = move || set.with(|set| !set.tools_off.contains(&name));
         let turned = move |on| page.change(Change::Tool(turned.clone(), Switch::of(on)), result);
         switch_row(
-            format!("tool-{}", tool.name),
+            &format!("tool-{}", tool.name),
             said(&tool.title),
             about,
             is_on,

@@ -44,7 +44,7 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
         sorting.retype(|typed| typed.category = category.unwrap_or_default());
     });
     let save = icon_button("tiny", "check", msg("options_fact_save"), move || {
-        saving.save()
+        saving.save();
     });
     let cancel = icon_button("tiny", "close", msg("cancel"), move || closing.shut());
     let cell = |inside: View| tag("td", inside).role("cell");

@@ -35,9 +35,12 @@ pub(super) fn memory() -> View {
     // Not by which of both: a row that is being edited stays.
     let rows = create_selector(move || any.get() || adding.with(Option::is_some));
     let listed = table.clone();
-    let shown = live(move || match rows.get() {
-        true => list::list(&listed, typed, adding),
-        false => nothing(msg("options_no_facts"), msg("options_no_facts_hint")),
+    let shown = live(move || {
+        if rows.get() {
+            list::list(&listed, typed, adding)
+        } else {
+            nothing(msg("options_no_facts"), msg("options_no_facts_hint"))
+        }
     });
     let refused = live(move || {
         let at = |field| result.with(|feedback| feedback.at(field));
@@ -67,7 +70,7 @@ fn switch() -> View {
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let switch = switch_row(
-        "remember".to_owned(),
+        "remember",
         msg("options_remember"),
         msg("options_remember_means"),
         move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
@@ -87,7 +90,7 @@ fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
     let search = (icon("search"), input.disabled(move || !any.get()));
     let adding = table.clone();
     let add = button("", msg("options_add_fact"), move || {
-        adding.begin(table::blank())
+        adding.begin(table::blank());
     })
     .id(ADD);
     let parts = (
