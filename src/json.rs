@@ -3,13 +3,16 @@
 //! Driving example: an event, from the body of its record. It reads what
 //! [`serde_json`] reads from a [`Value`], except that a struct is an object and never an
 //! array of its fields, as nobody writes it. That second form of each struct and variant
-//! would be a part of the worker that is loaded at each wake-up and never runs.
+//! would be a part of the worker that is loaded at each wake-up and never runs. Text is read
+//! and written by way of the tree, as each further reader or writer is code for each type.
 
 use serde::de::value::{
     BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer, SeqDeserializer,
 };
-use serde::de::{Deserializer, Error as _, Expected, IntoDeserializer, Unexpected, Visitor};
-use serde::{Deserialize, forward_to_deserialize_any};
+use serde::de::{
+    DeserializeOwned, Deserializer, Error as _, Expected, IntoDeserializer, Unexpected, Visitor,
+};
+use serde::{Deserialize, Serialize, forward_to_deserialize_any};
 use serde_json::{Error, Map, Value};
 
 #[cfg(test)]
@@ -21,6 +24,30 @@ mod tests;
 /// When the tree is of another form; the error says which.
 pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
+}
+
+/// Reads a value from text.
+///
+/// # Errors
+/// When the text is not JSON, or of another form.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    read(&serde_json::from_str(text)?)
+}
+
+/// Writes a value as text, its fields sorted by name.
+///
+/// # Errors
+/// When a map's key is no text.
+pub fn text<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(&serde_json::to_value(value)?)
+}
+
+/// The same with a line for each field, for a file that someone may read.
+///
+/// # Errors
+/// When a map's key is no text.
+pub fn pretty<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string_pretty(&serde_json::to_value(value)?)
 }
 
 #[derive(Clone, Copy)]

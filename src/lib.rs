@@ -24,6 +24,7 @@ pub mod prompts;
 pub mod rag;
 pub mod retrieval;
 pub mod search;
+pub mod sorted;
 pub mod study;
 pub mod tools;
 pub mod web;

@@ -4,9 +4,9 @@ use crate::agent::config::{Brief, Goal};
 use crate::host::Selection;
 use crate::model::{Finish, Lead, Reply, ToolCall};
 use crate::phrase::{Phrase, Said, phrase};
+use crate::sorted::SortedSet;
 use crate::tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// What a model's confidence counts as when it says none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
@@ -123,8 +123,9 @@ impl Thought {
 
 impl Brief {
     /// The tools that the run has not: a button's own is asked for by the button.
-    pub(in crate::agent) fn tools_switched_off(&self) -> BTreeSet<String> {
-        let mut off = &self.tools_off | &self.barred;
+    pub(in crate::agent) fn tools_switched_off(&self) -> SortedSet<String> {
+        let mut off = self.tools_off.clone();
+        off.extend(self.barred.iter().cloned());
         let own = Thought::of_button(&self.goal, None);
         for call in own.into_iter().flat_map(|thought| thought.calls) {
             off.remove(&call.name);

@@ -7,6 +7,7 @@ use crate::agent::export::Export;
 use crate::agent::trajectory::{Bodies, Trajectory};
 use crate::durable::{Record, Unreadable, bodies_named, patiently};
 use crate::host::RunId;
+use crate::json;
 
 impl App {
     /// Gives a surface a run as the text of a file.
@@ -33,7 +34,7 @@ impl App {
     async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
         let trajectory = Trajectory::of(&records, &bodies);
-        serde_json::to_string(&trajectory)
+        json::text(&trajectory)
             .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 

@@ -29,9 +29,9 @@ use crate::durable::{
     Ctx, Entry, Halt, Journal, Path, Record, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use crate::host::{Host, RunId};
+use crate::sorted::SortedMap;
 pub(super) use history::Before;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use tiers::Tiers;
 
@@ -55,7 +55,7 @@ pub(super) struct Runs {
     host: Host,
     hands: Hands,
     hub: Rc<Hub>,
-    known: RefCell<BTreeMap<RunId, Run>>,
+    known: RefCell<SortedMap<RunId, Run>>,
     /// Loading found nothing at all.
     empty: Cell<bool>,
     /// Whether the alarm for what waits for a time may be set.
@@ -395,6 +395,6 @@ impl Run {
 }
 
 /// Whether as many runs are at work as may.
-fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
+fn is_full(runs: &SortedMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
 }

@@ -13,9 +13,9 @@ use gloss::host::browser::offscreen::relay;
 use gloss::host::browser::{self, json};
 use gloss::host::{RunId, TabId};
 use gloss::phrase::phrase;
+use gloss::sorted::SortedMap;
 use gloss::study::Study;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -48,7 +48,7 @@ extern "C" {
 #[wasm_bindgen]
 pub struct Core {
     app: Rc<App>,
-    surfaces: RefCell<BTreeMap<SurfaceId, Send>>,
+    surfaces: RefCell<SortedMap<SurfaceId, Send>>,
 }
 
 #[wasm_bindgen]

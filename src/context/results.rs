@@ -3,6 +3,7 @@
 use super::shrink::head;
 use crate::host::RunId;
 use crate::model::PassageData;
+use crate::sorted::sort_by_key;
 use crate::text::tokens::estimate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -183,8 +184,7 @@ impl Told {
         let mut told = Self::default();
         told.collect(value, "");
         // Those that passages are of come first, whatever their fields are called.
-        told.sources
-            .sort_by_key(|source| source.get("id").is_none());
+        sort_by_key(&mut told.sources, |source| source.get("id").is_none());
         told
     }
 

@@ -6,6 +6,7 @@ use super::old::headed;
 use super::pieces::{Gave, Piece, What, cost};
 use super::results::{Kept, Told};
 use crate::model::{Language, Part};
+use crate::sorted::sort_by_key;
 use crate::text::tokens::{self, estimate};
 use serde_json::Value;
 use std::rc::Rc;
@@ -33,7 +34,7 @@ impl Context {
     /// Every large result that stands whole, the largest first.
     pub fn largest(&self) -> Vec<Large> {
         let mut large = self.large(|_| true);
-        large.sort_by_key(|it| std::cmp::Reverse(it.tokens));
+        sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
         large
     }
 

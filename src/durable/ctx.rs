@@ -253,12 +253,10 @@ impl Ctx {
         class: Class,
         outcome: &T,
     ) -> Result<T, Halt> {
-        let json = serde_json::to_string(outcome).map_err(|error| unreadable(&path, &error))?;
-        let value: Value =
-            serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
+        let value = serde_json::to_value(outcome).map_err(|error| unreadable(&path, &error))?;
         // The run sees what a replay will see, to the last bit.
         let seen = json::read::<T>(&value).map_err(|error| unreadable(&path, &error))?;
-        let body = self.journal.keep(json, value).await?;
+        let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });
         if class != Class::Safe {
             self.journal.flush();

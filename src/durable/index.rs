@@ -3,15 +3,15 @@
 use super::inbox::{Letter, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, Stop};
 use crate::host::RunId;
+use crate::sorted::SortedMap;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The recorded steps of a run.
 #[derive(Default)]
 pub(super) struct Index {
-    slots: BTreeMap<Path, Slot>,
+    slots: SortedMap<Path, Slot>,
     stopped: Option<Stop>,
-    panics: BTreeMap<Path, (u32, String)>,
+    panics: SortedMap<Path, (u32, String)>,
     inbox: Vec<Letter>,
     gathered: Option<Value>,
     renewals: u32,
@@ -152,7 +152,7 @@ impl Index {
                 self.renewals += 1;
             }
             Entry::Panicked { message } => {
-                let (count, words) = self.panics.entry(path.clone()).or_default();
+                let (count, words) = self.panics.or_default(path.clone());
                 *count += 1;
                 words.clone_from(message);
             }
@@ -162,7 +162,7 @@ impl Index {
     }
 
     fn slot(&mut self, path: &Path) -> &mut Slot {
-        self.slots.entry(path.clone()).or_default()
+        self.slots.or_default(path.clone())
     }
 
     fn go(&mut self, messages: &[String]) {

@@ -1,7 +1,7 @@
 //! Keys, apart from everything that is shown, logged or exported.
 
 use super::{Fut, Secret, StoreError};
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 use thiserror::Error;
 
 /// Keys for those who are about to send them.
@@ -28,7 +28,7 @@ pub enum KeyError {
 /// `storage.session`; no page and no content script can reach either.
 pub trait Drawer {
     /// All that is in it.
-    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>>;
+    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
     /// Puts a text there, over what was. The write is issued before this returns:
     /// writes land in the order of their calls.
     fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>>;

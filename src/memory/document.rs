@@ -64,7 +64,7 @@ pub(super) fn write(facts: &Facts) -> String {
         facts,
     };
     // Fails for no value of this type: every key is a text.
-    serde_json::to_string(&document).unwrap_or_default()
+    json::text(&document).unwrap_or_default()
 }
 
 /// What stands on the shelf.
@@ -99,7 +99,7 @@ pub fn export(facts: &Facts) -> String {
         version: VERSION,
         facts: &facts,
     };
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    json::pretty(&document).unwrap_or_default()
 }
 
 /// The facts of such a file, as they are to be taken in: what each may not bring is left out,

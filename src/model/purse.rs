@@ -13,6 +13,8 @@ mod places;
 use super::{Micros, Price, Usage};
 use crate::durable::{Call, Class, Effect, Fingerprint};
 use crate::host::{Clock, Fut, Host, RunId, Shelf, Store, StoreError};
+use crate::json;
+use crate::sorted::SortedMap;
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
@@ -20,7 +22,6 @@ use places::{Place, Places};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Under which name the shelf has the months.
@@ -31,7 +32,7 @@ const SESSION: &str = "spent";
 const MONTHS_KEPT: usize = 2;
 
 /// The cost of each month, counted from the year 0. A persisted shape.
-type Months = BTreeMap<u32, Micros>;
+type Months = SortedMap<u32, Micros>;
 
 /// Tokens, and what they cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,7 +68,7 @@ pub struct Purse {
     /// `None` until somebody needs it: a birth reads nothing.
     book: Mutex<Option<Book>>,
     /// What the runs at work will need for their closing answers.
-    held: RefCell<BTreeMap<RunId, Micros>>,
+    held: RefCell<SortedMap<RunId, Micros>>,
     /// Writes on their way: a reply waits for none of them, as a stop meanwhile would lose it.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     places: Rc<Places>,
@@ -146,7 +147,7 @@ impl Purse {
         // Issued while nobody else changes it: writes land in the order of the sums.
         let mut pending = self.pending.borrow_mut();
         if more.cost != less.cost {
-            let spent = book.months.entry(month).or_default();
+            let spent = book.months.or_default(month);
             *spent = spent.saturating_add(more.cost).saturating_sub(less.cost);
             while book.months.len() > MONTHS_KEPT {
                 book.months.pop_first();
@@ -218,13 +219,13 @@ impl Purse {
 }
 
 fn text<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    json::text(value).unwrap_or_default()
 }
 
 /// What is kept under a name; nothing, where that can't be read.
 fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
     let text = kept.ok().flatten().unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
+    json::parse(&text).unwrap_or_default()
 }
 
 /// Reads what this month came to, in millionths of a dollar.

@@ -71,9 +71,9 @@ impl Kept {
             },
         );
         left.truncate(MOST);
-        let mut text = serde_json::to_string(&left).unwrap_or_default();
+        let mut text = json::text(&left).unwrap_or_default();
         while text.len() > MOST_BYTES && left.pop().is_some() {
-            text = serde_json::to_string(&left).unwrap_or_default();
+            text = json::text(&left).unwrap_or_default();
         }
         // Refused, it is asked for again.
         let _ = self.store.keep(SEARCHED, text).await;
@@ -81,8 +81,7 @@ impl Kept {
 
     async fn entries(&self) -> Vec<Entry> {
         let list = self.store.kept(SEARCHED).await.ok().flatten();
-        let list = list.and_then(|list| serde_json::from_str(&list).ok());
-        list.and_then(|list| json::read(&list).ok())
+        list.and_then(|list| json::parse(&list).ok())
             .unwrap_or_default()
     }
 }

@@ -16,6 +16,7 @@ use super::url::with_query;
 use super::{Hit, Kind, Query};
 use crate::host::{HttpRequest, Method};
 use crate::markdown::line;
+use crate::sorted::sort_by_key;
 use serde_json::Value;
 
 /// "No more than 20 allowed" of extracts.
@@ -89,7 +90,7 @@ impl Dialect for Wikipedia {
         // Pages come in the order of their ids.
         let mut pages: Vec<&Value> = pages.iter().collect();
         let index = |page: &Value| page.get("index").and_then(Value::as_u64);
-        pages.sort_by_key(|page| index(page).unwrap_or(u64::MAX));
+        sort_by_key(&mut pages, |page| index(page).unwrap_or(u64::MAX));
         let matched = list(body, "/query/search").map_or(&[][..], Vec::as_slice);
         let hit = |page: &&Value| match query.kind {
             Kind::Web | Kind::News => article(page, matched),

@@ -8,9 +8,9 @@ use super::Extracts;
 use crate::model::{PassageData, PassagesData};
 use crate::page::{Document, Fragments, Paragraph, Sentence};
 use crate::retrieval::passages;
+use crate::sorted::SortedMap;
 use crate::text::embedding::Embeddings;
 use crate::text::{self, words_and_characters};
-use std::collections::BTreeMap;
 
 /// No more paragraphs than this are looked at.
 const MOST: usize = 24;
@@ -37,8 +37,8 @@ pub(super) fn extracts(
 
 /// The directives of what stands on the page before, too, by their ids. Those of a document of
 /// printed pages are not asked for: it is opened at a page.
-fn directives(page: &Document, passages: &[PassageData]) -> BTreeMap<String, String> {
-    let mut directives = BTreeMap::new();
+fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, String> {
+    let mut directives = SortedMap::new();
     if !page.pages.is_empty() {
         return directives;
     }

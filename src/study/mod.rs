@@ -21,12 +21,12 @@ pub use task::{Bearing, Cited, Extracts, Task, Then};
 
 use crate::durable::Sink;
 use crate::host::{Device, Fut};
+use crate::json;
 use crate::model::{Model, ModelError, PassageData, PassagesData, Reply, Request, Voice};
 use crate::page::{Document, Form, ReadError};
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use std::rc::Rc;
 
 /// Has things done with pages. It is the on-device model, too.
@@ -201,15 +201,13 @@ impl Study {
         page: Option<&Rc<Document>>,
         task: &Task,
     ) -> Result<T, ReadError> {
-        let task = serde_json::to_string(task).map_err(|error| failed(error.to_string()))?;
+        let task = json::text(task).map_err(|error| failed(error.to_string()))?;
         let first = self.device.perform(page.cloned(), task.clone()).await;
         let done = match first {
             Ok(done) => done,
             Err(_) => self.device.perform(page.cloned(), task).await?,
         };
-        let value: Value =
-            serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;
-        crate::json::read(&value).map_err(|error| failed(error.to_string()))
+        json::parse(&done).map_err(|error| failed(error.to_string()))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::Right;
 use crate::page::without_place;
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// Whether a call needs the person's word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub enum Consent {
 #[derive(Debug, Clone, Default)]
 pub struct Vouched {
     words: Vec<String>,
-    addresses: BTreeSet<String>,
+    addresses: SortedSet<String>,
 }
 
 impl Vouched {

@@ -18,7 +18,7 @@ use crate::model::{
 };
 use crate::phrase::{Phrase, phrase};
 use futures::FutureExt;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::rc::Rc;
 use writing::{script, tidied};
 
@@ -104,9 +104,7 @@ impl Tool for ExtractScreenshotText {
         where the page's own text lacks them. Don't use for what the page says in words: use \
         find_in_page or summarize_page_content.";
 
-    fn examples() -> [Value; 2] {
-        [json!({}), json!({ "region": "top" })]
-    }
+    const EXAMPLES: [&'static str; 2] = ["{}", r#"{ "region": "top" }"#];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (tabs, sight, clock) = (self.tabs.clone(), self.sight.clone(), self.clock.clone());

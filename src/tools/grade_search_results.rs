@@ -8,7 +8,7 @@ use crate::phrase::phrase;
 use crate::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
 use crate::search::Hit;
 use futures::FutureExt;
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(super) const NAME: &str = "grade_search_results";
 
@@ -60,26 +60,23 @@ impl Tool for GradeSearchResults {
         and why. Use for results that stand on the user's page, or that were not graded in time. \
         Don't use after web_search, which has graded its results.";
 
-    fn examples() -> [Value; 2] {
-        let result = |title: &str, url: &str| json!({ "title": title, "url": url });
-        [
-            json!({
-                "question": "when was the lamp at Brest lit",
-                "results": [{
-                    "title": "Brest",
-                    "url": "https://lamps.example/brest",
-                    "snippet": "The lamp was lit in 1823.",
-                }],
-            }),
-            json!({
-                "question": "safety of lithium cells",
-                "results": [
-                    result("Cells", "https://a.example/cells"),
-                    result("Cell phones", "https://b.example/phones"),
-                ],
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{
+            "question": "when was the lamp at Brest lit",
+            "results": [{
+                "title": "Brest",
+                "url": "https://lamps.example/brest",
+                "snippet": "The lamp was lit in 1823."
+            }]
+        }"#,
+        r#"{
+            "question": "safety of lithium cells",
+            "results": [
+                { "title": "Cells", "url": "https://a.example/cells" },
+                { "title": "Cell phones", "url": "https://b.example/phones" }
+            ]
+        }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let judging = Judging {

@@ -19,7 +19,7 @@ use crate::markdown::clean;
 use crate::model::{A_PICTURE, Choice, ModelError};
 use crate::phrase::phrase;
 use futures::FutureExt;
-use serde_json::{Value, json};
+use serde_json::json;
 
 arguments! {
     /// What is to be made.
@@ -89,12 +89,10 @@ impl Tool for ImageGenerate {
         }
     }
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "description": "A lighthouse on a rock at dusk, waves around it" }),
-            json!({ "description": "A fox reading a newspaper", "style": "woodcut" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "description": "A lighthouse on a rock at dusk, waves around it" }"#,
+        r#"{ "description": "A fox reading a newspaper", "style": "woodcut" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {

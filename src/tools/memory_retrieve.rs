@@ -65,12 +65,10 @@ impl Tool for MemoryRetrieve {
         when the answer depends on the user, or to get the id of a fact that is no longer true. \
         Don't use for what a page or this conversation says.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "terms": ["boat", "sailing"] }),
-            json!({ "categories": ["preference"], "most": 5 }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "terms": ["boat", "sailing"] }"#,
+        r#"{ "categories": ["preference"], "most": 5 }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();

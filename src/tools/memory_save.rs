@@ -237,14 +237,12 @@ impl Tool for MemorySave {
         remember it. If it contradicts a known fact, give that fact's id as replaces. Don't use \
         for what a page says, guesses, passwords, card or identity numbers.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
-                "lasting": true, "category": "profile" }] }),
-            json!({ "facts": [{ "content": "The user works in Rust", "aboutUser": true,
-                "lasting": true, "replaces": "3f9a12c4", "tier": "core" }] }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
+            "lasting": true, "category": "profile" }] }"#,
+        r#"{ "facts": [{ "content": "The user works in Rust", "aboutUser": true,
+            "lasting": true, "replaces": "3f9a12c4", "tier": "core" }] }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {

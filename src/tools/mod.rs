@@ -128,8 +128,8 @@ trait Tool {
         }
     }
 
-    /// The arguments of two calls as they should be.
-    fn examples() -> [Value; 2];
+    /// The arguments of two calls as they should be, as JSON.
+    const EXAMPLES: [&'static str; 2];
 
     /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
     /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
@@ -260,12 +260,8 @@ impl<T: Tool> ToolDyn for T {
     }
 
     fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
-            parameters: T::Arguments::schema(),
-            examples: T::examples().into(),
-        }
+        let schema = T::Arguments::schema();
+        definition(T::NAME, T::DESCRIPTION, schema, &T::EXAMPLES)
     }
 
     fn offer(&self) -> Option<ToolOffer> {
@@ -332,6 +328,16 @@ impl<T: Tool> ToolDyn for T {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),
         }
+    }
+}
+
+fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> ToolDefinition {
+    let read = |example: &&str| serde_json::from_str(example).unwrap_or_default();
+    ToolDefinition {
+        name: name.to_owned(),
+        description: means.to_owned(),
+        parameters,
+        examples: examples.iter().map(read).collect(),
     }
 }
 

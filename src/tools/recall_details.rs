@@ -70,12 +70,10 @@ impl Tool for RecallDetails {
         its id, whole or what of it bears on a focus. Use when a shortened result [r3] or message \
         [m1] may hold what is needed. Don't use to search the page anew: use find_in_page.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "resultId": "r3" }),
-            json!({ "resultId": "r3", "focus": "the height of the spring tide" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "resultId": "r3" }"#,
+        r#"{ "resultId": "r3", "focus": "the height of the spring tide" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (study, recorded) = (self.study.clone(), self.recorded.clone());

@@ -49,16 +49,14 @@ impl Tool for RewriteSearchQuery {
         where the user asks for better search words. Don't use before or after web_search, which \
         writes its query anew by itself.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }),
-            json!({
-                "question": "who lit the lamp",
-                "queries": ["lamp 1823", "lighthouse lamp first lit"],
-                "found": ["Lamps for sale"],
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }"#,
+        r#"{
+            "question": "who lit the lamp",
+            "queries": ["lamp 1823", "lighthouse lamp first lit"],
+            "found": ["Lamps for sale"]
+        }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let judging = Judging {

@@ -282,13 +282,17 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// The schema of an object; each field with its name, what it means and its type's.
-pub(super) fn object(fields: Vec<(&str, &str, Value, bool)>) -> Value {
+/// A field of an object: its name, what it means, its type's schema, and whether it has to
+/// be there.
+pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
+
+/// The schema of an object.
+pub(super) fn object(fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for (name, meaning, mut schema, is_required) in fields {
-        let name = camel(name);
-        if is_required {
+    for (name, meaning, schema, is_required) in fields {
+        let (name, mut schema) = (camel(name), schema());
+        if *is_required {
             required.push(Value::from(name.clone()));
         }
         if let Value::Object(schema) = &mut schema {
@@ -302,6 +306,16 @@ pub(super) fn object(fields: Vec<(&str, &str, Value, bool)>) -> Value {
         "required": required,
         "additionalProperties": false,
     })
+}
+
+/// The schema of one of a few words.
+pub(super) fn one_of(words: &[&str]) -> Value {
+    json!({ "type": "string", "enum": words })
+}
+
+/// The same in words.
+pub(super) fn expected_of(words: &[&str]) -> String {
+    format!("one of {}", words.join(", "))
 }
 
 /// A field's name as models write it: `dateRange`.
@@ -336,10 +350,10 @@ macro_rules! arguments {
         impl $crate::tools::schema::Argument for $name {
             fn schema() -> serde_json::Value {
                 use $crate::tools::schema::{Argument, object};
-                object(vec![$((
+                object(&[$((
                     stringify!($field),
                     concat!($($meaning),+),
-                    <$type as Argument>::schema(),
+                    <$type as Argument>::schema,
                     <$type as Argument>::REQUIRED,
                 ),)*])
             }

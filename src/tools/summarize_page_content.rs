@@ -5,7 +5,6 @@ use super::{Needs, Output, Tool, ToolContext, ToolError};
 use crate::host::Fut;
 use crate::study::Study;
 use futures::FutureExt;
-use serde_json::{Value, json};
 
 /// What models call it by.
 pub(crate) const NAME: &str = "summarize_page_content";
@@ -71,12 +70,10 @@ impl Tool for SummarizePageContent {
         with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
         outline, its main claims. Don't use for one fact on the page: use find_in_page.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "detail": "brief" }),
-            json!({ "detail": "detailed", "focus": "what it says about safety" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "detail": "brief" }"#,
+        r#"{ "detail": "detailed", "focus": "what it says about safety" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();

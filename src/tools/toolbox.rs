@@ -19,7 +19,7 @@ use crate::model::{Room, ToolCall, ToolDefinition};
 use crate::page::Document;
 use crate::prompts::Prompts;
 use crate::search::Provider;
-use std::collections::BTreeSet;
+use crate::sorted::{SortedSet, sort_by};
 use std::rc::Rc;
 
 /// How many names are given to who called a tool that there is not.
@@ -92,7 +92,7 @@ impl Toolbox {
 
     /// The same without those of these names: there are none, for whoever calls.
     #[must_use]
-    pub fn without(self, off: &BTreeSet<String>) -> Self {
+    pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
             !off.contains(tool.name()) || tool.name() == recall_details::NAME
         };
@@ -329,7 +329,9 @@ impl Toolbox {
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
-        names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+        sort_by(&mut names, |one, other| {
+            likeness(other).total_cmp(&likeness(one))
+        });
         names.truncate(NEAREST);
         names.into_iter().map(str::to_owned).collect()
     }

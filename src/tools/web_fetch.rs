@@ -106,15 +106,13 @@ impl Tool for WebFetch {
         }
     }
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }),
-            json!({
-                "urls": ["https://a.example/one", "https://b.example/two"],
-                "query": "what each says about safety",
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }"#,
+        r#"{
+            "urls": ["https://a.example/one", "https://b.example/two"],
+            "query": "what each says about safety"
+        }"#,
+    ];
 
     const MADE: Made = Made::InSteps;
 

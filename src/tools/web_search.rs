@@ -16,7 +16,6 @@ use crate::rag::{self, Asked, Findings, Judge, Lacks, MOST_MS, Research, SoFar, 
 use crate::search::{Category, Kind, Provider, Query};
 use crate::web::{Fetcher, Freshness, Passages};
 use futures::FutureExt;
-use serde_json::{Value, json};
 use std::future::ready;
 use std::rc::Rc;
 
@@ -127,17 +126,15 @@ impl Tool for WebSearch {
         Answer from its passages alone, and cite each by its id right after the claim, as in \
         [[s1a1.p4]]; what is not in `pages` is not to be cited.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "query": "height of spring tide Brest" }),
-            json!({
-                "query": "high water Liverpool 28 November 2026",
-                "sourceCategory": "government",
-                "targetInfo": ["time of high water", "height in metres"],
-                "dateRange": "month",
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "query": "height of spring tide Brest" }"#,
+        r#"{
+            "query": "high water Liverpool 28 November 2026",
+            "sourceCategory": "government",
+            "targetInfo": ["time of high water", "height in metres"],
+            "dateRange": "month"
+        }"#,
+    ];
 
     fn run_in_steps(
         &self,

@@ -69,12 +69,12 @@ impl Kept {
         let is_it = |entry: &&Entry| entry.url == url && is_fresh(entry, now_ms);
         let name = &entries.iter().find(is_it)?.name;
         let text = patiently(&*self.clock, self.blobs.get(name)).await.ok()??;
-        serde_json::from_str(&text).ok()
+        json::parse(&text).ok()
     }
 
     /// Keeps a page, in the place of what was read there before, and lets go of what is old.
     pub(super) async fn put(&self, url: &str, page: &Page) {
-        let Ok(text) = serde_json::to_string(page) else {
+        let Ok(text) = json::text(page) else {
             return;
         };
         let _one = self.one.lock().await;
@@ -95,7 +95,7 @@ impl Kept {
         }
         gone.extend(left.drain(MOST.min(left.len())..));
         // The list first: a text that it does not name goes with the next sweep.
-        let listed = match serde_json::to_string(&left) {
+        let listed = match json::text(&left) {
             Ok(list) if !left.is_empty() => list,
             _ => String::new(),
         };
@@ -121,8 +121,7 @@ pub async fn names(store: &dyn Store) -> Vec<String> {
 
 async fn entries(store: &dyn Store) -> Vec<Entry> {
     let list = store.kept(FETCHED).await.ok().flatten();
-    let list = list.and_then(|list| serde_json::from_str(&list).ok());
-    list.and_then(|list| json::read(&list).ok())
+    list.and_then(|list| json::parse(&list).ok())
         .unwrap_or_default()
 }
 

@@ -10,7 +10,7 @@ use gloss::durable::{Entry, Record};
 use gloss::host::RunId;
 use gloss::host::sim::Sim;
 use gloss::phrase::Said;
-use std::collections::BTreeMap;
+use gloss::sorted::SortedMap;
 
 fn fork_id() -> RunId {
     RunId("fork".to_owned())
@@ -153,7 +153,7 @@ fn an_edited_result_is_what_the_model_reads() {
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.steps[0].calls.len(), 2);
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
-    let export = Export::new(fork_id(), "0", new, BTreeMap::default());
+    let export = Export::new(fork_id(), "0", new, SortedMap::default());
     let read = export
         .trajectory
         .log

@@ -6,6 +6,7 @@ use crate::agent::events::Citation;
 use crate::markdown::{Block, Inline, clean};
 use crate::model::Voice;
 use crate::page::{Document, ReadError};
+use crate::sorted::sort_by_key;
 use crate::study::{Cited, Study};
 use std::rc::Rc;
 
@@ -39,7 +40,7 @@ pub(in crate::agent) async fn resolve(
     let mut citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
     citations.extend(elsewhere.cite(study, &named).await?);
     let place = |one: &Citation| named.iter().position(|id| *id == one.passage);
-    citations.sort_by_key(place);
+    sort_by_key(&mut citations, place);
     let stays = voice == Voice::Model;
     for block in &mut blocks {
         keep(block, &mut |id| {

@@ -10,6 +10,7 @@ use crate::markdown::{self, clean};
 use crate::model::PassageData;
 use crate::page::{Document, Kind, Paragraph, ReadError, link, link_to_page, without_place};
 use crate::rag::{Findings, Unchecked};
+use crate::sorted::sort_by_key;
 use crate::study::Study;
 use crate::tools::{Output, SourceData, Standing, sources};
 use serde::Deserialize;
@@ -67,7 +68,7 @@ impl WebSources {
         let mut new = sources(result);
         for page in &mut new {
             // As on the page: what stands before a passage tells it from the same words there.
-            page.passages.sort_by_key(|passage| place_of(&passage.id));
+            sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
         // A step that a renewed run makes again gives its ids again, to what it read then.
         self.pages

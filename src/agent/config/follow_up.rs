@@ -4,8 +4,8 @@ use crate::agent::config::{Brief, Goal, Mode, Settings};
 use crate::durable::Message;
 use crate::host::TabId;
 use crate::model::Choice;
+use crate::sorted::SortedSet;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// A message sent into the conversation meanwhile: read at the next Reason, or a
 /// turn of its own if none comes (DETAILS §1). It carries all that such a turn is
@@ -25,11 +25,11 @@ pub struct FollowUp {
     /// Bounds, style, cycle.
     pub settings: Settings,
     /// The tools that are off, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
     /// Those whose group is off, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub barred: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub barred: SortedSet<String>,
 }
 
 impl FollowUp {

@@ -6,8 +6,8 @@ use crate::host::{RunId, TabId};
 use crate::model::{Aides, Choice, Language, Message, Part, Role, Source};
 use crate::prompts::Overrides;
 use crate::search;
+use crate::sorted::SortedSet;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// A run's configuration. Settings changed later bend nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,12 +35,12 @@ pub struct Brief {
     #[serde(default)]
     pub mode: Mode,
     /// The tools that the conversation has not, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
     /// Those whose group was off when it began, by name. No choice of the conversation's: its
     /// next run has them if the group is on again by then.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub barred: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub barred: SortedSet<String>,
     /// The prompts of the person's own, in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,

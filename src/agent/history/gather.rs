@@ -22,9 +22,9 @@ use crate::host::{Capture, CaptureError};
 use crate::json;
 use crate::model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use crate::phrase::Said;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run's records tell of it, and the steps whose outcomes still stand: the
 /// page's capture, as the right to take another may be gone. `halted` is the step that
@@ -46,17 +46,17 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
 struct Gathering {
     gathered: Gathered,
     /// The calls of models in flight.
-    asked: BTreeMap<Path, u64>,
+    asked: SortedMap<Path, u64>,
     /// The calls of tools in flight.
-    begun: BTreeMap<Path, Begun>,
+    begun: SortedMap<Path, Begun>,
     /// The calls of the step at hand, by their places in it.
-    calls: BTreeMap<(String, u32), Known>,
+    calls: SortedMap<(String, u32), Known>,
     /// Those of them that wait for the person's word.
-    waiting: BTreeSet<(String, u32)>,
+    waiting: SortedSet<(String, u32)>,
     /// The person's messages that nobody read yet.
-    follow_ups: BTreeMap<String, u64>,
+    follow_ups: SortedMap<String, u64>,
     /// The words of replies that can be read.
-    words: BTreeSet<String>,
+    words: SortedSet<String>,
 }
 
 /// A try in flight.

@@ -13,13 +13,13 @@ use crate::durable::{Class, Ctx, Halt, backoff_ms};
 use crate::host::Clock;
 use crate::markdown::clean;
 use crate::model::ToolCall;
+use crate::sorted::SortedMap;
 use crate::tools::{
     Aid, Brings, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use futures::FutureExt;
 use futures::future::join_all;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How often the same call is made: a failure is tried once more (DETAILS §4).
@@ -87,7 +87,7 @@ pub(in crate::agent) async fn act(
         reads_refused: Cell::new(permissions.are_reads_refused),
     };
     let made = left.len();
-    let mut done: BTreeMap<usize, Done> = BTreeMap::new();
+    let mut done: SortedMap<usize, Done> = SortedMap::new();
     for (place, call, error) in not_made {
         let outcome = ToolOutcome::not_made(error);
         done.insert(place, hand.ended(place, call, outcome, 0)?);
@@ -148,7 +148,7 @@ pub(in crate::agent) struct Hand {
     aid: Aid,
     clock: Rc<dyn Clock>,
     /// How often each call may be made, by its id.
-    tries: BTreeMap<String, u32>,
+    tries: SortedMap<String, u32>,
     /// The person refused to have read what a search found: they are not asked again.
     reads_refused: Cell<bool>,
 }

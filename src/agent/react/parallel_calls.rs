@@ -2,6 +2,7 @@
 
 use crate::durable::Class;
 use crate::model::ToolCall;
+use crate::sorted::sort_by_key;
 use crate::tools::Toolbox;
 
 /// Calls of a step, with their places in it.
@@ -31,7 +32,7 @@ pub(in crate::agent) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls
             later.extend(alone);
             now = rest;
         }
-        later.sort_by_key(|(place, _)| *place);
+        sort_by_key(&mut later, |(place, _)| *place);
     }
     (now, later)
 }

@@ -16,10 +16,10 @@ use crate::memory::Memory;
 use crate::model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
 use crate::prompts::Overrides;
 use crate::retrieval::Retrieval;
+use crate::sorted::SortedSet;
 use crate::study::Study;
 use crate::tools::{self, Switches, ToolDyn};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) const TAB: TabId = TabId(7);
@@ -88,7 +88,7 @@ pub(super) struct World {
     /// Whom it searches with.
     pub(super) search: crate::search::Settings,
     /// The tools that are off.
-    pub(super) tools_off: BTreeSet<String>,
+    pub(super) tools_off: SortedSet<String>,
     /// What is turned off by now.
     pub(super) switches: Rc<Switches>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
@@ -200,7 +200,7 @@ impl World {
             lessons: Vec::new(),
             prompts: Overrides::default(),
             search: crate::search::Settings::default(),
-            tools_off: BTreeSet::new(),
+            tools_off: SortedSet::new(),
             switches: Rc::default(),
             log,
             told: Rc::default(),
@@ -356,7 +356,7 @@ impl World {
             replaces: None,
             forked: None,
             tools_off: self.tools_off.clone(),
-            barred: BTreeSet::new(),
+            barred: SortedSet::new(),
             search: self.search.clone(),
             known: self.known,
         }

@@ -5,8 +5,8 @@ use crate::agent::events::Event;
 use crate::durable::Path;
 use crate::model::Micros;
 use crate::phrase::Phrase;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::tools::Aided;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A prompt by estimate, in tokens; and what it cost, if that is known.
 pub(super) type Prompt = (u32, Option<Micros>);
@@ -38,9 +38,9 @@ pub(super) enum Flight {
 /// The effects in flight, by their paths.
 #[derive(Default)]
 pub(super) struct Flights {
-    begun: BTreeMap<Path, Flight>,
+    begun: SortedMap<Path, Flight>,
     /// The model calls that a pause dropped: made again, they are said to be.
-    dropped: BTreeSet<Path>,
+    dropped: SortedSet<Path>,
     /// The steps of calls that a pause dropped.
     again: Vec<Phrase>,
 }

@@ -19,13 +19,13 @@ use crate::durable::{Body, Effect, Entry, Fork, Message, Path, Record, Stop, TIM
 use crate::host::RunId;
 use crate::json;
 use crate::model::{Ask, AskLabel, ModelError, Purpose, Voice};
+use crate::sorted::SortedMap;
 use crate::tools::{RunTool, ToolLabel};
 use counting::Counting;
 use flight::{Flight, Flights};
 use pages::Pages;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use streamed::{Streamed, grown};
 
 /// Reads one run's journal, record by record.
@@ -34,10 +34,10 @@ pub struct Timeline {
     brief: Option<Brief>,
     flights: Flights,
     /// The calls of tools, by their places.
-    calls: BTreeMap<Path, ToolLabel>,
+    calls: SortedMap<Path, ToolLabel>,
     counting: Counting,
     /// The pages that calls read, by the paths of their tries.
-    pages: BTreeMap<Path, Pages>,
+    pages: SortedMap<Path, Pages>,
     /// Whose words the answers are: what the device reads costs nothing.
     voice: Option<Voice>,
     max_steps: u8,
@@ -47,7 +47,7 @@ pub struct Timeline {
     page: String,
     /// What streamed of an answer that was stopped.
     partial: String,
-    letters: BTreeMap<String, Letter>,
+    letters: SortedMap<String, Letter>,
     needs: Option<Wait>,
     /// Where the run waits for a time, and until when.
     deferred: Option<(Path, u64)>,

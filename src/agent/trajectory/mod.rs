@@ -17,16 +17,16 @@ use crate::durable::{Class, Entry, Record};
 use crate::json;
 use crate::model::{Micros, Purpose};
 use crate::phrase::{Phrase, Said};
+use crate::sorted::SortedMap;
 use crate::tools::{Aided, CallEnd};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The version of [`Trajectory`] that this code writes.
 pub const VERSION: u16 = 1;
 
 /// Large recorded values, as JSON texts under their hashes.
-pub type Bodies = BTreeMap<String, String>;
+pub type Bodies = SortedMap<String, String>;
 
 /// A run, as its journal tells it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

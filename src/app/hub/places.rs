@@ -4,17 +4,18 @@ use super::state::Current;
 use super::{Hub, send};
 use crate::app::SurfaceId;
 use crate::host::{RunId, TabId};
+use crate::json;
 
 impl Hub {
     /// What each tab shows, as a text for [`Hub::recall_places`].
     pub(in crate::app) fn places(&self) -> String {
         let places = self.state.borrow().places();
-        serde_json::to_string(&places).unwrap_or_default()
+        json::text(&places).unwrap_or_default()
     }
 
     /// Takes up what each tab showed in an earlier life of this session.
     pub(in crate::app) fn recall_places(&self, places: &str) {
-        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
+        let places: Vec<(TabId, Current)> = json::parse(places).unwrap_or_default();
         let mut state = self.state.borrow_mut();
         for (tab, place) in places {
             state.show(tab, place.conversation, place.at_ms);

@@ -15,9 +15,9 @@ use crate::host::{Host, Keeping, StoreError};
 use crate::memory::Memory;
 use crate::prompts::{Overrides, check, is_default};
 use crate::search;
+use crate::sorted::SortedMap;
 use crate::tools::ToolOffer;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The connected options pages, and what they work on.
@@ -28,7 +28,7 @@ pub(in crate::app) struct Desk {
     pub(super) episodes: Rc<Episodes>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
-    pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
+    pub(super) pages: RefCell<SortedMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
     /// What the pages were told last.

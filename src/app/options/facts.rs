@@ -10,6 +10,7 @@ use crate::memory::{
     export,
 };
 use crate::phrase::{Phrase, phrase};
+use crate::sorted::sort_by_key;
 
 /// A fact as it was typed.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -32,9 +33,8 @@ pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
 /// The most lasting first, then the oldest.
 pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
-    facts.sort_by(|one, other| {
-        let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
-        order(one).cmp(&order(other))
+    sort_by_key(&mut facts, |fact| {
+        (fact.tier, fact.created_at_ms, fact.id.clone())
     });
     facts
 }

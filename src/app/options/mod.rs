@@ -27,9 +27,9 @@ use crate::memory::{Fact, FactId, LeftOut};
 use crate::model::{Language, Micros, Profile};
 use crate::prompts::Name;
 use crate::search::{Category, Engine};
+use crate::sorted::SortedSet;
 use crate::tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// What the options page asks for.
@@ -233,7 +233,7 @@ impl Switch {
         if is_checked { Self::On } else { Self::Off }
     }
 
-    fn turn<T: Ord>(self, off: &mut BTreeSet<T>, one: T) {
+    fn turn<T: Ord>(self, off: &mut SortedSet<T>, one: T) {
         match self {
             Self::On => off.remove(&one),
             Self::Off => off.insert(one),

@@ -72,7 +72,7 @@ pub(in crate::app) fn write(preferences: &Preferences) -> String {
         preferences,
     };
     // Fails for no value of this type: every key is a text.
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    json::pretty(&document).unwrap_or_default()
 }
 
 /// The preferences of a text.

@@ -80,7 +80,7 @@ impl Arbitrary for Preferences {
             max_cost_cents: within(Limit::Cents, g),
             max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
-            tools_off: BTreeSet::arbitrary(g),
+            tools_off: Vec::arbitrary(g).into(),
             groups_off: (0..2)
                 .filter_map(|_| g.choose(&[Group::WebSearch, Group::Images]).copied())
                 .collect(),

@@ -3,7 +3,7 @@
 use super::{Run, Runs, Standing};
 use crate::durable::Stop;
 use crate::host::{RunId, StoreError};
-use std::collections::BTreeSet;
+use crate::sorted::SortedSet;
 
 /// How long stopped runs are given at a time to write their ends, in milliseconds.
 const A_MOMENT_MS: u64 = 20;
@@ -72,7 +72,7 @@ impl Runs {
 
     async fn erase_session(&self) -> Result<(), StoreError> {
         let stored = self.host.store.load_all().await?;
-        let runs: BTreeSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
+        let runs: SortedSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
         for run in &runs {
             self.host.store.erase(run).await?;
         }
@@ -100,12 +100,12 @@ impl Runs {
     }
 
     /// Every run of a conversation, in memory or filed.
-    fn runs_of(&self, conversation: &RunId) -> BTreeSet<RunId> {
+    fn runs_of(&self, conversation: &RunId) -> SortedSet<RunId> {
         let known = self.known.borrow();
         let here = known
             .iter()
             .filter(|(_, run)| run.conversation == *conversation);
-        let mut runs: BTreeSet<RunId> = here.map(|(id, _)| id.clone()).collect();
+        let mut runs: SortedSet<RunId> = here.map(|(id, _)| id.clone()).collect();
         if let Some(filed) = self.tiers.filed() {
             runs.extend(super::digest::turns_of(&filed, conversation));
         }
@@ -117,7 +117,7 @@ impl Runs {
     ///
     /// # Errors
     /// When storage refuses; what it did erase is gone.
-    pub(super) async fn erase_runs(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+    pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
                 known.journal.stop_filing();

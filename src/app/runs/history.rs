@@ -9,7 +9,7 @@ use crate::agent::trajectory::brief_of;
 use crate::agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
 use crate::durable::{Record, has_ended};
 use crate::host::RunId;
-use std::collections::BTreeMap;
+use crate::sorted::{SortedMap, sort_by_key};
 
 /// What earlier turns leave to a new one.
 #[derive(Debug, Default, PartialEq)]
@@ -27,7 +27,7 @@ struct Told {
     asked: Vec<(Option<RunId>, Goal, bool)>,
     answer: Option<String>,
     /// The last observation of each step.
-    observations: BTreeMap<u8, String>,
+    observations: SortedMap<u8, String>,
     /// What was written of an answer that was cut off.
     partial: String,
 }
@@ -138,12 +138,12 @@ impl Runs {
 
 /// The turns of a conversation in the order in which they were begun, each right after the one
 /// that it is to replace.
-fn in_order(runs: &BTreeMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
-    let mut begun: Vec<(&RunId, &Run)> = runs
+fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
+    let mut begun: Vec<&(RunId, Run)> = runs
         .iter()
         .filter(|(_, run)| run.conversation == *conversation)
         .collect();
-    begun.sort_by_key(|(_, run)| run.begun_at_ms());
+    sort_by_key(&mut begun, |(_, run)| run.begun_at_ms());
     let mut turns: Vec<Turn> = Vec::new();
     for (id, run) in begun {
         let turn = Turn {

@@ -9,8 +9,8 @@ use crate::durable::{
     Entry, Halt, Journal, Record, Unreadable, is_parked, is_paused, last_pending, was_stopped,
 };
 use crate::host::RunId;
+use crate::sorted::{SortedMap, sort_by_key};
 use futures::future::join;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Runs {
@@ -108,10 +108,10 @@ pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 /// Runs in the order they were begun: that of a conversation's turns, and a tab
 /// shows the last. Ids say nothing of it.
 pub(super) fn in_order(
-    stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
+    stored: SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
 ) -> Vec<Stored> {
     let mut runs: Vec<Stored> = stored.into_iter().collect();
-    runs.sort_by_key(|(_, journal)| {
+    sort_by_key(&mut runs, |(_, journal)| {
         let records = journal.as_ref().ok().map(|(_, records)| records);
         records.and_then(|records| records.first().map(|begun| begun.at_ms))
     });

@@ -5,8 +5,8 @@ use super::digest::{past, turns_of};
 use crate::agent::Failure;
 use crate::app::surface::Past;
 use crate::host::RunId;
+use crate::sorted::{SortedSet, sort_by_key};
 use futures::future::join_all;
-use std::collections::BTreeSet;
 
 impl Runs {
     /// The filed turns of a conversation that this life does not have.
@@ -73,11 +73,11 @@ impl Runs {
     pub(in crate::app) fn past(&self) -> Vec<Past> {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {
-            let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
+            let here: SortedSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
             let filed = past(&filed).into_iter();
             all.extend(filed.filter(|past| !here.contains(&past.conversation)));
         }
-        all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
+        sort_by_key(&mut all, |past| std::cmp::Reverse(past.at_ms));
         all
     }
 

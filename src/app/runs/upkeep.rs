@@ -4,7 +4,7 @@ use super::{Run, Runs, digest};
 use crate::agent::Failure;
 use crate::durable::bodies_named;
 use crate::host::RunId;
-use std::collections::BTreeSet;
+use crate::sorted::{SortedSet, sort_by, sort_by_key};
 
 /// What finished runs may take of the 10 MB that Chrome's session storage has, where
 /// they cannot be filed; and of this worker's memory. All of what the session holds
@@ -18,7 +18,7 @@ impl Runs {
     /// Keeps what is stored within its bounds: the oldest runs that have ended go
     /// first, and with the last run that names it each large body.
     pub(super) async fn make_room(&self) {
-        let mut asked = BTreeSet::new();
+        let mut asked = SortedSet::new();
         while let Some(run) = self.beyond_session() {
             if asked.insert(run.clone()) {
                 // The disk may take it by now.
@@ -27,12 +27,12 @@ impl Runs {
             }
             self.hub.warn(Failure::of_dropped_runs());
             // What could not be erased now is loaded, and erased, in a later life.
-            let _ = self.erase_runs(&BTreeSet::from([run])).await;
+            let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
         self.unload_old();
         let filed = self.tiers.filed();
-        let old = filed.map_or_else(BTreeSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
+        let old = filed.map_or_else(SortedSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
         let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
         for conversation in old.iter().filter(goes) {
             let _ = self.erase_conversation(conversation).await;
@@ -63,7 +63,7 @@ impl Runs {
         let mut ended: Vec<(u64, &RunId, &Run)> = ended
             .map(|(id, run)| (run.begun_at_ms(), id, run))
             .collect();
-        ended.sort_unstable_by_key(|(begun_at_ms, id, _)| (*begun_at_ms, *id));
+        sort_by_key(&mut ended, |(begun_at_ms, id, _)| (*begun_at_ms, *id));
         // The newest stays, however large.
         ended.pop();
         let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
@@ -79,7 +79,7 @@ impl Runs {
                 .values()
                 .map(|run| (run.begun_at_ms(), &run.conversation))
                 .collect();
-            conversations.sort_unstable();
+            sort_by(&mut conversations, Ord::cmp);
             let mut doomed = Vec::new();
             for (_, conversation) in conversations {
                 let turns = || {
@@ -128,7 +128,7 @@ impl Runs {
     /// Every body that is named; `None` if what is filed is not known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
-        let mut named = BTreeSet::new();
+        let mut named = SortedSet::new();
         for (run, digest) in &*self.tiers.filed()? {
             match digest {
                 Some(digest) => named.extend(digest.bodies.keys().cloned()),

@@ -8,8 +8,8 @@ use crate::agent::fork::Forked;
 use crate::agent::{Event, Goal, Mode, Speaker, Status, Wait};
 use crate::host::RunId;
 use crate::model::Choice;
+use crate::sorted::{SortedMap, SortedSet};
 use crate::tools::ToolLabel;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,13 +107,13 @@ impl Snapshot {
                 model: String::new(),
                 mode: Mode::Agent,
                 max_steps: None,
-                tools_off: BTreeSet::new(),
+                tools_off: SortedSet::new(),
             },
             tools: Tools::default(),
             offers: Vec::new(),
             show_thinking: false,
             known: None,
-            lost: BTreeMap::new(),
+            lost: SortedMap::new(),
             unfinished: 0,
         }
     }

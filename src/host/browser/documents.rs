@@ -3,6 +3,7 @@
 
 use super::super::{DocumentKind, Documents, Fut};
 use super::chrome::{self, words};
+use crate::json;
 use crate::page::{Document, ReadError};
 use gloss_documents::Fault;
 use js_sys::Uint8Array;
@@ -30,7 +31,7 @@ impl Documents for Library {
             let read = read.await.map_err(|error| failed(words(&error)))?;
             let json = read.as_string().unwrap_or_default();
             let read: Result<gloss_documents::Document, Fault> =
-                serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
+                json::parse(&json).map_err(|error| failed(error.to_string()))?;
             Ok(Rc::new(Document::of_document(read?, &url)))
         })
     }

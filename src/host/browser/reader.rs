@@ -4,6 +4,7 @@
 use super::super::{Device, Fut, Reader};
 use super::assets;
 use super::chrome::{self, words};
+use crate::json;
 use crate::page::{Document, ReadError};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
@@ -33,7 +34,7 @@ impl Reader for Module {
             let read = called(chrome::read(MODULE, "read", &html, &url)).await?;
             let json = text(&read, 0).unwrap_or_default();
             let document: Result<Document, ReadError> =
-                serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
+                json::parse(&json).map_err(|error| failed(error.to_string()))?;
             let document = Rc::new(document?);
             if let Some(name) = text(&read, 1) {
                 module.learn(&document, name);
@@ -88,7 +89,7 @@ impl Module {
 
 /// For a module that was thrown away since it read the page.
 fn written(page: &Document) -> Result<JsValue, ReadError> {
-    let json = serde_json::to_string(page).map_err(|error| failed(error.to_string()))?;
+    let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
 }
 

@@ -4,8 +4,8 @@
 use super::super::{Drawer, Fut, StoreError};
 use super::chrome;
 use super::store::settled;
+use crate::sorted::SortedMap;
 use js_sys::{Array, Object, Promise, Reflect};
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 const PREFIX: &str = "k/";
@@ -21,7 +21,7 @@ pub(super) enum Area {
 }
 
 impl Drawer for Area {
-    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>> {
+    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>> {
         let (keys, get): (_, Get) = match self {
             Self::Local => (chrome::local_keys(), chrome::local_get),
             Self::Session => (chrome::session_keys(), chrome::session_get),
@@ -31,7 +31,7 @@ impl Drawer for Area {
             let ours = |name: &JsValue| name.as_string().is_some_and(|it| it.starts_with(PREFIX));
             let names: Array = names.iter().filter(ours).collect();
             if names.length() == 0 {
-                return Ok(BTreeMap::new());
+                return Ok(SortedMap::new());
             }
             let items = settled(get(&names)).await?;
             let entry = |name: JsValue| {

@@ -11,11 +11,11 @@ mod label;
 mod sealing;
 
 use super::{Cipher, Drawer, Fut, KeyError, Secret, Secrets, StoreError};
+use crate::sorted::SortedMap;
 use futures::lock::Mutex;
 use label::Label;
 use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The name of the label, and in the session's drawer of what opens. No key's: those
@@ -55,7 +55,7 @@ pub enum Opened {
     Wrong,
 }
 
-type Texts = BTreeMap<String, String>;
+type Texts = SortedMap<String, String>;
 
 /// The keys. Clones are the same vault.
 #[derive(Clone)]

@@ -1,8 +1,8 @@
 //! The parts of a request that not every server takes.
 
 use crate::model::{Api, Calling, Profile, Request};
+use crate::sorted::SortedSet;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// A part of a request that not every server takes. Each is left out once one says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,7 +26,7 @@ pub(super) enum Feature {
 /// What a server takes.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
-    refused: BTreeSet<Feature>,
+    refused: SortedSet<Feature>,
     /// The model's window in tokens, if it is known.
     pub(super) window: Option<u32>,
 }
@@ -49,7 +49,7 @@ fn may_think(model: &str) -> bool {
 impl Shape {
     /// What is tried first: `OpenAI`'s own host names the system's role otherwise.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
-        let mut refused = BTreeSet::new();
+        let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
         if !developer {
             refused.insert(Feature::DeveloperRole);
@@ -75,7 +75,7 @@ impl Shape {
     /// For a request whose answer comes in one piece.
     pub(super) fn whole() -> Self {
         Self {
-            refused: BTreeSet::from([Feature::Stream]),
+            refused: SortedSet::from([Feature::Stream]),
             window: None,
         }
     }

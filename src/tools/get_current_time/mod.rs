@@ -14,6 +14,7 @@ use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
 use crate::host::{Assets, Clock, Fut, Zones};
 use crate::phrase::phrase;
+use crate::sorted::sort_by;
 use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
 use counting::Counted;
 use futures::FutureExt;
@@ -99,12 +100,10 @@ impl Tool for GetCurrentTime {
         the date some days, business days, weeks or months from now or ago. Use for anything that \
         depends on today. Don't use for dates that a page gives, or to count from another day.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "zones": ["Asia/Tokyo", "America/New_York"] }),
-            json!({ "amount": -10, "unit": "businessDays", "country": "DE" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "zones": ["Asia/Tokyo", "America/New_York"] }"#,
+        r#"{ "amount": -10, "unit": "businessDays", "country": "DE" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (clock, zones, assets) = (self.clock.clone(), self.zones.clone(), self.assets.clone());
@@ -368,7 +367,9 @@ fn nearest<T: Clone>(mut all: Vec<T>, asked: &str, name: impl Fn(&T) -> &str) ->
         let city = name.rsplit('/').next().unwrap_or(&name);
         strsim::jaro_winkler(&name, &asked).max(strsim::jaro_winkler(city, &asked))
     };
-    all.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    sort_by(&mut all, |one, other| {
+        likeness(other).total_cmp(&likeness(one))
+    });
     all.truncate(NEAREST);
     all
 }

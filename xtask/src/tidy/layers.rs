@@ -5,7 +5,8 @@ use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// From the bottom up. A new top-level module takes its place here.
-const LAYERS: [&str; 19] = [
+const LAYERS: [&str; 20] = [
+    "sorted",
     "text",
     "json",
     "markdown",

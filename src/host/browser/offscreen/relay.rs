@@ -7,6 +7,7 @@
 
 use super::super::{chrome, json};
 use crate::host::{BuiltInError, BuiltInSaid as Said, Fut, Look, Looked, Prompt, SightError};
+use crate::sorted::SortedMap;
 use futures::StreamExt;
 use futures::channel::{mpsc, oneshot};
 use futures::stream::{self, LocalBoxStream};
@@ -14,7 +15,6 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -88,7 +88,7 @@ struct Relay {
     openings: u32,
     /// Who waits for that.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
-    asked: BTreeMap<u32, mpsc::UnboundedSender<Heard>>,
+    asked: SortedMap<u32, mpsc::UnboundedSender<Heard>>,
     /// The number of what was last asked; 0 before the first.
     last: u32,
 }
