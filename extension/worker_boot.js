@@ -1,5 +1,6 @@
 // The service worker's bootstrap: registers every listener in the first turn, starts the core (Rust in WebAssembly)
 // and forwards to it, in order; after a panic it starts the core anew and tells it of the ports that live.
+const coreWasm = fetch(new URL("worker/worker_bg.wasm", import.meta.url)); // before all else: a wake waits for it
 import * as glue from "./worker/worker.js";
 import * as reader from "./reader/reader.js";
 import * as documents from "./documents/documents.js";
@@ -92,7 +93,7 @@ const connect = (id) => {
   core.connect(id, surface.port);
   if (surface.hello) core.message(id, surface.hello); // after a panic it doesn't know that it should ask for all there is again
 };
-launch(glue.default(wasm("worker")), 0);
+launch(glue.default({ module_or_path: coreWasm }), 0);
 
 // A trap without a panic (memory used up) passes no hook. One with a panic comes here, too, a moment after it.
 const trapped = (error) => {

@@ -2,6 +2,7 @@
 
 use super::shrink::head;
 use crate::host::RunId;
+use crate::json;
 use crate::model::PassageData;
 use crate::sorted::sort_by_key;
 use crate::text::tokens::estimate;
@@ -256,7 +257,7 @@ fn source(fields: &Map<String, Value>) -> Value {
         };
         Some(((*name).to_owned(), Value::String(words)))
     });
-    Value::Object(known.collect())
+    json::object(known)
 }
 
 /// An address and nothing else.

@@ -136,7 +136,7 @@ pub struct Hit {
 
 /// Why there are no results. An empty list is no error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum SearchError {
     /// The provider wants a key, or refuses the one it has.
     #[error("{provider} refuses the key, or wants one")]

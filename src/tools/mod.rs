@@ -146,9 +146,13 @@ trait Tool {
         _: ToolContext,
         _: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        let error = ToolError::not_at_once(Self::NAME);
-        Box::pin(ready(Ok(ToolOutcome::not_made(error))))
+        not_in_steps(Self::NAME)
     }
+}
+
+fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
+    let error = ToolError::not_at_once(name);
+    Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
 /// Whose words stand in what a call gives, or fails with.
@@ -324,6 +328,9 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
+        if T::MADE == Made::AtOnce {
+            return not_in_steps(T::NAME);
+        }
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),

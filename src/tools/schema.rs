@@ -32,17 +32,7 @@ pub(super) trait Argument: Sized {
 
     /// What is accepted where it may be absent.
     fn schema_if_any() -> Value {
-        let mut schema = Self::schema();
-        if let Some(Value::Array(values)) = schema.get_mut("enum") {
-            values.push(Value::Null);
-        }
-        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
-            either.push(json!({ "type": "null" }));
-        }
-        if let Some(kind) = schema.get_mut("type") {
-            *kind = json!([kind.take(), "null"]);
-        }
-        schema
+        or_null(Self::schema())
     }
 
     /// Reads a value that may stand for none.
@@ -67,6 +57,19 @@ pub(super) trait Argument: Sized {
             got: "nothing".to_owned(),
         })
     }
+}
+
+fn or_null(mut schema: Value) -> Value {
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+    if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+        either.push(json!({ "type": "null" }));
+    }
+    if let Some(kind) = schema.get_mut("type") {
+        *kind = json!([kind.take(), "null"]);
+    }
+    schema
 }
 
 /// An argument that is not what it should be.
@@ -216,9 +219,7 @@ pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<
 
 impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
     fn schema() -> Value {
-        let list =
-            json!({ "type": "array", "items": T::schema(), "minItems": LEAST, "maxItems": MOST });
-        json!({ "anyOf": [list, T::schema()] })
+        list_or_one(T::schema(), LEAST, MOST)
     }
 
     fn expected() -> String {
@@ -237,6 +238,11 @@ impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LE
         let read: Result<_, _> = items.enumerate().map(read).collect();
         read.map(Self)
     }
+}
+
+fn list_or_one(one: Value, least: usize, most: usize) -> Value {
+    let list = json!({ "type": "array", "items": one, "minItems": least, "maxItems": most });
+    json!({ "anyOf": [list, one] })
 }
 
 /// An object: its fields by the names that models write.

@@ -112,8 +112,7 @@ fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
     json::read(&Value::Object(settings.clone())).map_err(|_| {
         // Alone, only the setting at fault is refused.
         let at_fault = settings.iter().find(|(name, value)| {
-            let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
-            let alone = Value::Object(alone);
+            let alone = json::object([((*name).clone(), (*value).clone())].into_iter());
             json::read::<Preferences>(&alone).is_err()
         });
         let name = at_fault.map(|(name, _)| name.clone());

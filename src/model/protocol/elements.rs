@@ -10,8 +10,9 @@
 use super::forms::PARAMETERS;
 use super::mender;
 use super::repair;
+use crate::json;
 use crate::model::ToolDefinition;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
@@ -88,7 +89,7 @@ pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> 
         let schema = properties.and_then(|all| all.get(name));
         (name.to_owned(), typed(text, schema))
     };
-    Value::Object(pairs.into_iter().map(typed).collect::<Map<_, _>>())
+    json::object(pairs.into_iter().map(typed))
 }
 
 fn typed(text: &str, schema: Option<&Value>) -> Value {

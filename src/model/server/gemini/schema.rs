@@ -5,6 +5,7 @@
 //! only the first is told: a field without one type is refused by some of its models, and one
 //! with anything beside `anyOf` by others.
 
+use crate::json;
 use serde_json::{Map, Value};
 
 /// Taken as they are.
@@ -37,8 +38,7 @@ pub(super) fn schema(schema: &Value) -> Value {
             ("const", value) => take_values(std::slice::from_ref(value), &mut taken),
             ("properties", Value::Object(fields)) => {
                 let field = |(name, value): (&String, &Value)| (name.clone(), self::schema(value));
-                let fields: Map<String, Value> = fields.iter().map(field).collect();
-                taken.insert(name.clone(), fields.into());
+                taken.insert(name.clone(), json::object(fields.iter().map(field)));
             }
             ("items", value) => {
                 taken.insert(name.clone(), self::schema(value));
