@@ -1,6 +1,8 @@
 //! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
 //! `OpenAI` adds them.
 
+use crate::json;
+
 /// What asks for more counts as a day: longer than anybody waits, and no invitation to
 /// ask again at once.
 pub(crate) const MOST_MS: u64 = 86_400_000;
@@ -15,13 +17,13 @@ fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
         let found = headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.trim())
     };
-    if let Some(ms) = header("retry-after-ms").and_then(|ms| ms.parse::<f64>().ok()) {
+    if let Some(ms) = header("retry-after-ms").and_then(json::number) {
         return Some(ms.max(0.0) as u64);
     }
     let after = header("retry-after")?;
-    match after.parse::<f64>() {
-        Ok(seconds) => Some((seconds.max(0.0) * 1_000.0) as u64),
-        Err(_) => Some(date_ms(after)?.saturating_sub(now_ms)),
+    match json::number(after) {
+        Some(seconds) => Some((seconds.max(0.0) * 1_000.0) as u64),
+        None => Some(date_ms(after)?.saturating_sub(now_ms)),
     }
 }
 

@@ -1,9 +1,22 @@
 use std::process::Command;
 fn main() {
     let a: Vec<String> = std::env::args().skip(1).collect();
-    if a[0] == "br" { let bytes = std::fs::read(&a[1]).unwrap(); let mut packed = Vec::new();
-        brotli::BrotliCompress(&mut bytes.as_slice(), &mut packed, &brotli::enc::BrotliEncoderParams { quality: 11, lgwin: 22, ..Default::default() }).unwrap();
-        println!("{} {} {}", a[1], bytes.len(), packed.len()); return; }
+    if a[0] == "br" {
+        let bytes = std::fs::read(&a[1]).unwrap();
+        let mut packed = Vec::new();
+        brotli::BrotliCompress(
+            &mut bytes.as_slice(),
+            &mut packed,
+            &brotli::enc::BrotliEncoderParams {
+                quality: 11,
+                lgwin: 22,
+                ..Default::default()
+            },
+        )
+        .unwrap();
+        println!("{} {} {}", a[1], bytes.len(), packed.len());
+        return;
+    }
     let (wasm, out) = (&a[0], &a[1]);
     let name = std::path::Path::new(wasm)
         .file_stem()
