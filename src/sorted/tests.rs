@@ -6,9 +6,12 @@ fn a_map_is_what_the_standard_library_s_is() {
     fn law(steps: Vec<(bool, u8, u8)>) -> bool {
         let mut ours = SortedMap::new();
         let mut theirs = BTreeMap::new();
-        let alike = steps.into_iter().all(|(put, key, value)| match put {
-            true => ours.insert(key, value) == theirs.insert(key, value),
-            false => ours.remove(&key) == theirs.remove(&key),
+        let alike = steps.into_iter().all(|(put, key, value)| {
+            if put {
+                ours.insert(key, value) == theirs.insert(key, value)
+            } else {
+                ours.remove(&key) == theirs.remove(&key)
+            }
         });
         let json = serde_json::to_value(&ours).unwrap();
         alike
@@ -25,9 +28,12 @@ fn a_set_is_what_the_standard_library_s_is() {
     fn law(steps: Vec<(bool, u8)>) -> bool {
         let mut ours = SortedSet::new();
         let mut theirs = BTreeSet::new();
-        let alike = steps.into_iter().all(|(put, value)| match put {
-            true => ours.insert(value) == theirs.insert(value),
-            false => ours.remove(&value) == theirs.remove(&value),
+        let alike = steps.into_iter().all(|(put, value)| {
+            if put {
+                ours.insert(value) == theirs.insert(value)
+            } else {
+                ours.remove(&value) == theirs.remove(&value)
+            }
         });
         alike && ours.iter().eq(&theirs)
     }

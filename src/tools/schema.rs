@@ -219,7 +219,7 @@ pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<
 
 impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
     fn schema() -> Value {
-        list_or_one(T::schema(), LEAST, MOST)
+        list_or_one(&T::schema(), LEAST, MOST)
     }
 
     fn expected() -> String {
@@ -240,7 +240,7 @@ impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LE
     }
 }
 
-fn list_or_one(one: Value, least: usize, most: usize) -> Value {
+fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
     let list = json!({ "type": "array", "items": one, "minItems": least, "maxItems": most });
     json!({ "anyOf": [list, one] })
 }
