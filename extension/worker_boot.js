@@ -18,7 +18,6 @@ const holding = (done, letGo) => {
 const early = new Map(["s/preferences", "s/facts", "s/reflections"].map((key) => [key, chrome.storage.local.get(key)]));
 for (const key of [null, "places"]) early.set(key, chrome.storage.session.get(key));
 for (const asked of early.values()) asked.catch(() => {}); // whoever takes it reports it
-let courtesy;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted: a second line of defence, granted where there are no Web Locks.
   lock(name) {
@@ -50,7 +49,7 @@ globalThis.glossHost = {
 };
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
-let core, ready, refusal, lastPort = 0, panics = []; // when, of the last minute
+let core, ready, refusal, courtesy, lastPort = 0, panics = []; // when, of the last minute
 
 const launch = (prepared, born, words, run) => {
   const attempt = prepared.then(async () => {
