@@ -1,5 +1,6 @@
 // The service worker's bootstrap: registers every listener in the first turn, starts the core (Rust in WebAssembly)
 // and forwards to it, in order; after a panic it starts the core anew and tells it of the ports that live.
+const coreWasm = fetch(new URL("worker/worker_bg.wasm", import.meta.url)); // before all else: a wake waits for it
 import * as glue from "./worker/worker.js";
 import * as reader from "./reader/reader.js";
 import * as documents from "./documents/documents.js";
@@ -17,7 +18,6 @@ const holding = (done, letGo) => {
 const early = new Map(["s/preferences", "s/facts", "s/reflections"].map((key) => [key, chrome.storage.local.get(key)]));
 for (const key of [null, "places"]) early.set(key, chrome.storage.session.get(key));
 for (const asked of early.values()) asked.catch(() => {}); // whoever takes it reports it
-let courtesy;
 globalThis.glossHost = {
   // `done` resolves to whether the lock was granted: a second line of defence, granted where there are no Web Locks.
   lock(name) {
@@ -49,7 +49,7 @@ globalThis.glossHost = {
 };
 // ---- One core at a time: `ready` resolves to it.
 const ports = new Map(); // id -> { port, core it is connected to, its last hello }
-let core, ready, refusal, lastPort = 0, panics = []; // when, of the last minute
+let core, ready, refusal, courtesy, lastPort = 0, panics = []; // when, of the last minute
 
 const launch = (prepared, born, words, run) => {
   const attempt = prepared.then(async () => {
@@ -92,7 +92,7 @@ const connect = (id) => {
   core.connect(id, surface.port);
   if (surface.hello) core.message(id, surface.hello); // after a panic it doesn't know that it should ask for all there is again
 };
-launch(glue.default(wasm("worker")), 0);
+launch(glue.default({ module_or_path: coreWasm }), 0);
 
 // A trap without a panic (memory used up) passes no hook. One with a panic comes here, too, a moment after it.
 const trapped = (error) => {

@@ -22,3 +22,5 @@ pub use gloss_reader::{self as study, retrieval};
 pub use gloss_text as text;
 pub use gloss_tools as tools;
 pub use gloss_web::{self as web, rag, search};
+
+pub mod ui;

@@ -13,7 +13,7 @@ use gloss::agent::export::Export;
 use gloss::agent::replay::{Replayed, replay};
 use gloss::agent::trajectory::{Asked, Charge, Logged, Metrics, Returned, What};
 use gloss::agent::{Event, Goal};
-use gloss::markdown::clean;
+use gloss::markdown::{self, shortened};
 use gloss::phrase::{Phrase, Said};
 use serde_json::Value;
 
@@ -194,12 +194,7 @@ fn seconds(ms: u64) -> String {
 
 /// One line of it, without what a terminal would obey.
 fn short(text: &str) -> String {
-    let line = clean(text).split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= SHOWN {
-        return line;
-    }
-    let head: String = line.chars().take(SHOWN).collect();
-    format!("{head}…")
+    shortened(&markdown::line(text), SHOWN)
 }
 
 /// What phrases say in English.

@@ -5,17 +5,16 @@
 //! JavaScript's values and the core's types and runs the core's futures; it
 //! decides nothing, and the boot script forwards and nothing else.
 
-use gloss::agent::{Failure, Goal};
+use gloss::agent::{Goal, failure};
 use gloss::app::surface::{Command, Reply};
 use gloss::app::{App, Panic, Send, SurfaceId};
+use gloss::durable::sorted::SortedMap;
 use gloss::durable::{RunId, polled_run};
 use gloss::host::TabId;
 use gloss::host_browser::offscreen::relay;
 use gloss::host_browser::{self as browser, json};
-use gloss::phrase::phrase;
 use gloss::study::Study;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -48,7 +47,7 @@ extern "C" {
 #[wasm_bindgen]
 pub struct Core {
     app: Rc<App>,
-    surfaces: RefCell<BTreeMap<SurfaceId, Send>>,
+    surfaces: RefCell<SortedMap<SurfaceId, Send>>,
 }
 
 #[wasm_bindgen]
@@ -150,13 +149,7 @@ impl Core {
         if let Some(send) = send {
             send(&Reply::Refused {
                 message: None,
-                failure: Failure {
-                    code: "message_unknown".to_owned(),
-                    title: phrase("message_unknown_title"),
-                    remedy: phrase("message_unknown_remedy").with(error),
-                    recoverable: false,
-                    commands: Vec::new(),
-                },
+                failure: failure("message_unknown").remedy_with(error).for_good(),
             });
         }
     }

@@ -125,8 +125,8 @@ for (const [title, worker, where] of [
 
     test('more than its window takes is said as of any model', async () => {
       await desk.script();
-      // It is asked once more, with less.
-      await desk.refuse('QuotaExceededError', 'The input is too large.', 2);
+      // It is asked three times more, each with half.
+      await desk.refuse('QuotaExceededError', 'The input is too large.', 4);
       const one = await chat();
       await one.ask('What turns?');
       await one.says('This is too long for Chrome');

@@ -41,7 +41,8 @@ test('an answer streams, and ends', async () => {
   server.script(sure('The lamp ', '**turns', wait, '** all night.'));
   const one = await chat();
   await one.ask('What turns?');
-  await one.says('The lamp turns');
+  // An open mark is shown once it is closed.
+  await one.says('The lamp');
   assert.equal(await one.page.$eval('[role=log] article:not([data-you])', (turn) => turn.ariaBusy), 'true');
   wait.release();
   await one.settled('The lamp turns all night.');

@@ -72,7 +72,7 @@ const REFUSALS = [
     ['Scripted has no quota left for this key', 'Add credit to the account there, or choose another model.']],
   ['a refusal without a reason', 1, raw('', { status: 403 }),
     ['Scripted refused Gloss (403)', 'It gave no reason.']],
-  ['a request that is too long, and again with less', 2, refuses(400, { message: 'This model\'s maximum context length is 8192 tokens', code: 'context_length_exceeded' }),
+  ['a request that is too long, and three times with less', 4, refuses(400, { message: 'This model\'s maximum context length is 8192 tokens', code: 'context_length_exceeded' }),
     ['This is too long for scripted-1', 'Start a new chat, select a part of the page, or choose a model with a larger window.']],
   ['a server that fails three times', 3, refuses(500, { message: 'The lamp is out', retryAfter: 0 }),
     ['Scripted failed (500)', 'It said: The lamp is out. Try again.']],

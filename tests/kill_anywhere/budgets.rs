@@ -287,30 +287,6 @@ fn spent(sim: &Sim) -> u64 {
 }
 
 #[test]
-fn a_fork_beyond_the_months_limit_pays_for_no_call_of_its_own_killed_anywhere() {
-    for tick in 1.. {
-        let (sim, acme, turn) = ended(r#""max_cost_cents": 10, "max_month_dollars": 1"#);
-        // Others spent it since the records were made that the fork replays.
-        has_spent(&sim, DOLLAR);
-        let before = acme.asked.get();
-        let fork = Command::Fork {
-            run: RunId("more".to_owned()),
-            from: run_id(),
-            forked: turn.more.clone().expect("an offer"),
-        };
-        let (turns, was_killed) = killed(&sim, &acme, tick, &[fork]);
-        let [_, new] = <[Turn; 2]>::try_from(turns).expect("the run and its fork");
-        assert_eq!(new.status, Status::Completed, "{tick}");
-        assert_eq!(new.model.voice, Voice::Page, "{tick}");
-        assert_eq!(acme.asked.get(), before, "{tick}");
-        assert_eq!(spent(&sim), DOLLAR, "{tick}");
-        if !was_killed {
-            return;
-        }
-    }
-}
-
-#[test]
 fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anywhere() {
     for tick in 1.. {
         let (sim, acme) = set(r#""max_month_dollars": 1"#, false);

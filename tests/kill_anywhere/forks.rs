@@ -6,10 +6,10 @@ use gloss::agent::fork::{Edit, Forked};
 use gloss::agent::trajectory::What;
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::{Command, Seam, Turn};
+use gloss::durable::sorted::SortedMap;
 use gloss::durable::{Entry, Record, RunId};
 use gloss::host_sim::Sim;
 use gloss::phrase::Said;
-use std::collections::BTreeMap;
 
 fn fork_id() -> RunId {
     RunId("fork".to_owned())
@@ -152,7 +152,7 @@ fn an_edited_result_is_what_the_model_reads() {
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.steps[0].calls.len(), 2);
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
-    let export = Export::new(fork_id(), "0", new, BTreeMap::default());
+    let export = Export::new(fork_id(), "0", new, SortedMap::default());
     let read = export
         .trajectory
         .log

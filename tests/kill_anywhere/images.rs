@@ -162,7 +162,15 @@ fn a_file_of_the_run_has_the_image_and_its_trajectory_has_none() {
     assert_eq!(bodies.values().filter(holds).count(), 1);
     let trajectory: Trajectory = serde_json::from_str(&panel.inspected[0]).expect("a trajectory");
     assert!(!panel.inspected[0].contains("iVBOR"));
-    assert_eq!(trajectory.metrics.aided["image_generate"].output, 1_056);
+    assert_eq!(
+        trajectory
+            .metrics
+            .aided
+            .get("image_generate")
+            .unwrap()
+            .output,
+        1_056
+    );
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
         model: String::new(),
         mode: gloss::agent::Mode::Plain,
         max_steps: Some(3),
-        tools_off: std::collections::BTreeSet::new(),
+        tools_off: gloss::durable::sorted::SortedSet::new(),
     };
     let command = start_by("run", ask(), chosen.clone());
     assert!(life.until(NEVER, &[command]));

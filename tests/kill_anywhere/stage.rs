@@ -2,7 +2,7 @@
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
-use gloss::agent::{Episodes, Event, Failure, Goal, Hands};
+use gloss::agent::{Episodes, Event, Failure, Goal, Services};
 use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::{Fut, RunId, Sink, StoredBatch};
@@ -232,7 +232,7 @@ impl Life {
             sim: sim.clone(),
             inner: Here::new(Retrieval::new(host.assets.clone())),
         }));
-        let hands = Hands {
+        let services = Services {
             models,
             tabs: host.tabs.clone(),
 
@@ -245,18 +245,18 @@ impl Life {
             memory: gloss::memory::Memory::new(&host),
             switches: Rc::default(),
         };
-        Self::with_hands(sim, epoch, hands, Rc::default())
+        Self::with_services(sim, epoch, services, Rc::default())
     }
 
     /// A life whose runs work with these hands, and whose panel may have seen
     /// earlier ones.
-    pub(crate) fn with_hands(
+    pub(crate) fn with_services(
         sim: &Sim,
         epoch: u64,
-        hands: Hands,
+        services: Services,
         panel: Rc<RefCell<Surface>>,
     ) -> Self {
-        let app = App::with_hands(sim.host(), epoch, hands);
+        let app = App::with_services(sim.host(), epoch, services);
         connect(&app, PANEL, &panel);
         Self {
             sim: sim.clone(),

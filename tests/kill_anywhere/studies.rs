@@ -1,7 +1,7 @@
 //! A worker that dies while a page is looked up, and a module for that which fails.
 
 use crate::stage::{Life, NEVER, Same, ask, start, world};
-use gloss::agent::{Episodes, Hands, Status};
+use gloss::agent::{Episodes, Services, Status};
 use gloss::app::surface::Turn;
 use gloss::durable::Fut;
 use gloss::host_sim::Sim;
@@ -62,7 +62,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         fails,
     }));
     let host = sim.host();
-    let hands = Hands {
+    let services = Services {
         models: Rc::new(Same(Rc::new(study.clone()))),
         tabs: host.tabs.clone(),
 
@@ -75,7 +75,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
         memory: gloss::memory::Memory::new(&host),
         switches: Rc::default(),
     };
-    Life::with_hands(sim, epoch, hands, Rc::default())
+    Life::with_services(sim, epoch, services, Rc::default())
 }
 
 /// A question to the on-device model, its worker killed at an instant; and how often the

@@ -3,7 +3,7 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
-use gloss::agent::{Bound, Episodes, Hands, Need, Status, Verdict, Wait};
+use gloss::agent::{Bound, Episodes, Need, Services, Status, Verdict, Wait};
 use gloss::app::App;
 use gloss::app::surface::{Command, Seam, Turn};
 use gloss::durable::{Class, Fut, Sink};
@@ -138,7 +138,7 @@ fn post_office(sim: &Sim) -> Post {
 fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
     let host = sim.host();
     let tools: [Rc<dyn ToolDyn>; 1] = [Rc::new(post.clone())];
-    let hands = Hands {
+    let services = Services {
         models: Rc::new(Writer(sim.clone())),
         tabs: host.tabs.clone(),
 
@@ -151,7 +151,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
         memory: gloss::memory::Memory::new(&host),
         switches: Rc::default(),
     };
-    let app = App::with_hands(host, epoch, hands);
+    let app = App::with_services(host, epoch, services);
     Life {
         sim: sim.clone(),
         panel: listen(&app, PANEL),

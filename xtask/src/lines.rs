@@ -11,7 +11,7 @@ use anyhow::{Result, ensure};
 use crate::process::{command, output, root};
 
 /// The most lines of code.
-const MOST: usize = 74_500;
+const MOST: usize = 71_000;
 
 /// The least share of comments among the lines that say something, in percent.
 const LEAST_COMMENTS: usize = 10;

@@ -121,14 +121,8 @@ fn node_packages() -> Result<()> {
     if std::fs::read(&stamp).is_ok_and(|installed| installed == lock) {
         return Ok(());
     }
-    let arguments = [
-        "ci",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--loglevel=error",
-    ];
-    run(command("npm", arguments).current_dir(&folder))?;
+    let arguments = "ci --ignore-scripts --no-audit --no-fund --loglevel=error";
+    run(command("npm", arguments.split(' ')).current_dir(&folder))?;
     std::fs::write(stamp, lock)?;
     Ok(())
 }

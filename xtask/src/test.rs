@@ -18,7 +18,7 @@ use crate::tidy;
 use crate::try_it;
 
 /// What the tests under `tests/` that kill workers are compiled with.
-const SIMULATOR: &str = "gloss/sim";
+const FEATURES: [&str; 2] = ["--features", "gloss/sim"];
 
 /// The tests that print the share of malformed calls, and of public samples, that is read.
 const SHARE_READ: [&str; 2] = [
@@ -80,47 +80,20 @@ pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
 }
 
 fn lint() -> Result<()> {
-    let native = [
-        "clippy",
-        "--locked",
-        "--workspace",
-        "--all-targets",
-        "--features",
-        SIMULATOR,
-        "--",
-        "-D",
-        "warnings",
-    ];
-    run(&mut cargo(native))?;
-    let wasm = [
-        "clippy",
-        "--locked",
-        "--package",
-        "gloss",
-        "--package",
-        "gloss-documents",
-        "--features",
-        "web",
-        "--target",
-        WASM,
-    ];
-    run(cargo(wasm).args(["--lib", "--bins", "--", "-D", "warnings"]))
+    let native = "clippy --locked --workspace --all-targets";
+    let wasm = "clippy --locked --package gloss --package gloss-documents --lib --bins";
+    let strictly = ["--", "-D", "warnings"];
+    run(cargo(native.split(' ')).args(FEATURES).args(strictly))?;
+    run(cargo(wasm.split(' '))
+        .args(["--features", "web", "--target", WASM])
+        .args(strictly))
 }
 
 /// The product once, in its test profile; this program in the profile it already
 /// runs in, so that its large dependencies are not compiled a second time.
 fn native_tests(length: Length) -> Result<()> {
-    let mut product = cargo([
-        "test",
-        "--locked",
-        "--workspace",
-        "--exclude",
-        "xtask",
-        "--quiet",
-    ]);
-    product
-        .args(["--features", SIMULATOR])
-        .env("GLOSS_BOOKS", books::fetch());
+    let mut product = cargo("test --locked --workspace --exclude xtask --quiet".split(' '));
+    product.args(FEATURES).env("GLOSS_BOOKS", books::fetch());
     match embeddings::fetch() {
         Ok(folder) => {
             product.env("GLOSS_EMBEDDINGS", folder.join("embeddings.bin"));
@@ -142,15 +115,8 @@ fn native_tests(length: Length) -> Result<()> {
     // How much of what models write is read: a test that passes says nothing by itself.
     let mut told = product;
     run(told.args(["--lib", "--", "--nocapture"]).args(SHARE_READ))?;
-    run(&mut cargo([
-        "test",
-        "--locked",
-        "--package",
-        "xtask",
-        "--profile",
-        "dev",
-        "--quiet",
-    ]))
+    let own = "test --locked --package xtask --profile dev --quiet";
+    run(&mut cargo(own.split(' ')))
 }
 
 /// The parts done so far, and what each took.

@@ -42,16 +42,8 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
 /// When it cannot be built.
 pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
     // The profile of the tests: what they compiled is there, and it is fast.
-    let build = [
-        "build",
-        "--locked",
-        "--quiet",
-        "--profile",
-        "test",
-        "--features",
-        "sim",
-    ];
-    if !cargo(build).args(what).status()?.success() {
+    let build = "build --locked --quiet --profile test --features sim";
+    if !cargo(build.split(' ')).args(what).status()?.success() {
         bail!("{} cannot be built", what[1]);
     }
     Ok(built(&target_folder(), what))

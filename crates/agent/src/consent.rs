@@ -107,9 +107,7 @@ pub(crate) async fn paid_helpers(
         let calls = asked.iter().filter(|it| **it == part).count() as u32;
         let expected = expected.times(calls);
         if let Some(price) = price.filter(|_| calls > 0)
-            && !budget
-                .may_pay(step, place, (expected, price), reserve)
-                .await?
+            && !budget.may_pay(step, place, (expected, price)).await?
         {
             aid = aid.out_of_budget(part);
         }

@@ -72,7 +72,7 @@ impl Export {
     /// # Errors
     /// None that is known: all of it came from JSON.
     pub fn to_json(&self) -> Result<String, Unreadable> {
-        serde_json::to_string(self).map_err(|error| Unreadable::Corrupt(error.to_string()))
+        json::text(self).map_err(|error| Unreadable::Corrupt(error.to_string()))
     }
 
     /// Reads a file. What a later version added is skipped; the trajectory is

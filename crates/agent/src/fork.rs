@@ -6,9 +6,9 @@
 
 pub use crate::config::edit::{Edit, Forked};
 use crate::config::{FollowUp, Goal};
-use crate::events::{Bound, Event, Failure};
+use crate::events::{Bound, Event, Failure, failure};
 use crate::thought::Thought;
-use crate::trajectory::{Bodies, brief_of};
+use crate::trajectory::{Bodies, config_of};
 use gloss_durable::{Body, Effect, Entry, Message, Path, Record, RunId, json};
 use gloss_model::phrase::Said;
 use gloss_model::{ModelError, Reply, ToolCall};
@@ -83,7 +83,7 @@ impl Known<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let brief = brief_of(self.records).ok_or_else(gone)?;
+        let brief = config_of(self.records).ok_or_else(gone)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),
@@ -271,9 +271,9 @@ fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
 }
 
 fn gone() -> Failure {
-    Failure::of_no_fork()
+    failure("no_fork")
 }
 
 fn no_json() -> Failure {
-    Failure::of_no_json()
+    failure("no_json")
 }

@@ -25,12 +25,13 @@ mod transcript;
 mod tests;
 
 pub use config::{
-    Brief, Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, Settings, Style,
+    Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, RunConfig, Settings,
+    Style,
 };
 pub use events::{
     Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
     MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
-    System, SystemCommand, Verdict, Wait,
+    System, SystemCommand, Verdict, Wait, failure,
 };
 pub use gloss_context::Earlier;
 pub use gloss_model::phrase::Said;
@@ -39,7 +40,7 @@ pub use history::earlier_results::earlier;
 pub use history::gather::gather;
 pub use history::window::window;
 pub use lessons::{Episodes, Keep};
-pub use run::services::Hands;
+pub use run::services::Services;
 pub use run_usage::{CallCharge, RunUsage, UsageSum};
 pub use timeline::Timeline;
 
@@ -56,15 +57,15 @@ use react::synthesise::synthesise;
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
-pub async fn run(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, Halt> {
+pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
     let purse = services.purse.clone();
     // On the heap: it is the largest future there is, and is part of all that awaits a run.
     let ended = Box::pin(cycle(ctx, config, services)).await;
-    purse.release(&ctx.run()).await;
+    purse.landed().await;
     settle(ended)
 }
 
-async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End> {
+async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, End> {
     let is_plain = config.mode == Mode::Plain;
     let mut state = State::open(ctx, config, services).await?;
     ctx.file();
@@ -73,7 +74,7 @@ async fn cycle(ctx: &Ctx, config: Brief, services: Hands) -> Result<Ending, End>
         let carried = state.progress.carried.take();
         let thought = reason(&step, carried, &mut state.dialogue).await?;
         match state.judge(&step, &thought)? {
-            Gate::Answers => break,
+            Gate::Answers | Gate::Idle => break,
             Gate::Refused => continue,
             Gate::Acts if state.stops_short(&step)? => break,
             Gate::Acts => {}

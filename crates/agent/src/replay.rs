@@ -8,8 +8,8 @@
 use crate::events::Closing;
 use crate::export::Export;
 use crate::lessons::Episodes;
-use crate::run::services::Hands;
-use crate::trajectory::brief_of;
+use crate::run::services::Services;
+use crate::trajectory::config_of;
 use futures::FutureExt;
 use gloss_durable::{
     Ctx, Entry, Fut, Halt, Journal, Listener, Path, Record, RunId, StoreError, Told, drive,
@@ -63,11 +63,11 @@ pub fn replay(export: &Export) -> Replayed {
     };
     let records = export.records.clone();
     let known = records.len();
-    let Some(brief) = brief_of(&records) else {
+    let Some(brief) = config_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
     let study = Study::here(Retrieval::with(None));
-    let hands = Hands {
+    let services = Services {
         models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
         tabs: host.tabs.clone(),
         clock: host.clock.clone(),
@@ -81,7 +81,7 @@ pub fn replay(export: &Export) -> Replayed {
     };
     let journal = Journal::recovered(export.run.clone(), 1, records, &host.ports(), Rc::new(Deaf));
     let ctx = Ctx::new(journal.clone());
-    let run = drive(&journal, super::run(&ctx, brief, hands));
+    let run = drive(&journal, super::run(&ctx, brief, services));
     let Some(result) = sim.life(u64::MAX, run) else {
         return diverged(Path::root(), "it never came to its end");
     };

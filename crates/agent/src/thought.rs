@@ -1,12 +1,12 @@
 //! Why the agent acts, and what it wants done.
 
-use crate::config::{Brief, Goal};
+use crate::config::{Goal, RunConfig};
+use gloss_durable::sorted::SortedSet;
 use gloss_host::Selection;
 use gloss_model::phrase::{Phrase, Said, phrase};
 use gloss_model::{Finish, Lead, Reply, ToolCall};
 use gloss_tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// What a model's confidence counts as when it says none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
@@ -121,10 +121,11 @@ impl Thought {
     }
 }
 
-impl Brief {
+impl RunConfig {
     /// The tools that the run has not: a button's own is asked for by the button.
-    pub(crate) fn tools_switched_off(&self) -> BTreeSet<String> {
-        let mut off = &self.tools_off | &self.barred;
+    pub(crate) fn tools_switched_off(&self) -> SortedSet<String> {
+        let mut off = self.tools_off.clone();
+        off.extend(self.barred.iter().cloned());
         let own = Thought::of_button(&self.goal, None);
         for call in own.into_iter().flat_map(|thought| thought.calls) {
             off.remove(&call.name);

@@ -5,7 +5,7 @@ use super::{App, SurfaceId};
 use gloss_agent::Failure;
 use gloss_agent::export::Export;
 use gloss_agent::trajectory::{Bodies, Trajectory};
-use gloss_durable::{Record, RunId, Unreadable, bodies_named, patiently};
+use gloss_durable::{Record, RunId, Unreadable, bodies_named, json, patiently};
 
 impl App {
     /// Gives a surface a run as the text of a file.
@@ -32,7 +32,7 @@ impl App {
     async fn trajectory_of(&self, run: &RunId) -> Result<String, Failure> {
         let (records, bodies) = self.recorded(run).await?;
         let trajectory = Trajectory::of(&records, &bodies);
-        serde_json::to_string(&trajectory)
+        json::text(&trajectory)
             .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 

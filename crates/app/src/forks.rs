@@ -2,8 +2,8 @@
 
 use super::App;
 use gloss_agent::fork::{self, Forked};
-use gloss_agent::trajectory::brief_of;
-use gloss_agent::{Brief, Failure, Settings};
+use gloss_agent::trajectory::config_of;
+use gloss_agent::{Failure, RunConfig, Settings, failure};
 use gloss_durable::{RunId, Stop};
 
 impl App {
@@ -19,14 +19,14 @@ impl App {
             return Ok(());
         }
         let (records, bodies) = self.recorded(&from).await?;
-        let brief = brief_of(&records).ok_or_else(Failure::of_no_fork)?;
+        let brief = config_of(&records).ok_or_else(|| failure("no_fork"))?;
         let open = self.runs.open_turn(&brief.conversation);
         if open.is_some_and(|open| open != from) {
-            return Err(Failure::of_busy());
+            return Err(failure("run_busy"));
         }
         let copied = fork::records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;
-        let brief = Brief {
+        let brief = RunConfig {
             settings: Settings {
                 // The month is everybody's: what is set now holds.
                 max_month_dollars: self.kept.now().max_month_dollars,

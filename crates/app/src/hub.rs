@@ -11,12 +11,12 @@ mod surfaces;
 
 use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
 use gloss_agent::{Closing, Event, Failure, Goal};
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Journal, Listener, Record, RunId, StoreError, Told};
 use gloss_host::TabId;
 use gloss_memory::{FactId, Loss};
 use state::State;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use surfaces::Hello;
 
@@ -32,8 +32,8 @@ pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
     unfinished: Cell<u32>,
-    known: RefCell<Option<BTreeSet<FactId>>>,
-    lost: RefCell<BTreeMap<FactId, Loss>>,
+    known: RefCell<Option<SortedSet<FactId>>>,
+    lost: RefCell<SortedMap<FactId, Loss>>,
     defaults: RefCell<Defaults>,
     state: RefCell<State>,
 }
@@ -90,7 +90,7 @@ impl Hub {
     }
 
     /// What is known of the person is this: every surface is told, if that is news.
-    pub(super) fn set_known(&self, known: BTreeSet<FactId>, lost: BTreeMap<FactId, Loss>) {
+    pub(super) fn set_known(&self, known: SortedSet<FactId>, lost: SortedMap<FactId, Loss>) {
         self.lost.replace(lost);
         let before = self.known.replace(Some(known));
         let is_news = match before {
@@ -174,8 +174,7 @@ impl Hub {
     /// tab belongs to its conversation.
     pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
         let mut state = self.state.borrow_mut();
-        let known = state.conversations.entry(conversation.clone());
-        known.or_default();
+        state.conversations.or_default(conversation.clone());
         state.turn_to(tab, Some(conversation.clone()), now_ms);
     }
 

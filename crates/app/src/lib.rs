@@ -17,7 +17,7 @@ mod turns;
 use futures::FutureExt;
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
-use gloss_agent::{Episodes, Failure, Goal, Hands, PageRead};
+use gloss_agent::{Episodes, Failure, Goal, PageRead, Services, failure};
 use gloss_durable::{RunId, Stop};
 use gloss_host::{Host, TabId};
 use gloss_memory::Memory;
@@ -70,7 +70,7 @@ pub struct App {
 impl App {
     /// A core that has not looked at its journals yet. `epoch` names this life.
     pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
-        let hands = Hands {
+        let services = Services {
             models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
             tabs: host.tabs.clone(),
             clock: host.clock.clone(),
@@ -82,35 +82,35 @@ impl App {
             memory: Memory::new(&host),
             switches: Rc::default(),
         };
-        Self::with_hands(host, epoch, hands)
+        Self::with_services(host, epoch, services)
     }
 
     /// A core whose runs work with these hands.
-    pub fn with_hands(host: Host, epoch: u64, hands: Hands) -> Rc<Self> {
+    pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
-        let tools: Rc<[ToolOffer]> = tools::offers(&hands.tools).into();
-        let memory = hands.memory.clone();
+        let tools: Rc<[ToolOffer]> = tools::offers(&services.tools).into();
+        let memory = services.memory.clone();
         Rc::new_cyclic(|app| {
             minding::tell(&memory, &hub, app.clone());
-            minding::tell_of_learned(&hands.episodes, app.clone());
+            minding::tell_of_learned(&services.episodes, app.clone());
             minding::tell_of_past(&memory, app.clone());
             Self {
                 options: Desk::new(
                     host.clone(),
                     kept.clone(),
                     memory.clone(),
-                    hands.episodes.clone(),
+                    services.episodes.clone(),
                     tools.clone(),
-                    hands.search.clone(),
+                    services.search.clone(),
                 ),
                 memory,
                 tools,
                 kept,
-                study: hands.study.clone(),
-                episodes: hands.episodes.clone(),
-                switches: hands.switches.clone(),
-                runs: Runs::new(host.clone(), hands, hub.clone()),
+                study: services.study.clone(),
+                episodes: services.episodes.clone(),
+                switches: services.switches.clone(),
+                runs: Runs::new(host.clone(), services, hub.clone()),
                 host,
                 hub,
                 pdf: RefCell::default(),
@@ -221,7 +221,7 @@ impl App {
                 replaces,
             } => {
                 let Some((tab, language)) = self.hub.beside(surface) else {
-                    self.hub.refuse(surface, Failure::of_no_tab(), Some(run));
+                    self.hub.refuse(surface, failure("no_tab"), Some(run));
                     return;
                 };
                 let message = run.clone();
@@ -309,7 +309,7 @@ impl App {
                 self.hub.tell_history(surface, self.runs.past());
             }
             Command::Hello { .. } | Command::Options { .. } => {
-                self.hub.refuse(surface, Failure::of_version(), None);
+                self.hub.refuse(surface, failure("surface_outdated"), None);
             }
         }
     }
@@ -379,7 +379,9 @@ impl App {
             | Command::Picture { .. }
             | Command::Unremember { .. }
             | Command::Show { .. }
-            | Command::EraseConversation { .. } => self.options.refuse(page, Failure::of_version()),
+            | Command::EraseConversation { .. } => {
+                self.options.refuse(page, failure("surface_outdated"));
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::hub::Hub;
 use super::surface::Past;
 use super::{App, SurfaceId};
-use gloss_agent::{Episodes, Failure, Goal, Known};
+use gloss_agent::{Episodes, Failure, Goal, Known, failure};
 use gloss_memory::{Conversation, FactId, Facts, Memory, Unreadable};
 use gloss_model::phrase::phrase;
 use gloss_tools::Group;
@@ -52,15 +52,10 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
 
 /// What is known cannot be read: there is nothing then, and it can be exported as it was.
 pub(super) fn unreadable(why: Unreadable) -> Failure {
-    Failure {
-        code: "facts_unreadable".to_owned(),
-        title: phrase("facts_unreadable_title"),
-        remedy: phrase(match why {
-            Unreadable::Newer => "facts_newer_remedy",
-            Unreadable::Foreign => "facts_corrupt_remedy",
-        }),
-        recoverable: false,
-        commands: Vec::new(),
+    let corrupt = failure("facts_unreadable").for_good();
+    match why {
+        Unreadable::Newer => corrupt.advising(phrase("facts_newer_remedy")),
+        Unreadable::Foreign => corrupt,
     }
 }
 

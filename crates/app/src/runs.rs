@@ -23,15 +23,15 @@ mod upkeep;
 mod usage;
 
 use super::hub::Hub;
-use gloss_agent::trajectory::brief_of;
-use gloss_agent::{self as agent, Brief, Closing, Earlier, Ending, Hands, earlier};
+use gloss_agent::trajectory::config_of;
+use gloss_agent::{self as agent, Closing, Earlier, Ending, RunConfig, Services, earlier};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{
     Ctx, Entry, Halt, Journal, Path, Record, RunId, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use gloss_host::Host;
 pub(super) use history::Before;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use tiers::Tiers;
 
@@ -53,9 +53,9 @@ const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
     host: Host,
-    hands: Hands,
+    services: Services,
     hub: Rc<Hub>,
-    known: RefCell<BTreeMap<RunId, Run>>,
+    known: RefCell<SortedMap<RunId, Run>>,
     /// Loading found nothing at all.
     empty: Cell<bool>,
     /// Whether the alarm for what waits for a time may be set.
@@ -103,10 +103,10 @@ enum Standing {
 }
 
 impl Runs {
-    pub(super) fn new(host: Host, hands: Hands, hub: Rc<Hub>) -> Self {
+    pub(super) fn new(host: Host, services: Services, hub: Rc<Hub>) -> Self {
         Self {
             host,
-            hands,
+            services,
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
@@ -117,37 +117,28 @@ impl Runs {
     }
 
     /// A new run's journal; nothing if the run exists.
-    pub(super) fn begin(&self, run: &RunId, brief: &Brief) {
-        if self.known.borrow().contains_key(run) {
-            return;
-        }
-        let journal = Journal::begin(
-            run.clone(),
-            brief,
-            REVISION,
-            &self.journal_ports(),
-            self.hub.clone(),
-        );
-        let begun = Run {
-            journal,
-            standing: Standing::New,
-            wants_on: false,
-            conversation: brief.conversation.clone(),
-            stored_bytes: 0,
-        };
-        self.known.borrow_mut().insert(run.clone(), begun);
+    pub(super) fn begin(&self, run: &RunId, brief: &RunConfig) {
+        let ports = self.journal_ports();
+        self.add(run, brief, || {
+            Journal::begin(run.clone(), brief, REVISION, &ports, self.hub.clone())
+        });
     }
 
     /// A new run's journal, which begins with a copy of another's records; nothing
     /// if the run exists.
-    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &Brief, copied: Vec<Record>) {
+    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &RunConfig, copied: Vec<Record>) {
+        let host = self.journal_ports();
+        self.add(run, brief, || {
+            Journal::fork(run.clone(), from, brief, copied, &host, self.hub.clone())
+        });
+    }
+
+    fn add(&self, run: &RunId, brief: &RunConfig, journal: impl FnOnce() -> Rc<Journal>) {
         if self.known.borrow().contains_key(run) {
             return;
         }
-        let hub = self.hub.clone();
-        let journal = Journal::fork(run.clone(), from, brief, copied, &self.journal_ports(), hub);
         let begun = Run {
-            journal,
+            journal: journal(),
             standing: Standing::New,
             wants_on: false,
             conversation: brief.conversation.clone(),
@@ -187,8 +178,8 @@ impl Runs {
     }
 
     /// A run's configuration.
-    pub(super) fn brief(&self, run: &RunId) -> Option<Brief> {
-        self.journal(run)?.read(brief_of)
+    pub(super) fn brief(&self, run: &RunId) -> Option<RunConfig> {
+        self.journal(run)?.read(config_of)
     }
 
     /// What a run gave that a later turn can recall.
@@ -284,10 +275,10 @@ impl Runs {
     }
 
     async fn pursue(&self, journal: &Rc<Journal>) -> Result<Ending, Halt> {
-        match journal.read(brief_of) {
+        match journal.read(config_of) {
             Some(brief) => {
                 let ctx = Ctx::new(journal.clone());
-                drive(journal, agent::run(&ctx, brief, self.hands.clone())).await
+                drive(journal, agent::run(&ctx, brief, self.services.clone())).await
             }
             None => Err(Halt::Unreadable {
                 path: Path::root(),
@@ -356,14 +347,8 @@ impl Run {
     }
 
     fn can_be_driven(&self) -> bool {
-        match self.standing {
-            Standing::New | Standing::Recovered => !self.journal.read(has_ended),
-            Standing::Driven
-            | Standing::Parked
-            | Standing::Paused
-            | Standing::Idle
-            | Standing::Elsewhere => false,
-        }
+        let is_next = matches!(self.standing, Standing::New | Standing::Recovered);
+        is_next && !self.journal.read(has_ended)
     }
 
     /// Whether nothing more will be done for it here.
@@ -395,6 +380,6 @@ impl Run {
 }
 
 /// Whether as many runs are at work as may.
-fn is_full(runs: &BTreeMap<RunId, Run>) -> bool {
+fn is_full(runs: &SortedMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
 }

@@ -28,14 +28,16 @@ pub use turn::{Near, Queued, StepShown, Turn};
 
 use super::options;
 use gloss_agent::fork::Forked;
-use gloss_agent::{Brief, Event, Failure, Goal, Mode, PageRead, Speaker, Status, Verdict, Voice};
+use gloss_agent::{
+    Event, Failure, Goal, Mode, PageRead, RunConfig, Speaker, Status, Verdict, Voice,
+};
 use gloss_durable::RunId;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_host::TabId;
 use gloss_memory::{FactId, Loss};
 use gloss_model::{Image, Micros};
 use gloss_tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// The version of this interface: a page of another version is told to load anew.
 pub const VERSION: u16 = 3;
@@ -182,13 +184,13 @@ pub struct Tuning {
     /// 1 to 10; `None` is automatic.
     pub max_steps: Option<u8>,
     /// The tools that are off, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
 }
 
 impl Tuning {
     /// What a run was started with.
-    pub(super) fn of(brief: &Brief) -> Self {
+    pub(super) fn of(brief: &RunConfig) -> Self {
         Self {
             model: Speaker::of(&brief.model).profile,
             mode: brief.mode,
@@ -318,10 +320,10 @@ pub struct Snapshot {
     pub show_thinking: bool,
     /// The facts that are known; `None`: it has not been looked yet.
     #[serde(default)]
-    pub known: Option<BTreeSet<FactId>>,
+    pub known: Option<SortedSet<FactId>>,
     /// Those that went without the person having forgotten them, and why.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub lost: BTreeMap<FactId, Loss>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub lost: SortedMap<FactId, Loss>,
     /// How many conversations are unfinished, and go on when the person says so.
     #[serde(default)]
     pub unfinished: u32,
@@ -333,9 +335,9 @@ pub struct Tools {
     /// All of them.
     pub all: Vec<ToolOffer>,
     /// Those that are off where a conversation does not say otherwise, by name.
-    pub off: BTreeSet<String>,
+    pub off: SortedSet<String>,
     /// What is off whatever a conversation says.
-    pub groups_off: BTreeSet<Group>,
+    pub groups_off: SortedSet<Group>,
 }
 
 /// What is known of the tab that a surface stands beside.

@@ -6,7 +6,9 @@
 use super::App;
 use super::runs::Before;
 use super::surface::Tuning;
-use gloss_agent::{Brief, Failure, FollowUp, Goal, Known, Reflection, Settings, window};
+use gloss_agent::{
+    Failure, FollowUp, Goal, Known, Reflection, RunConfig, Settings, failure, window,
+};
 use gloss_durable::RunId;
 use gloss_host::TabId;
 use gloss_model::Language;
@@ -50,10 +52,10 @@ impl App {
             .conversation_for(&start.run, &start.goal, start.tab);
         if let Some(open) = self.runs.open_turn(&conversation) {
             if start.replaces.is_some() {
-                return Err(Failure::of_busy());
+                return Err(failure("run_busy"));
             }
             if self.runs.unread(&open) >= MOST_QUEUED {
-                return Err(Failure::of_full_queue());
+                return Err(failure("queue_full"));
             }
             let run = start.run.clone();
             let message = self.follow_up_of(start, &conversation);
@@ -68,7 +70,7 @@ impl App {
             old.is_some_and(|old| old.goal == start.goal)
         });
         self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = Brief {
+        let brief = RunConfig {
             lessons,
             ..self.brief(start, conversation, known)
         };
@@ -125,22 +127,22 @@ impl App {
         set.keep_history && !set.groups_off.contains(&Group::Memory)
     }
 
-    fn brief(&self, start: Start, conversation: RunId, known: Known) -> Brief {
+    fn brief(&self, start: Start, conversation: RunId, known: Known) -> RunConfig {
         let replaces = start.replaces.clone();
         let message = self.follow_up_of(start, &conversation);
-        self.brief_of(message, conversation, known, replaces)
+        self.config_of(message, conversation, known, replaces)
     }
 
-    fn brief_of(
+    fn config_of(
         &self,
         message: FollowUp,
         conversation: RunId,
         known: Known,
         replaces: Option<RunId>,
-    ) -> Brief {
+    ) -> RunConfig {
         let Before { history, earlier } = self.runs.before(&conversation, replaces.as_ref());
         let set = self.kept.now();
-        Brief {
+        RunConfig {
             history: window(history, &message.goal, &message.model),
             goal: message.goal,
             conversation,
@@ -187,7 +189,7 @@ impl App {
         let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
         let conversation = self.runs.brief(run)?.conversation;
-        let brief = self.brief_of(message, conversation, known, None);
+        let brief = self.config_of(message, conversation, known, None);
         self.runs.begin(&next, &brief);
         self.runs.pass_on(run, &next).await;
         Some(next)

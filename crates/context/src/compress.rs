@@ -7,6 +7,7 @@
 //! nobody can, the first.
 
 use super::results::{Told, cost, within};
+use gloss_durable::json::put;
 use gloss_model::PassageData;
 use gloss_text::tokens::estimate;
 use serde_json::{Value, json};
@@ -151,10 +152,8 @@ fn written(large: &Large, points: &[PassageData]) -> Value {
         "others": others,
     });
     let sources = large.sources();
-    if let Value::Object(written) = &mut written
-        && !sources.is_empty()
-    {
-        written.insert("sources".to_owned(), sources.into());
+    if !sources.is_empty() {
+        put(&mut written, "sources", sources.into());
     }
     written
 }

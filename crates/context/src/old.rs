@@ -9,9 +9,9 @@
 use super::Context;
 use super::pieces::What;
 use super::shrink::head;
+use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
-use std::collections::BTreeSet;
 
 /// What a line keeps where nobody writes it anew.
 const LINE_TOKENS: u32 = 24;
@@ -71,7 +71,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     };
     let mut short: Vec<String> = lines.iter().map(|it| headed(it, SHORT_TOKENS)).collect();
     let mut total: u32 = short.iter().map(|line| cost(line)).sum();
-    let (mut first, mut lost) = (0, BTreeSet::new());
+    let (mut first, mut lost) = (0, SortedSet::new());
     let gone = loop {
         let said = (total <= tokens).then(|| gone(first, &lost, language));
         if let Some(said) = said.filter(|said| total + cost(said) <= tokens) {
@@ -101,7 +101,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
 }
 
 /// What is said of lines that are left out.
-fn gone(count: usize, ids: &BTreeSet<Id>, language: Language) -> String {
+fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
     }
@@ -120,7 +120,7 @@ fn gone(count: usize, ids: &BTreeSet<Id>, language: Language) -> String {
 /// be recalled.
 pub fn naming_all(words: String, lines: &[String]) -> String {
     let said = named(&words);
-    let mut lost: BTreeSet<Id> = lines.iter().flat_map(|line| named(line)).collect();
+    let mut lost: SortedSet<Id> = lines.iter().flat_map(|line| named(line)).collect();
     lost.retain(|id| !said.contains(id));
     if lost.is_empty() {
         return words;
@@ -136,8 +136,8 @@ pub(super) type Id = (char, u32);
 const KINDS: [char; 3] = ['m', 'r', 't'];
 
 /// The ids that stand in words as in `[r3]`, or in a range of them.
-pub(super) fn named(words: &str) -> BTreeSet<Id> {
-    let mut found = BTreeSet::new();
+pub(super) fn named(words: &str) -> SortedSet<Id> {
+    let mut found = SortedSet::new();
     let mut before: Option<Id> = None;
     for rest in words.split('[').skip(1) {
         let id = rest.split_once(']').and_then(|(id, rest)| {
@@ -164,7 +164,7 @@ const RANGE: &str = "–";
 const LONGEST_RANGE: u32 = 1_000;
 
 /// Ids, as few as say all of them: `[r1]–[r4], [r9]`.
-fn ranges(ids: &BTreeSet<Id>) -> String {
+fn ranges(ids: &SortedSet<Id>) -> String {
     let mut runs: Vec<(char, u32, u32)> = Vec::new();
     for (kind, id) in ids {
         match runs.last_mut() {

@@ -1,7 +1,8 @@
 //! What no longer stands before a model whole, under ids.
 
 use super::shrink::head;
-use gloss_durable::RunId;
+use gloss_durable::sorted::sort_by_key;
+use gloss_durable::{RunId, json};
 use gloss_model::PassageData;
 use gloss_text::tokens::estimate;
 use serde::{Deserialize, Serialize};
@@ -183,8 +184,7 @@ impl Told {
         let mut told = Self::default();
         told.collect(value, "");
         // Those that passages are of come first, whatever their fields are called.
-        told.sources
-            .sort_by_key(|source| source.get("id").is_none());
+        sort_by_key(&mut told.sources, |source| source.get("id").is_none());
         told
     }
 
@@ -256,7 +256,7 @@ fn source(fields: &Map<String, Value>) -> Value {
         };
         Some(((*name).to_owned(), Value::String(words)))
     });
-    Value::Object(known.collect())
+    json::object(known)
 }
 
 /// An address and nothing else.

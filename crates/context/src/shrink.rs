@@ -5,6 +5,7 @@ use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
 use super::old::headed;
 use super::pieces::{Gave, Piece, What, cost};
 use super::results::{Kept, Told};
+use gloss_durable::sorted::sort_by_key;
 use gloss_model::{Language, Part};
 use gloss_text::tokens::{self, estimate};
 use serde_json::Value;
@@ -33,7 +34,7 @@ impl Context {
     /// Every large result that stands whole, the largest first.
     pub fn largest(&self) -> Vec<Large> {
         let mut large = self.large(|_| true);
-        large.sort_by_key(|it| std::cmp::Reverse(it.tokens));
+        sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
         large
     }
 

@@ -78,25 +78,17 @@ fn copied(first: &Record) -> Option<u64> {
 
 /// Whether the run itself noted this: what comes from outside comes at any hour.
 fn is_work(record: &Record) -> bool {
-    match record.entry {
+    let comes_from_outside = matches!(
+        record.entry,
         Entry::Arrived { .. }
-        | Entry::Withdrawn { .. }
-        | Entry::Panicked { .. }
-        | Entry::Shown { .. }
-        | Entry::Left => false,
-        // Halted while no step was in flight: noted whenever the person said so.
-        Entry::Gone { .. } => record.path != Path::root(),
-        Entry::Begun { .. }
-        | Entry::Intent { .. }
-        | Entry::Outcome { .. }
-        | Entry::Note { .. }
-        | Entry::Heard { .. }
-        | Entry::Waits { .. }
-        | Entry::Renewed { .. }
-        | Entry::Woken
-        | Entry::Continued
-        | Entry::Ended { .. } => true,
-    }
+            | Entry::Withdrawn { .. }
+            | Entry::Panicked { .. }
+            | Entry::Shown { .. }
+            | Entry::Left
+    );
+    // Halted while no step was in flight: noted whenever the person said so.
+    let is_halt_at_rest = matches!(record.entry, Entry::Gone { .. }) && record.path == Path::root();
+    !comes_from_outside && !is_halt_at_rest
 }
 
 #[cfg(test)]

@@ -54,18 +54,6 @@ impl Ctx {
         self.journal.run().clone()
     }
 
-    /// Whether what is done at this place, or below, was begun by the run that this one was
-    /// forked from.
-    pub fn is_copied(&self, segment: impl Display) -> bool {
-        let path = self.path.child(segment);
-        self.journal.index.borrow().author(&path).is_some()
-    }
-
-    /// Whether this run is a fork.
-    pub fn is_fork(&self) -> bool {
-        self.journal.index.borrow().is_fork()
-    }
-
     fn key_of(&self, path: &Path) -> Key {
         let index = self.journal.index.borrow();
         let author = index.author(path);
@@ -252,12 +240,10 @@ impl Ctx {
         class: Class,
         outcome: &T,
     ) -> Result<T, Halt> {
-        let json = serde_json::to_string(outcome).map_err(|error| unreadable(&path, &error))?;
-        let value: Value =
-            serde_json::from_str(&json).map_err(|error| unreadable(&path, &error))?;
+        let value = serde_json::to_value(outcome).map_err(|error| unreadable(&path, &error))?;
         // The run sees what a replay will see, to the last bit.
         let seen = json::read::<T>(&value).map_err(|error| unreadable(&path, &error))?;
-        let body = self.journal.keep(json, value).await?;
+        let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });
         if class != Class::Safe {
             self.journal.flush();

@@ -8,7 +8,7 @@
 use super::landing::Footing;
 use super::patience::{PATIENCE_MS, unanswered};
 use super::{Archive, Class, Ctx, Fut, Halt, Journal, StoreError, StoredBatch, within};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::sorted::{SortedMap, SortedSet};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
@@ -18,10 +18,10 @@ use std::task::{Context, Poll};
 pub(super) struct Filing {
     archive: Option<Rc<dyn Archive>>,
     /// The texts of the batches that are not filed.
-    unfiled: BTreeMap<u64, String>,
+    unfiled: SortedMap<u64, String>,
     in_flight: Option<InFlight>,
     /// The batches that stand in the session's storage.
-    hot: BTreeSet<u64>,
+    hot: SortedSet<u64>,
     /// What is due once so many batches have landed.
     due: Option<u64>,
     /// It did not answer in time, and has not since.
@@ -79,7 +79,7 @@ impl Filing {
             let Some(archive) = &self.archive else {
                 return Poll::Ready(Ok(()));
             };
-            let due = self.unfiled.range(..end);
+            let due = self.unfiled.iter().take_while(|(number, _)| *number < end);
             let batches: Vec<StoredBatch> = due
                 .map(|(number, records)| StoredBatch {
                     run: journal.run().clone(),
@@ -101,7 +101,7 @@ impl Filing {
 impl Journal {
     /// What earlier lives left of the run in the session's storage, and the numbers
     /// of the batches that are filed.
-    pub fn stands(&self, hot: Vec<StoredBatch>, filed: &BTreeSet<u64>) {
+    pub fn stands(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
         let mut filing = self.filing.borrow_mut();
         for batch in hot {
             filing.hot.insert(batch.number);
@@ -210,13 +210,8 @@ impl Journal {
             Poll::Pending => self.wait(cx),
             Poll::Ready(Ok(())) => {
                 let landed = self.landed();
-                let newest = self
-                    .filing
-                    .borrow()
-                    .hot
-                    .range(..landed)
-                    .next_back()
-                    .copied();
+                let below = |number: &&u64| **number < landed;
+                let newest = self.filing.borrow().hot.iter().rfind(below).copied();
                 self.release_below(newest.unwrap_or_default());
                 self.wake();
             }
@@ -257,7 +252,13 @@ impl Journal {
             }
             let filing = &mut *filing;
             let filed = |number: &u64| !filing.unfiled.contains_key(number);
-            let numbers: Vec<u64> = filing.hot.range(..end).copied().filter(filed).collect();
+            let numbers: Vec<u64> = filing
+                .hot
+                .iter()
+                .copied()
+                .take_while(|number| *number < end)
+                .filter(filed)
+                .collect();
             filing.hot.retain(|number| !numbers.contains(number));
             numbers
         };

@@ -6,9 +6,9 @@
 //! journal is only read.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
+use crate::sorted::SortedSet;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Where a run was forked from another.
@@ -89,7 +89,7 @@ impl Journal {
 
 /// The messages that came and that nobody took.
 fn unread(records: &[Record]) -> Vec<String> {
-    let mut gone: BTreeSet<&str> = BTreeSet::new();
+    let mut gone: SortedSet<&str> = SortedSet::new();
     let mut came: Vec<&str> = Vec::new();
     for record in records {
         match &record.entry {

@@ -2,15 +2,15 @@
 
 use super::inbox::{Letter, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
+use crate::sorted::SortedMap;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The recorded steps of a run.
 #[derive(Default)]
 pub(super) struct Index {
-    slots: BTreeMap<Path, Slot>,
+    slots: SortedMap<Path, Slot>,
     stopped: Option<Stop>,
-    panics: BTreeMap<Path, (u32, String)>,
+    panics: SortedMap<Path, (u32, String)>,
     inbox: Vec<Letter>,
     gathered: Option<Value>,
     renewals: u32,
@@ -151,7 +151,7 @@ impl Index {
                 self.renewals += 1;
             }
             Entry::Panicked { message } => {
-                let (count, words) = self.panics.entry(path.clone()).or_default();
+                let (count, words) = self.panics.or_default(path.clone());
                 *count += 1;
                 words.clone_from(message);
             }
@@ -161,7 +161,7 @@ impl Index {
     }
 
     fn slot(&mut self, path: &Path) -> &mut Slot {
-        self.slots.entry(path.clone()).or_default()
+        self.slots.or_default(path.clone())
     }
 
     fn go(&mut self, messages: &[String]) {
@@ -202,10 +202,6 @@ impl Index {
         let act = self.slots.iter().filter(|(at, _)| at.is_within(path));
         let begun = act.filter_map(|(_, slot)| Some(slot.intent.as_ref()?.begun));
         forked.author(begun.min()?)
-    }
-
-    pub(super) fn is_fork(&self) -> bool {
-        self.forked.is_some()
     }
 
     pub(super) fn get(&self, path: &Path) -> Slot {

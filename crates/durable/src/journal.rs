@@ -11,9 +11,10 @@ use super::record::{VERSION, write_batch};
 use super::{
     Blobs, Clock, Entry, Path, Ports, Record, RunId, Stop, Store, StoreError, StoredBatch,
 };
+use crate::sorted::SortedSet;
 use serde::Serialize;
 use std::cell::RefCell;
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
@@ -65,7 +66,7 @@ pub(super) struct State {
     pub(super) buffered: usize,
     pub(super) written_bytes: usize,
     pub(super) next_batch: u64,
-    pub(super) claimed: BTreeSet<Path>,
+    pub(super) claimed: SortedSet<Path>,
     pub(super) writes: VecDeque<Write>,
     pub(super) landed: u64,
     pub(super) footing: Footing,
@@ -88,7 +89,7 @@ impl State {
             buffered: std::mem::take(&mut self.buffered),
             written_bytes: self.written_bytes,
             next_batch: self.next_batch,
-            claimed: BTreeSet::new(),
+            claimed: SortedSet::new(),
             writes: std::mem::take(&mut self.writes),
             landed: self.landed,
             footing: self.footing.clone(),

@@ -3,14 +3,16 @@
 //! Driving example: an event, from the body of its record. It reads what
 //! [`serde_json`] reads from a [`Value`], except that a struct is an object and never an
 //! array of its fields, as nobody writes it. That second form of each struct and variant
-//! would be a part of the worker that is loaded at each wake-up and never runs.
+//! would be a part of the worker that is loaded at each wake-up and never runs. Text is read
+//! and written by way of the tree, as each further reader or writer is code for each type.
 
-use serde::de::value::{
-    BorrowedStrDeserializer, MapAccessDeserializer, MapDeserializer, SeqDeserializer,
+use serde::de::{
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
+    Unexpected, VariantAccess, Visitor,
 };
-use serde::de::{Deserializer, Error as _, Expected, IntoDeserializer, Unexpected, Visitor};
-use serde::{Deserialize, forward_to_deserialize_any};
-use serde_json::{Error, Map, Value};
+use serde::{Deserialize, Serialize, forward_to_deserialize_any};
+use serde_json::{Error, Map, Value, map};
+use std::slice;
 
 #[cfg(test)]
 mod tests;
@@ -23,35 +25,94 @@ pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
 }
 
-#[derive(Clone, Copy)]
-struct Tree<'a>(&'a Value);
-
-impl<'de> IntoDeserializer<'de, Error> for Tree<'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
+/// Sets a field of an object.
+pub fn put(object: &mut Value, field: &str, value: Value) {
+    if let Value::Object(fields) = object {
+        fields.insert(field.to_owned(), value);
     }
 }
+
+/// Reads a value from text.
+///
+/// # Errors
+/// When the text is not JSON, or of another form.
+pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
+    read(&serde_json::from_str(text)?)
+}
+
+/// Writes a value as text, its fields sorted by name.
+///
+/// # Errors
+/// When a map's key is no text.
+pub fn text<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string(&serde_json::to_value(value)?)
+}
+
+/// The same with a line for each field, for a file that someone may read.
+///
+/// # Errors
+/// When a map's key is no text.
+pub fn pretty<T: Serialize>(value: &T) -> Result<String, Error> {
+    serde_json::to_string_pretty(&serde_json::to_value(value)?)
+}
+
+/// The number of a text, `.5` and `1.` too. `parse` would bring its tables, 14 KB that no
+/// packer makes smaller, beside those that are here.
+pub fn number(text: &str) -> Option<f64> {
+    let before = if text.starts_with('.') { "0" } else { "" };
+    let behind = if text.ends_with('.') { "0" } else { "" };
+    parse::<Value>(&format!("{before}{text}{behind}"))
+        .ok()?
+        .as_f64()
+}
+
+/// An object of these fields. `collect` would sort them, by a sort for each place.
+pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
+    let mut object = Map::new();
+    object.extend(fields);
+    Value::Object(object)
+}
+
+#[derive(Clone, Copy)]
+struct Tree<'a>(&'a Value);
 
 impl<'de> Tree<'de> {
     fn list<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Value::Array(items) = self.0 else {
-            return Err(self.wrong(&visitor));
+            return Err(self.wrong("a list"));
         };
-        let mut items = SeqDeserializer::new(items.iter().map(Tree));
-        let read = visitor.visit_seq(&mut items)?;
-        items.end().map(|()| read)
+        let mut rest = Items(items.iter());
+        let read = visitor.visit_seq(&mut rest)?;
+        if rest.0.len() > 0 {
+            return Err(Error::invalid_length(items.len(), &"fewer elements"));
+        }
+        Ok(read)
     }
 
-    fn object<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+    fn object<V: Visitor<'de>>(self, name: &str, visitor: V) -> Result<V::Value, Error> {
         match self.0 {
-            Value::Object(fields) => visitor.visit_map(entries(fields)),
-            _ => Err(self.wrong(&visitor)),
+            Value::Object(fields) => visitor.visit_map(Entries {
+                left: fields.iter(),
+                value: &Value::Null,
+            }),
+            _ => Err(self.wrong(name)),
         }
     }
 
-    fn wrong(self, expected: &dyn Expected) -> Error {
+    /// A text is a variant that holds nothing.
+    fn variant(self, of: &str) -> Result<Variant<'de>, Error> {
+        let variant = match self.0 {
+            Value::String(name) => Some(Variant(name, &Value::Null)),
+            Value::Object(fields) if fields.len() == 1 => {
+                let only = fields.iter().next();
+                only.map(|(name, value)| Variant(name, value))
+            }
+            _ => None,
+        };
+        variant.ok_or_else(|| self.wrong(of))
+    }
+
+    fn wrong(self, expected: &str) -> Error {
         let found = match self.0 {
             Value::Null => Unexpected::Unit,
             Value::Bool(truth) => Unexpected::Bool(*truth),
@@ -60,14 +121,90 @@ impl<'de> Tree<'de> {
             Value::Array(_) => Unexpected::Seq,
             Value::Object(_) => Unexpected::Map,
         };
-        Error::invalid_type(found, expected)
+        Error::invalid_type(found, &expected)
     }
 }
 
-type Entries<'a, I> = MapDeserializer<'a, I, Error>;
+/// What is left of a list.
+struct Items<'a>(slice::Iter<'a, Value>);
 
-fn entries(fields: &Map<String, Value>) -> Entries<'_, impl Iterator<Item = (Name<'_>, Tree<'_>)>> {
-    MapDeserializer::new(fields.iter().map(|(name, value)| (Name(name), Tree(value))))
+impl<'de> SeqAccess<'de> for &mut Items<'de> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        let item = self.0.next();
+        item.map(|item| seed.deserialize(Tree(item))).transpose()
+    }
+}
+
+/// What is left of an object, and the value of the name that was read last.
+struct Entries<'a> {
+    left: map::Iter<'a>,
+    value: &'a Value,
+}
+
+impl<'de> MapAccess<'de> for Entries<'de> {
+    type Error = Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
+        let Some((name, value)) = self.left.next() else {
+            return Ok(None);
+        };
+        self.value = value;
+        seed.deserialize(Name(name)).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Error> {
+        seed.deserialize(Tree(self.value))
+    }
+}
+
+/// A variant: its name, and what it holds.
+struct Variant<'a>(&'a str, &'a Value);
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Error;
+    type Variant = Tree<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Self::Variant), Error> {
+        Ok((seed.deserialize(Name(self.0))?, Tree(self.1)))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Tree<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        match self.0 {
+            Value::Null => Ok(()),
+            _ => Err(self.wrong("nothing")),
+        }
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.list(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.object("an object", visitor)
+    }
 }
 
 impl<'de> Deserializer<'de> for Tree<'de> {
@@ -80,7 +217,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
             Value::Number(number) => number.deserialize_any(visitor),
             Value::String(text) => visitor.visit_borrowed_str(text),
             Value::Array(_) => self.list(visitor),
-            Value::Object(_) => self.object(visitor),
+            Value::Object(_) => self.object("", visitor),
         }
     }
 
@@ -104,36 +241,25 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.object(visitor)
+        self.object("an object", visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _: &'static str,
+        name: &'static str,
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        self.object(visitor)
+        self.object(name, visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         name: &'static str,
-        variants: &'static [&'static str],
+        _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        match self.0 {
-            Value::String(text) => visitor.visit_enum(BorrowedStrDeserializer::new(text)),
-            Value::Object(fields) if fields.len() == 1 => {
-                MapAccessDeserializer::new(entries(fields))
-                    .deserialize_enum(name, variants, visitor)
-            }
-            Value::Object(_) => Err(Error::invalid_value(
-                Unexpected::Map,
-                &"map with a single key",
-            )),
-            _ => Err(self.wrong(&"string or map")),
-        }
+        visitor.visit_enum(self.variant(name)?)
     }
 
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -146,22 +272,21 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 }
 
-/// The name of a field, or a map's key, which is never a number.
+/// The name of a field, or a map's key, of which no number is but a `u32`.
 struct Name<'a>(&'a str);
-
-impl<'de> IntoDeserializer<'de, Error> for Name<'de> {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
 
 impl<'de> Deserializer<'de> for Name<'de> {
     type Error = Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_borrowed_str(self.0)
+    }
+
+    fn deserialize_u32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.0.parse() {
+            Ok(number) => visitor.visit_u32(number),
+            Err(_) => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_newtype_struct<V: Visitor<'de>>(
@@ -178,11 +303,11 @@ impl<'de> Deserializer<'de> for Name<'de> {
         _: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Error> {
-        visitor.visit_enum(BorrowedStrDeserializer::new(self.0))
+        visitor.visit_enum(Variant(self.0, &Value::Null))
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        bool i8 i16 i32 i64 i128 u8 u16 u64 u128 f32 f64 char str string bytes byte_buf option
         unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
     }
 }

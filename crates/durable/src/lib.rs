@@ -23,6 +23,7 @@ mod record;
 mod recorded;
 mod scope;
 mod seal;
+pub mod sorted;
 mod stop;
 mod timers;
 

@@ -7,9 +7,9 @@
 use super::seal::{seal, unseal};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
 use crate::json;
+use crate::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The version of [`Record`] that this code writes.
@@ -185,21 +185,20 @@ pub enum Unreadable {
 /// later lives are read after it. Never passed over is an act on the world.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
-) -> BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {
-    let mut runs: BTreeMap<RunId, BTreeMap<u64, String>> = BTreeMap::new();
+) -> SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {
+    let mut runs: SortedMap<RunId, SortedMap<u64, String>> = SortedMap::new();
     for batch in batches {
-        runs.entry(batch.run)
-            .or_default()
+        runs.or_default(batch.run)
             .insert(batch.number, batch.records);
     }
-    let mut read = BTreeMap::new();
+    let mut read = SortedMap::new();
     for (run, batches) in runs {
         read.insert(run, read_run(&batches));
     }
     read
 }
 
-fn read_run(batches: &BTreeMap<u64, String>) -> Result<(u64, Vec<Record>), Unreadable> {
+fn read_run(batches: &SortedMap<u64, String>) -> Result<(u64, Vec<Record>), Unreadable> {
     let mut records: Vec<Record> = Vec::new();
     let mut next = 0;
     for (number, json) in batches {

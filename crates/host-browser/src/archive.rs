@@ -3,6 +3,7 @@
 
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
 use futures::future::join;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database as Connection;
@@ -10,7 +11,6 @@ use indexed_db_futures::error::Error;
 use indexed_db_futures::object_store::ObjectStore;
 use indexed_db_futures::prelude::*;
 use indexed_db_futures::transaction::{Transaction, TransactionMode};
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -96,7 +96,7 @@ impl Database {
 
 async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
     let described = pairs(&connection, DIGESTS, None).await?;
-    let mut filed: BTreeMap<RunId, Option<String>> = described
+    let mut filed: SortedMap<RunId, Option<String>> = described
         .into_iter()
         .map(|(run, digest)| (RunId(run), Some(digest).filter(|digest| !digest.is_empty())))
         .collect();
@@ -105,7 +105,7 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
     let names = batches.get_all_keys::<JsValue>().primitive()?.await?;
     let names: Vec<JsValue> = names.collect::<Result<_, _>>()?;
     for (run, _) in names.iter().filter_map(|key| place(&key.as_string()?)) {
-        filed.entry(run).or_default();
+        filed.or_default(run);
     }
     let filed = filed.into_iter();
     Ok(filed.map(|(run, digest)| Filed { run, digest }).collect())

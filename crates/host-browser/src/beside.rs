@@ -15,9 +15,10 @@
 //! says so.
 
 use super::{chrome, json};
+use gloss_durable::json::put;
 use gloss_host::{Beside, Reach, TabId, private_patterns};
 use js_sys::{Promise, Reflect};
-use serde::Serialize;
+use serde_json::{Value, json};
 use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -52,84 +53,13 @@ const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "m
 
 /// What a page is given to obey beside its own policy, where rules reach no other site: its
 /// text may take its own site and anybody's scripts, and those are asked for without cookies.
-const CONFINED: [Header; 2] = [
-    Header {
-        name: "content-security-policy",
-        operation: "append",
-        value: Some(
-            "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; script-src 'self' \
-             'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; form-action 'none'",
-        ),
-    },
-    Header {
-        name: "cross-origin-embedder-policy",
-        operation: "set",
-        value: Some("credentialless"),
-    },
-];
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Changes {
-    remove_rule_ids: Vec<u32>,
-    add_rules: Vec<Rule>,
-}
-
-#[derive(Serialize)]
-struct Rule {
-    id: u32,
-    action: Action,
-    condition: Condition,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Action {
-    r#type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    request_headers: Option<Vec<Header>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_headers: Option<Vec<Header>>,
-}
-
-#[derive(Serialize)]
-struct Header {
-    #[serde(rename = "header")]
-    name: &'static str,
-    operation: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<&'static str>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Condition {
-    tab_ids: [i32; 1],
-    resource_types: Vec<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    regex_filter: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    excluded_request_domains: Option<[String; 1]>,
-}
-
-#[derive(Serialize)]
-struct Blank {
-    url: &'static str,
-    active: bool,
-}
-
-#[derive(Serialize)]
-struct Sent<'u> {
-    url: &'u str,
-    muted: bool,
-}
+const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
+    script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; \
+    form-action 'none'";
 
 /// Opens it, blank.
 pub(super) async fn open() -> Result<TabId, JsValue> {
-    let blank = json::write(&Blank {
-        url: "about:blank",
-        active: false,
-    })?;
+    let blank = json::write(&json!({ "url": "about:blank", "active": false }))?;
     let tab = settled(chrome::create_tab(&blank)).await?;
     let id = Reflect::get(&tab, &"id".into())?.as_f64();
     Ok(TabId(
@@ -141,12 +71,12 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
 pub(super) async fn send(beside: Beside, url: &str, reach: Reach) -> Result<(), JsValue> {
     let host = web_sys::Url::new(url)?.hostname();
     let Beside { tab, place } = beside;
-    let changes = Changes {
-        remove_rule_ids: numbers(place).collect(),
-        add_rules: rules(tab, numbers(place), &host, reach),
-    };
+    let changes = json!({
+        "removeRuleIds": numbers(place).collect::<Vec<_>>(),
+        "addRules": rules(tab, numbers(place), &host, reach),
+    });
     settled(chrome::set_request_rules(&json::write(&changes)?)).await?;
-    let sent = json::write(&Sent { url, muted: true })?;
+    let sent = json::write(&json!({ "url": url, "muted": true }))?;
     settled(chrome::update_tab(tab.0, &sent)).await?;
     Ok(())
 }
@@ -154,10 +84,7 @@ pub(super) async fn send(beside: Beside, url: &str, reach: Reach) -> Result<(), 
 /// Closes it and takes its rules down, issued before this returns: one that is gone already
 /// is closed, its rejection is handled, and nobody waits.
 pub(super) fn close(beside: Beside) {
-    let changes = Changes {
-        remove_rule_ids: numbers(beside.place).collect(),
-        add_rules: Vec::new(),
-    };
+    let changes = json!({ "removeRuleIds": numbers(beside.place).collect::<Vec<_>>() });
     let closed = [
         chrome::remove_tab(beside.tab.0),
         json::write(&changes).and_then(|changes| chrome::set_request_rules(&changes)),
@@ -173,64 +100,44 @@ fn numbers(place: u8) -> Range<u32> {
     first..first + RULES
 }
 
-fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: Reach) -> Vec<Rule> {
-    let condition = |types: &[&'static str]| Condition {
-        tab_ids: [tab.0],
-        resource_types: types.to_vec(),
-        regex_filter: None,
-        excluded_request_domains: None,
-    };
-    let block = |condition| {
-        let action = Action {
-            r#type: "block",
-            request_headers: None,
-            response_headers: None,
-        };
-        (action, condition)
-    };
-    let without = |header| {
-        Some(vec![Header {
-            name: header,
-            operation: "remove",
-            value: None,
-        }])
-    };
-    let confined = Action {
-        r#type: "modifyHeaders",
-        request_headers: None,
-        response_headers: Some(CONFINED.into()),
-    };
-    let confined = (confined, condition(&["main_frame"]));
-    let confined = Some(confined).filter(|_| reach == Reach::ItsSite);
-    let cookies = Action {
-        r#type: "modifyHeaders",
-        request_headers: without("cookie"),
-        response_headers: without("set-cookie"),
-    };
-    let site = host.strip_prefix("www.").unwrap_or(host).to_owned();
-    let elsewhere = Condition {
-        excluded_request_domains: Some([site]),
-        ..condition(&["main_frame"])
-    };
+fn rules(tab: TabId, numbers: Range<u32>, host: &str, reach: Reach) -> Vec<Value> {
+    let block = || json!({ "type": "block" });
     let private = private_patterns().into_iter().map(|pattern| {
-        block(Condition {
-            regex_filter: Some(pattern),
-            ..condition(&ALL)
-        })
+        let condition = json!({ "resourceTypes": ALL, "regexFilter": pattern });
+        (block(), condition)
     });
+    let without = |header| json!([{ "header": header, "operation": "remove" }]);
+    let cookies = json!({
+        "type": "modifyHeaders",
+        "requestHeaders": without("cookie"),
+        "responseHeaders": without("set-cookie"),
+    });
+    let site = host.strip_prefix("www.").unwrap_or(host);
+    let main = json!({ "resourceTypes": ["main_frame"] });
+    let elsewhere = json!({ "resourceTypes": ["main_frame"], "excludedRequestDomains": [site] });
     let others = [
-        (cookies, condition(&ALL)),
-        block(elsewhere),
-        block(condition(&NEEDLESS)),
+        (cookies, json!({ "resourceTypes": ALL })),
+        (block(), elsewhere),
+        (block(), json!({ "resourceTypes": NEEDLESS })),
     ];
-    numbers
-        .zip(private.chain(others).chain(confined))
-        .map(|(id, (action, condition))| Rule {
-            id,
-            action,
-            condition,
-        })
-        .collect()
+    let confined = json!({
+        "type": "modifyHeaders",
+        "responseHeaders": [
+            { "header": "content-security-policy", "operation": "append", "value": CONFINED },
+            {
+                "header": "cross-origin-embedder-policy",
+                "operation": "set",
+                "value": "credentialless",
+            },
+        ],
+    });
+    let confined = Some((confined, main)).filter(|_| reach == Reach::ItsSite);
+    let rule = |(id, (action, mut condition)): (u32, (Value, Value))| {
+        put(&mut condition, "tabIds", json!([tab.0]));
+        json!({ "id": id, "action": action, "condition": condition })
+    };
+    let all = private.chain(others).chain(confined);
+    numbers.zip(all).map(rule).collect()
 }
 
 async fn settled(promise: Result<Promise, JsValue>) -> Result<JsValue, JsValue> {

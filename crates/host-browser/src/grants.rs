@@ -3,16 +3,11 @@
 use super::{chrome, json};
 use gloss_durable::Fut;
 use gloss_host::{ALL_SITES, Grants};
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen_futures::JsFuture;
 
 /// `chrome.permissions`.
 pub(super) struct Permissions;
-
-#[derive(Serialize)]
-struct Asked {
-    origins: [String; 1],
-}
 
 impl Grants for Permissions {
     fn covers(&self, url: &str) -> Fut<bool> {
@@ -22,7 +17,7 @@ impl Grants for Permissions {
         };
         Box::pin(async move {
             let Ok(pattern) = pattern else { return false };
-            let asked = json::write(&Asked { origins: [pattern] });
+            let asked = json::write(&json!({ "origins": [pattern] }));
             let answer = match asked.and_then(|asked| chrome::permitted(&asked)) {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),

@@ -12,7 +12,8 @@
 use super::{chrome, json};
 use gloss_host::{HttpRequest, leads_there, private_patterns};
 use js_sys::Promise;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
@@ -21,43 +22,6 @@ const LEADS_THERE: u32 = 5;
 
 /// Above all others.
 const EXEMPT: u32 = 6;
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Changes {
-    add_rules: Vec<Rule>,
-    remove_rule_ids: [u32; 6],
-}
-
-#[derive(Serialize)]
-struct Rule {
-    id: u32,
-    priority: u32,
-    action: Action,
-    condition: Condition,
-}
-
-#[derive(Serialize)]
-struct Action {
-    r#type: &'static str,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Condition {
-    initiator_domains: [String; 1],
-    request_methods: [&'static str; 1],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    regex_filter: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_headers: Option<[Header; 1]>,
-}
-
-#[derive(Serialize)]
-struct Header {
-    header: &'static str,
-    values: Vec<String>,
-}
 
 /// What is read of the rules that stand.
 #[derive(Deserialize)]
@@ -82,41 +46,36 @@ pub(super) async fn stand() {
     let mark = chrome::random_uuid();
     let extension = web_sys::Url::new(&chrome::address("")).map(|url| url.host());
     let Ok(extension) = extension else { return };
-    let changes = Changes {
-        add_rules: rules(&extension, &mark),
-        remove_rule_ids: [1, 2, 3, 4, LEADS_THERE, EXEMPT],
-    };
+    let changes = json!({
+        "addRules": rules(&extension, &mark),
+        "removeRuleIds": [1, 2, 3, 4, LEADS_THERE, EXEMPT],
+    });
     if let Ok(changes) = json::write(&changes) {
         let _ = settled(chrome::set_request_rules(&changes)).await;
     }
 }
 
-fn rules(extension: &str, mark: &str) -> Vec<Rule> {
-    let rule = |id, regex_filter, response_headers| Rule {
-        id,
-        priority: id,
-        action: Action {
-            r#type: if id == EXEMPT { "allow" } else { "block" },
-        },
-        condition: Condition {
-            initiator_domains: [extension.to_owned()],
-            request_methods: ["get"],
-            regex_filter,
-            response_headers,
-        },
-    };
-    let leads_there = Header {
-        header: "location",
-        values: leads_there(),
-    };
+fn rules(extension: &str, mark: &str) -> Vec<Value> {
     let private = (1..).zip(private_patterns());
-    let private = private.map(|(id, pattern)| rule(id, Some(pattern), None));
-    private
-        .chain([
-            rule(LEADS_THERE, None, Some([leads_there])),
-            rule(EXEMPT, Some(format!("#{mark}$")), None),
-        ])
-        .collect()
+    let private = private.map(|(id, pattern)| (id, "regexFilter", json!(pattern)));
+    let leads_there = json!([{ "header": "location", "values": leads_there() }]);
+    let others = [
+        (LEADS_THERE, "responseHeaders", leads_there),
+        (EXEMPT, "regexFilter", json!(format!("#{mark}$"))),
+    ];
+    let rule = |(id, filter, value): (u32, &str, Value)| {
+        json!({
+            "id": id,
+            "priority": id,
+            "action": { "type": if id == EXEMPT { "allow" } else { "block" } },
+            "condition": {
+                "initiatorDomains": [extension],
+                "requestMethods": ["get"],
+                filter: value,
+            },
+        })
+    };
+    private.chain(others).map(rule).collect()
 }
 
 /// The request so that no rule stops it.

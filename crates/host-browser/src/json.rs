@@ -9,7 +9,6 @@ use gloss_durable::json;
 use js_sys::JSON;
 use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
-use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 /// A value of the core from one of JavaScript's.
@@ -21,7 +20,7 @@ pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error
         .ok()
         .and_then(|text| text.as_string());
     match text {
-        Some(text) => json::read::<T>(&serde_json::from_str::<Value>(&text)?),
+        Some(text) => json::parse(&text),
         None => Err(serde_json::Error::custom("not a JSON value")),
     }
 }
@@ -31,6 +30,6 @@ pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error
 /// # Errors
 /// When a map's key is no text.
 pub fn write<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
-    let value = serde_json::to_value(value).map_err(|error| JsValue::from(error.to_string()))?;
-    JSON::parse(&value.to_string())
+    let text = json::text(value).map_err(|error| JsValue::from(error.to_string()))?;
+    JSON::parse(&text)
 }

@@ -7,7 +7,7 @@ use super::store::settled;
 use super::{chrome, json};
 use gloss_durable::{Fut, StoreError};
 use js_sys::{Array, Object, Reflect};
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen::prelude::*;
 
 /// The text under a key.
@@ -45,21 +45,12 @@ pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
     })
 }
 
-#[derive(Serialize)]
-struct Level {
-    #[serde(rename = "accessLevel")]
-    access_level: &'static str,
-}
-
 /// Shuts content scripts out of both storages, for good. Call it once in each life.
 ///
 /// # Errors
 /// When Chrome refuses.
 pub async fn shut_in() -> Result<(), StoreError> {
-    let level = Level {
-        access_level: "TRUSTED_CONTEXTS",
-    };
-    let level = json::write(&level);
+    let level = json::write(&json!({ "accessLevel": "TRUSTED_CONTEXTS" }));
     let shut = [chrome::local_access, chrome::session_access]
         .map(|access| level.clone().and_then(|level| access(&level)));
     for shut in shut {

@@ -2,16 +2,9 @@
 
 use super::chrome::{self, words};
 use super::json;
-use serde::Serialize;
+use gloss_durable::json::put;
+use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
-
-#[derive(Serialize)]
-struct Item {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    id: Option<&'static str>,
-    contexts: [&'static str; 1],
-    title: String,
-}
 
 /// Sees to it that *Explain “…”* stands on a selection and *Summarize page* on a
 /// page. Chrome keeps menus across lives, but the life that should have made them
@@ -25,16 +18,13 @@ pub async fn install() -> Result<(), String> {
         ("summarize", "page", "summarize_page"),
     ];
     for (id, context, title) in items {
-        let item = |id| Item {
-            id,
-            contexts: [context],
-            title: chrome::message(title),
-        };
-        let write = |item: &Item| json::write(item).map_err(|error| words(&error));
+        let mut item = json!({ "contexts": [context], "title": chrome::message(title) });
+        let write = |item: &Value| json::write(item).map_err(|error| words(&error));
         // Made twice, an id is refused; changed, one that is not there is.
-        let known = JsFuture::from(chrome::update_menu(id, &write(&item(None))?)).await;
+        let known = JsFuture::from(chrome::update_menu(id, &write(&item)?)).await;
         if known.is_err() {
-            chrome::create_menu(&write(&item(Some(id)))?).map_err(|error| words(&error))?;
+            put(&mut item, "id", id.into());
+            chrome::create_menu(&write(&item)?).map_err(|error| words(&error))?;
         }
     }
     Ok(())

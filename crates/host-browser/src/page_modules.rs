@@ -5,7 +5,7 @@
 use super::assets;
 use super::chrome::{self, words};
 use gloss_documents::{DocumentKind, Fault};
-use gloss_durable::Fut;
+use gloss_durable::{Fut, json};
 use gloss_page::{Document, ReadError};
 use gloss_reader::PageModules;
 use js_sys::{Array, Uint8Array};
@@ -36,7 +36,7 @@ impl PageModules for Modules {
             let read = called(chrome::read(MODULE, "read", &html, &url)).await?;
             let json = text(&read, 0).unwrap_or_default();
             let document: Result<Document, ReadError> =
-                serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
+                json::parse(&json).map_err(|error| failed(error.to_string()))?;
             let document = Rc::new(document?);
             if let Some(name) = text(&read, 1) {
                 module.learn(&document, name);
@@ -107,7 +107,7 @@ impl Modules {
 
 /// For a module that was thrown away since it read the page.
 fn written(page: &Document) -> Result<JsValue, ReadError> {
-    let json = serde_json::to_string(page).map_err(|error| failed(error.to_string()))?;
+    let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
 }
 

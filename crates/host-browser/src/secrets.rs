@@ -3,10 +3,10 @@
 
 use super::chrome;
 use super::store::settled;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use gloss_host::Drawer;
 use js_sys::{Array, Object, Promise, Reflect};
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 
 const PREFIX: &str = "k/";
@@ -22,7 +22,7 @@ pub(super) enum Area {
 }
 
 impl Drawer for Area {
-    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>> {
+    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>> {
         let (keys, get): (_, Get) = match self {
             Self::Local => (chrome::local_keys(), chrome::local_get),
             Self::Session => (chrome::session_keys(), chrome::session_get),
@@ -32,7 +32,7 @@ impl Drawer for Area {
             let ours = |name: &JsValue| name.as_string().is_some_and(|it| it.starts_with(PREFIX));
             let names: Array = names.iter().filter(ours).collect();
             if names.length() == 0 {
-                return Ok(BTreeMap::new());
+                return Ok(SortedMap::new());
             }
             let items = settled(get(&names)).await?;
             let entry = |name: JsValue| {

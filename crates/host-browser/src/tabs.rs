@@ -9,7 +9,7 @@ use super::{assets, beside, json};
 use gloss_durable::Fut;
 use gloss_host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
 use js_sys::{Array, Reflect, Uint8Array};
-use serde::Serialize;
+use serde_json::json;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -19,11 +19,12 @@ pub(super) struct ChromeTabs;
 impl Tabs for ChromeTabs {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         Box::pin(async move {
-            let injection = json::write(&Injection {
-                target: Target { tab_id: tab },
-                files: ["capture.js"],
-                inject_immediately: true,
-            })
+            // Not when the page has loaded: some never do.
+            let injection = json::write(&json!({
+                "target": { "tabId": tab },
+                "files": ["capture.js"],
+                "injectImmediately": true,
+            }))
             .map_err(|error| failed(&words(&error)))?;
             let results = match chrome::execute_script(&injection) {
                 Ok(promise) => JsFuture::from(promise).await,
@@ -121,13 +122,8 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
 
 /// Puts a style sheet, which is empty, into a document: Chrome puts it into none that is gone.
 async fn put_style(tab: TabId, document: String) -> Result<(), JsValue> {
-    let style = json::write(&Style {
-        target: Of {
-            tab_id: tab,
-            document_ids: [document],
-        },
-        css: "",
-    });
+    let target = json!({ "tabId": tab, "documentIds": [document] });
+    let style = json::write(&json!({ "target": target, "css": "" }));
     let put = chrome::insert_css(&style?)?;
     JsFuture::from(put).await.map(|_| ())
 }
@@ -139,43 +135,6 @@ fn untaken(message: &str) -> ShotError {
     ShotError::Failed {
         message: message.to_owned(),
     }
-}
-
-#[derive(Serialize)]
-struct Style {
-    target: Of,
-    css: &'static str,
-}
-
-#[derive(Serialize)]
-struct Of {
-    #[serde(rename = "tabId")]
-    tab_id: TabId,
-    #[serde(rename = "documentIds")]
-    document_ids: [String; 1],
-}
-
-#[derive(Serialize)]
-struct Injection {
-    target: Target,
-    files: [&'static str; 1],
-    /// Not when the page has loaded: some never do.
-    #[serde(rename = "injectImmediately")]
-    inject_immediately: bool,
-}
-
-#[derive(Serialize)]
-struct Target {
-    #[serde(rename = "tabId")]
-    tab_id: TabId,
-}
-
-#[derive(Serialize)]
-struct OwnPages {
-    #[serde(rename = "contextTypes")]
-    context_types: [&'static str; 1],
-    #[serde(rename = "tabIds")]
-    tab_ids: [TabId; 1],
 }
 
 /// The main frame's result. A script that threw has none: Chrome tells nobody why.
@@ -224,10 +183,7 @@ async fn is_shut(tab: TabId) -> bool {
 
 /// Whether the tab shows a page of this extension.
 async fn is_own(tab: TabId) -> Option<bool> {
-    let filter = json::write(&OwnPages {
-        context_types: ["TAB"],
-        tab_ids: [tab],
-    });
+    let filter = json::write(&json!({ "contextTypes": ["TAB"], "tabIds": [tab] }));
     let found = chrome::contexts(&filter.ok()?).ok()?;
     let found = JsFuture::from(found).await.ok()?;
     Some(Array::from(&found).length() > 0)

@@ -1,6 +1,7 @@
 //! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
 
 use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -17,9 +18,9 @@ pub(super) struct Disk {
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
     /// Keys, on this device.
-    pub(super) keys: BTreeMap<String, String>,
+    pub(super) keys: SortedMap<String, String>,
     /// Keys, or what opens them, for this session.
-    pub(super) session_keys: BTreeMap<String, String>,
+    pub(super) session_keys: SortedMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
     pub(super) archive_writes: u64,

@@ -2,10 +2,10 @@
 
 use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use gloss_host::{Cipher, Drawer, Secret};
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What outlives the browser, or what does not.
@@ -24,7 +24,7 @@ pub(super) struct SimDrawer {
 impl SimDrawer {
     fn write(
         &self,
-        change: impl FnOnce(&mut BTreeMap<String, String>) + 'static,
+        change: impl FnOnce(&mut SortedMap<String, String>) + 'static,
     ) -> Fut<Result<(), StoreError>> {
         let area = self.area;
         let kind = match area {
@@ -39,7 +39,7 @@ impl SimDrawer {
     }
 }
 
-fn texts(disk: &mut Disk, area: Area) -> &mut BTreeMap<String, String> {
+fn texts(disk: &mut Disk, area: Area) -> &mut SortedMap<String, String> {
     match area {
         Area::Local => &mut disk.keys,
         Area::Session => &mut disk.session_keys,
@@ -47,7 +47,7 @@ fn texts(disk: &mut Disk, area: Area) -> &mut BTreeMap<String, String> {
 }
 
 impl Drawer for SimDrawer {
-    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>> {
+    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>> {
         let area = self.area;
         self.store.issue(Kind::Local, move |disk| {
             disk.readable()?;
@@ -141,7 +141,7 @@ impl super::Sim {
     }
 
     /// All that is kept of keys on this device, then in the session, as it stands there.
-    pub fn key_texts(&self) -> [BTreeMap<String, String>; 2] {
+    pub fn key_texts(&self) -> [SortedMap<String, String>; 2] {
         let disk = self.disk.borrow();
         [disk.keys.clone(), disk.session_keys.clone()]
     }

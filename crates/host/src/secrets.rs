@@ -1,8 +1,8 @@
 //! Keys, apart from everything that is shown, logged or exported.
 
 use super::Secret;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
-use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// Keys for those who are about to send them.
@@ -29,7 +29,7 @@ pub enum KeyError {
 /// `storage.session`; no page and no content script can reach either.
 pub trait Drawer {
     /// All that is in it.
-    fn all(&self) -> Fut<Result<BTreeMap<String, String>, StoreError>>;
+    fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
     /// Puts a text there, over what was. The write is issued before this returns:
     /// writes land in the order of their calls.
     fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>>;

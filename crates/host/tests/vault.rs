@@ -8,9 +8,9 @@
 )]
 
 use gloss_durable::StoreError;
+use gloss_durable::sorted::SortedMap;
 use gloss_host::{Holding, Keeping, KeyError, Opened, Secret, Secrets as _};
 use gloss_host_sim::Sim;
-use std::collections::BTreeMap;
 use std::future::Future;
 
 const A: &str = "https://a.example";
@@ -21,7 +21,7 @@ const OTHER: &str = "sk-canary-b";
 const LABEL: &str = ".";
 const ALL: [Keeping; 3] = [Keeping::Session, Keeping::Device, Keeping::Sealed];
 
-type Texts = BTreeMap<String, String>;
+type Texts = SortedMap<String, String>;
 
 fn passphrase() -> Secret {
     Secret::new("correct horse")
@@ -154,10 +154,10 @@ fn a_sealed_key_that_was_put_under_another_name_or_origin_does_not_open() {
     living(&sim, async move {
         let texts = drawer.all().await.unwrap();
         let name = texts.keys().find(|name| name.ends_with("/p1")).unwrap();
-        let moved = texts[name].replacen(A, B, 1);
+        let moved = texts.get(name).unwrap().replacen(A, B, 1);
         drawer.put(name, &moved).await.unwrap();
         let other = name.replace("p1", "p9");
-        drawer.put(&other, &texts[name]).await.unwrap();
+        drawer.put(&other, texts.get(name).unwrap()).await.unwrap();
     });
     for (name, origin) in [("p1", B), ("p9", A)] {
         let read = read(&sim, name, origin);

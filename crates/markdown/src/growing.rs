@@ -15,7 +15,7 @@
 use super::Block;
 use super::neutral::Cleaner;
 use super::parse::{parse_clean, parser};
-use super::provisional::closed;
+use super::provisional::settled;
 
 /// Unfinished source up to this size is parsed at every delta.
 const EAGER_BYTES: usize = 4_096;
@@ -60,7 +60,7 @@ impl Growing {
         }
         let growth = Growth {
             frozen: self.frozen,
-            tail: parse_clean(&closed(&self.open)),
+            tail: parse_clean(settled(&self.open)),
         };
         let more = self.open.get(self.parsed..).unwrap_or_default();
         if more.contains('\n') {

@@ -181,44 +181,6 @@ fn an_answer_of_ten_thousand_tokens_takes_linear_work() {
     }
 }
 
-/// `cargo test --release markdown::growing -- --ignored --nocapture`
-#[test]
-#[ignore = "a measurement"]
-fn the_time_that_ten_thousand_tokens_take() {
-    for kind in [
-        "paragraphs",
-        "list",
-        "code",
-        "table",
-        "one line",
-        "one item",
-    ] {
-        let text: String = long(kind).chars().take(LONG).collect();
-        let deltas = pieces(&text, 4);
-        let begun = std::time::Instant::now();
-        let mut shown = Shown::default();
-        for delta in &deltas {
-            if let Some(growth) = shown.growing.push(delta) {
-                shown.wire += serde_json::to_string(&growth.tail).unwrap().len();
-                shown.blocks.truncate(growth.frozen);
-                shown.blocks.extend_from_slice(&growth.tail);
-            }
-        }
-        let after = (begun.elapsed(), shown.wire / 1024);
-        let begun = std::time::Instant::now();
-        let (mut whole, mut blocks, mut wire) = (String::new(), Vec::new(), 0);
-        for delta in &deltas {
-            whole.push_str(delta);
-            let next = parse(&whole);
-            let same = blocks.iter().zip(&next).take_while(|(a, b)| a == b).count();
-            wire += serde_json::to_string(&next[same..]).unwrap().len();
-            blocks = next;
-        }
-        let before = (begun.elapsed(), wire / 1024);
-        println!("{kind:>12}: whole each time {before:?} KB, growing {after:?} KB");
-    }
-}
-
 quickcheck! {
     fn any_text_in_any_split_stands_whole(picks: Vec<u8>, sizes: Vec<u8>) -> bool {
         const PIECES: [&str; 40] = [

@@ -1,6 +1,6 @@
 //! Text that was made to be dear: marks without end, of every kind.
 
-use super::spans::scan;
+use super::provisional::settled;
 use super::{Growing, cite, parse};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -88,7 +88,9 @@ fn is_linear(what: &str, of: impl Fn(&str)) {
 
 #[test]
 fn marks_without_end_take_no_longer_for_each() {
-    is_linear("scan", |text| drop(black_box(scan(text))));
+    is_linear("settled", |text| {
+        black_box(settled(text));
+    });
     is_linear("split", |text| drop(black_box(cite::split(text))));
     is_linear("parse", |text| drop(black_box(parse(text))));
 }

@@ -8,18 +8,16 @@ mod growing;
 mod hostile_tests;
 mod links;
 mod neutral;
-mod outline;
 mod parse;
 mod plain;
 mod provisional;
-mod spans;
 
 pub use address::{addresses, is_of, plain_host};
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth};
 pub use links::with_links;
-pub use neutral::{clean, line};
+pub use neutral::{clean, line, shortened};
 pub use parse::parse;
 pub use plain::plain;
 

@@ -74,6 +74,14 @@ pub fn line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// At most so many characters of a text, and an ellipsis where more follow.
+pub fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
+
 /// Whether a character says nothing, or turns the words around it.
 fn is_deceptive(character: char) -> bool {
     match character {

@@ -1,76 +1,139 @@
-//! A growing answer as if it ended here: what is open is closed, what is half
-//! written is held back until it is whole.
+//! A growing answer as if it ended here: what is half written is held back until it is whole.
 //!
-//! Works on the source, before it is parsed, and only on its last line and the
-//! words of its last block: `**bold` becomes `**bold**`, `see [[p14` becomes
-//! `see `, a table's header waits for the line under it. No mark is ever shown
-//! that a reader would see turn into something else.
+//! Works on the source, before it is parsed, and only on its last line: of `see **bold` nothing
+//! behind `see ` is shown before the marks that close it have come, a table's header waits for
+//! the line under it. So a mark is hardly ever shown that turns into something else.
+//! Deliberately absent: what a mark opens over several lines.
 
-use super::outline::{Leaf, Outline};
-use super::spans::{Held, scan};
+/// No more than this is held back for a mark that nothing closes, in bytes.
+const MOST_HELD: usize = 600;
 
-/// How often words may be held back in one text: each time takes a scan.
-const MOST_CUTS: usize = 8;
+/// After so many marks that nothing closes, the line is shown as it stands.
+const MOST_OPEN: usize = 8;
 
-/// `source` closed.
-pub(super) fn closed(source: &str) -> String {
-    let mut text = source.to_owned();
-    for _ in 0..MOST_CUTS {
-        let outline = Outline::of(&text);
-        if let Some(at) = held_line(&text, &outline).filter(|at| *at < text.len()) {
-            text.truncate(at);
-            continue;
-        }
-        let Some(words) = open_words(&text, &outline) else {
-            return text;
-        };
-        match scan(text.get(words..).unwrap_or_default()) {
-            Held::From(at) => text.truncate(words + at),
-            Held::Nothing { closers } => {
-                // Emphasis ends at a word; in code a space may be all that keeps
-                // a mark of its own from the closing one.
-                if !closers.is_empty() && !closers.starts_with('`') {
-                    text.truncate(text.trim_end().len());
-                }
-                text.push_str(&closers);
-                return text;
+/// What of a source may be shown.
+pub(super) fn settled(source: &str) -> &str {
+    let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
+    let fences = before.lines().filter(|line| opens_code(line)).count();
+    if fences % 2 == 1 {
+        return if is_fence(line) { before } else { source };
+    }
+    let words = line.get(..open_mark(line).unwrap_or(line.len()));
+    let words = words.unwrap_or_default();
+    if is_row(line) || is_undecided(words) {
+        return without_header(before);
+    }
+    source.get(..before.len() + words.len()).unwrap_or(source)
+}
+
+/// Without the header of what may be a table, which waits for the line under it.
+fn without_header(text: &str) -> &str {
+    let above = text.strip_suffix('\n').unwrap_or_default();
+    let start = above.rfind('\n').map_or(0, |at| at + 1);
+    let (earlier, last) = above.split_at(start);
+    let goes_on = earlier.lines().next_back().is_some_and(is_row);
+    if is_row(last) && !goes_on {
+        earlier
+    } else {
+        text
+    }
+}
+
+/// Where in a line a mark begins that nothing closes yet.
+fn open_mark(line: &str) -> Option<usize> {
+    let mut at = 0;
+    let mut open = 0;
+    loop {
+        let begins = |it: char| matches!(it, '*' | '_' | '`' | '[' | '<' | '&' | '\\');
+        let from = at + line.get(at..)?.find(begins)?;
+        let (before, rest) = line.split_at_checked(from)?;
+        let near = rest.get(..rest.floor_char_boundary(MOST_HELD))?;
+        at = match whole(before, near) {
+            Some(length) => from + length,
+            // The mark of an image stands before its bracket.
+            None if rest.len() < MOST_HELD => {
+                let image = rest.starts_with('[') && before.ends_with('!');
+                return Some(from - usize::from(image));
             }
+            None => from + 1,
+        };
+        open += usize::from(at == from + 1);
+        if open > MOST_OPEN && line.len() > MOST_HELD {
+            return None;
         }
     }
-    text
 }
 
-/// Where the last line begins, if it may yet become something else.
-fn held_line(text: &str, outline: &Outline) -> Option<usize> {
-    let end = text.trim_end().len();
-    let start = text.rfind('\n').map_or(0, |at| at + 1);
-    let line = text.get(start..).unwrap_or_default();
-    if let Some(Leaf::Raw(range)) = &outline.leaf
-        && range.end >= end
-    {
-        return is_fence(line).then_some(start);
+/// The length of what a mark begins, behind `before`; `None` while its end is yet to come.
+fn whole(before: &str, rest: &str) -> Option<usize> {
+    let mut letters = rest.chars();
+    let mark = letters.next()?;
+    let next = letters.clone().next();
+    match mark {
+        '\\' => Some(1 + next?.len_utf8()),
+        '<' if !next?.is_ascii_alphabetic() => Some(1),
+        '<' => rest
+            .find(|it: char| it == '>' || it.is_whitespace())
+            .map(|end| end + 1),
+        '&' => {
+            let end = letters
+                .as_str()
+                .find(|it: char| !it.is_ascii_alphanumeric() && it != '#');
+            end.map(|_| 1)
+        }
+        '[' => link(rest),
+        _ => span(before, rest, mark),
     }
-    let in_table = outline.table.as_ref().is_some_and(|range| range.end >= end);
-    if line.is_empty() {
-        // The header of what may be a table waits for the line under it.
-        let above = text.strip_suffix('\n')?;
-        let start = above.rfind('\n').map_or(0, |at| at + 1);
-        let line = above.get(start..)?;
-        return (!in_table && is_row(line)).then_some(start);
-    }
-    (in_table || is_row(line) || is_undecided(line)).then_some(start)
 }
 
-/// Where the last words begin, if more of them may follow.
-fn open_words(text: &str, outline: &Outline) -> Option<usize> {
-    let (range, lines) = match outline.leaf.as_ref()? {
-        Leaf::Words(range) => (range, 1),
-        Leaf::Line(range) => (range, 0),
-        Leaf::Raw(_) => return None,
-    };
-    let after = text.get(range.end..)?;
-    let goes_on = after.trim().is_empty() && after.matches('\n').count() <= lines;
-    goes_on.then_some(range.start)
+/// The length of emphasis or code, which ends with as many marks as it begins with, or of marks
+/// that begin nothing.
+fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
+    let behind = rest.trim_start_matches(mark);
+    let count = rest.len() - behind.len();
+    let next = behind.chars().next()?;
+    let in_word = before.ends_with(|it: char| it.is_ascii_alphanumeric());
+    let opens = !next.is_whitespace() && !(in_word && (mark == '_' || count == 1));
+    if mark != '`' && !opens {
+        return Some(count);
+    }
+    let mut at = count;
+    loop {
+        let from = at + rest.get(at..)?.find(mark)?;
+        let run = rest.get(from..)?;
+        let behind = run.trim_start_matches(mark);
+        // More of the same marks may follow.
+        let is_over = !behind.is_empty();
+        let length = run.len() - behind.len();
+        let ends_word = rest.get(..from)?.ends_with(|it: char| !it.is_whitespace());
+        at = from + length;
+        if is_over && (length == count || length == 3) && (mark == '`' || ends_word) {
+            return Some(at);
+        }
+    }
+}
+
+/// The length of a citation, of a link, or of words in brackets.
+fn link(rest: &str) -> Option<usize> {
+    let label = balanced(rest, '[', ']')?;
+    let behind = rest.get(label..)?;
+    match behind.chars().next() {
+        _ if rest.starts_with("[[") => Some(label),
+        Some('(') => Some(label + balanced(behind, '(', ')')?),
+        Some(_) => Some(label),
+        None => None,
+    }
+}
+
+/// The length of a text up to the bracket that closes its first.
+fn balanced(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0_usize;
+    let end = text.find(|it: char| {
+        depth += usize::from(it == open);
+        depth -= usize::from(it == close && depth > 0);
+        depth == 0
+    })?;
+    Some(end + close.len_utf8())
 }
 
 /// Without the marks of the quotations that a line stands in.
@@ -80,6 +143,12 @@ fn unquoted(line: &str) -> &str {
 
 fn is_row(line: &str) -> bool {
     unquoted(line).starts_with('|')
+}
+
+/// Whether a line begins or ends a code block.
+fn opens_code(line: &str) -> bool {
+    let line = unquoted(line);
+    line.starts_with("```") || line.starts_with("~~~")
 }
 
 fn is_fence(line: &str) -> bool {

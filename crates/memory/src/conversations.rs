@@ -5,6 +5,7 @@
 
 use super::find::words_of;
 use gloss_durable::RunId;
+use gloss_durable::sorted::sort_by_key;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -54,7 +55,9 @@ impl Conversations {
         let mut near: Vec<_> = shared
             .filter(|(share, _)| *share >= LEAST_PERCENT)
             .collect();
-        near.sort_by_key(|(share, one)| std::cmp::Reverse((*share, one.at_ms)));
+        sort_by_key(&mut near, |(share, one)| {
+            std::cmp::Reverse((*share, one.at_ms))
+        });
         near.into_iter().map(|(_, one)| one).take(MOST).collect()
     }
 }

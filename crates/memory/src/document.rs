@@ -8,7 +8,6 @@ use super::facts::Facts;
 use super::judge::judge_typed;
 use super::{Draft, Fact, How, LeftOut, Source};
 use gloss_durable::json;
-use serde::Serialize;
 use serde_json::Value;
 
 /// Raised when what an older Gloss would make of the text is wrong.
@@ -18,14 +17,6 @@ const FORMAT: &str = "gloss-facts";
 
 /// So many are read from a file: far more than all tiers hold.
 const MOST_IN_A_FILE: usize = 200;
-
-#[derive(Serialize)]
-struct Document<'a> {
-    format: &'static str,
-    version: u64,
-    #[serde(flatten)]
-    facts: &'a Facts,
-}
 
 /// Why a text is no facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -58,13 +49,17 @@ impl From<Unreadable> for NoFile {
 
 /// All that is known, with what was done and what is gone: for storage.
 pub(super) fn write(facts: &Facts) -> String {
-    let document = Document {
-        format: FORMAT,
-        version: VERSION,
-        facts,
-    };
+    document(facts).to_string()
+}
+
+fn document(facts: &Facts) -> Value {
     // Fails for no value of this type: every key is a text.
-    serde_json::to_string(&document).unwrap_or_default()
+    let mut document = serde_json::to_value(facts).unwrap_or_default();
+    if let Value::Object(fields) = &mut document {
+        fields.insert("format".to_owned(), FORMAT.into());
+        fields.insert("version".to_owned(), VERSION.into());
+    }
+    document
 }
 
 /// What stands on the shelf.
@@ -94,12 +89,7 @@ pub fn export(facts: &Facts) -> String {
         known: facts.known.clone(),
         ..Facts::default()
     };
-    let document = Document {
-        format: FORMAT,
-        version: VERSION,
-        facts: &facts,
-    };
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    json::pretty(&document(&facts)).unwrap_or_default()
 }
 
 /// The facts of such a file, as they are to be taken in: what each may not bring is left out,

@@ -5,9 +5,9 @@
 
 use super::facts::Used;
 use super::{Category, Fact, FactId, Facts, Tier};
+use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_text::tokens::estimate_item;
 use gloss_text::{Language, terms, words_and_characters};
-use std::collections::BTreeSet;
 
 /// From this likeness on two words are one, misspelt (Jaro and Winkler's measure).
 const NEARLY: f64 = 0.9;
@@ -172,7 +172,7 @@ pub struct Room {
 
 fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
     scored.retain(|(_, score)| *score > 0.0);
-    scored.sort_by(|(one, first), (other, second)| {
+    sort_by(&mut scored, |(one, first), (other, second)| {
         let scores = second.total_cmp(first);
         let values = other.value(now_ms).total_cmp(&one.value(now_ms));
         scores.then(values)
@@ -188,7 +188,7 @@ impl Fact {
 }
 
 /// The terms of some texts, each once. Of Chinese, pairs: a character alone is in too much.
-pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
+pub(super) fn words_of(texts: &[String]) -> SortedSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()
@@ -196,7 +196,7 @@ pub(super) fn words_of(texts: &[String]) -> BTreeSet<String> {
 
 /// The same, of what is searched for: a Chinese word of one character makes no pair (茶), and
 /// is looked for as it is.
-fn wanted(terms: &[String]) -> BTreeSet<String> {
+fn wanted(terms: &[String]) -> SortedSet<String> {
     let short = terms.iter().map(|term| term.trim());
     let short = short.filter(|term| is_one_character(term));
     let mut wanted = words_of(terms);
@@ -218,7 +218,7 @@ fn is_one_character(term: &str) -> bool {
 }
 
 /// How much of what is wanted a fact contains, 0 to 1.
-fn score(fact: &Fact, wanted: &BTreeSet<String>) -> f64 {
+fn score(fact: &Fact, wanted: &SortedSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));
     let texts = || [&fact.content].into_iter().chain(&fact.keywords);

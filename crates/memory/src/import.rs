@@ -9,8 +9,8 @@
 use super::document::{NoFile, facts_of};
 use super::same_words::same_words;
 use super::{Fact, Facts};
+use gloss_durable::sorted::{SortedMap, sort_by};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Nothing was told to a Gloss before 2020, which there was none of yet: a file that says so
 /// counts in seconds, or was written by hand. In milliseconds since the Unix epoch.
@@ -38,12 +38,12 @@ pub struct TakenIn {
     /// How many are known now that were not.
     pub facts: usize,
     /// How many are not, and why.
-    pub left_out: BTreeMap<LeftOut, usize>,
+    pub left_out: SortedMap<LeftOut, usize>,
 }
 
 impl TakenIn {
     fn leave(&mut self, why: LeftOut) {
-        *self.left_out.entry(why).or_default() += 1;
+        *self.left_out.or_default(why) += 1;
     }
 }
 
@@ -68,7 +68,9 @@ impl Facts {
                 Err(why) => taken.leave(why),
             }
         }
-        facts.sort_by(|one, other| worth_more_first(one, other, now_ms));
+        sort_by(&mut facts, |one, other| {
+            worth_more_first(one, other, now_ms)
+        });
         for fact in facts {
             match self.take_in(fact, now_ms) {
                 Ok(()) => taken.facts += 1,

@@ -6,6 +6,8 @@
 //! is not known. A model without a price costs something unknown, never nothing.
 
 use super::{Profile, Usage};
+use gloss_host::is_private;
+use gloss_markdown::plain_host;
 use serde::{Deserialize, Serialize};
 
 /// When the table's prices were looked up, as in `2025-11`.
@@ -159,21 +161,7 @@ fn is_version(rest: &str) -> bool {
 
 /// Whether a base URL is on this computer or in a network at home.
 fn is_at_home(base_url: &str) -> bool {
-    let after = base_url.split_once("://").map_or("", |(_, rest)| rest);
-    let host = after.split('/').next().unwrap_or_default();
-    let host = match host.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    let host = host.to_ascii_lowercase();
-    let private = host
-        .parse::<std::net::IpAddr>()
-        .is_ok_and(|address| match address {
-            std::net::IpAddr::V4(v4) => v4.is_loopback() || v4.is_private() || v4.is_link_local(),
-            std::net::IpAddr::V6(v6) => v6.is_loopback(),
-        });
-    let domain = host.rsplit('.').next().unwrap_or_default();
-    private || matches!(domain, "localhost" | "local")
+    plain_host(base_url).is_some_and(|host| is_private(&host))
 }
 
 /// A name's beginning, the window, thousandths of a dollar for a million tokens read, read

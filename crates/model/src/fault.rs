@@ -7,7 +7,7 @@
 
 use gloss_host::KeyError;
 use serde::{Deserialize, Serialize};
-use std::fmt;
+use thiserror::Error;
 
 /// Whom we spoke to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,38 +32,46 @@ pub enum ServerKind {
     Other,
 }
 
-/// What a server, or the way to it, did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+/// What a server, or the way to it, did. Its display is for logs and for models; what people read
+/// is `agent::Failure`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The address is none.
+    #[error("not an address: {url}")]
     BadAddress {
         /// What was given.
         url: String,
     },
     /// The user has not let us speak to it; nothing was sent.
+    #[error("Gloss may not speak to {origin} yet")]
     NotPermitted {
         /// As in `https://api.example`.
         origin: String,
     },
     /// The keys are under a passphrase that was not given yet; nothing was sent.
+    #[error("the keys are locked")]
     KeysLocked,
     /// The key could not be read from this machine; nothing was sent.
+    #[error("the key is unreadable: {message}")]
     KeyUnreadable {
         /// The browser's words.
         message: String,
     },
     /// It does not take the key, or wants one.
+    #[error("the key was not accepted{}", coded(*status))]
     BadKey {
         /// Its status; `None` if the key cannot even be sent.
         status: Option<u16>,
     },
     /// It knows us and refuses (403).
+    #[error("refused (403){}", quoted(said.as_deref()))]
     Forbidden {
         /// Its words.
         said: Option<String>,
     },
     /// Nothing stands at this address (404, 405).
+    #[error("nothing stands at {url} ({status})")]
     WrongAddress {
         /// The address that was tried.
         url: String,
@@ -71,24 +79,31 @@ pub enum Fault {
         status: u16,
     },
     /// It has no model of this name.
+    #[error("no model of this name")]
     MissingModel,
     /// It sends on to another address, where we don't follow.
+    #[error("sends on to another address")]
     Redirected,
     /// Nobody answers there: refused, no such host, no network.
+    #[error("no answer")]
     Unreachable,
     /// Too many requests (429).
+    #[error("too many requests (429)")]
     RateLimited {
         /// How long it asks us to wait.
         retry_after_ms: Option<u64>,
     },
     /// The account has nothing left (402, or 429 saying so).
+    #[error("nothing left to spend")]
     QuotaEmpty,
     /// The conversation is longer than the model's window.
+    #[error("too long for the model{}", quoted(said.as_deref()))]
     ContextTooLong {
         /// Its words.
         said: Option<String>,
     },
     /// It refused the request for another reason.
+    #[error("refused the request{}{}", coded(*status), quoted(said.as_deref()))]
     Rejected {
         /// Its status; `None` if it said so within a stream.
         status: Option<u16>,
@@ -96,6 +111,7 @@ pub enum Fault {
         said: Option<String>,
     },
     /// It failed (408, 5xx, or an error within a stream).
+    #[error("failed{}{}", coded(*status), quoted(said.as_deref()))]
     Failing {
         /// Its status; `None` if it said so within a stream.
         status: Option<u16>,
@@ -105,12 +121,16 @@ pub enum Fault {
         said: Option<String>,
     },
     /// The browser has no model of its own, or none that runs on this device.
+    #[error("no model of its own here")]
     Unavailable,
     /// The browser has to download its model first, which it does at the person's click.
+    #[error("its model is not downloaded yet")]
     DownloadNeeded,
     /// The browser is downloading its model.
+    #[error("its model is being downloaded")]
     Downloading,
     /// It was silent for too long.
+    #[error("silent for {} s", after_ms / 1_000)]
     TimedOut {
         /// What was waited for.
         awaited: Awaited,
@@ -118,8 +138,10 @@ pub enum Fault {
         after_ms: u64,
     },
     /// The answer broke off, or ended without its end marker.
+    #[error("the answer broke off")]
     Cut,
     /// It answered, but not as this kind of server does: a page to log in at, say.
+    #[error("not a model's answer{}", quoted(said.as_deref()))]
     Nonsense {
         /// How its answer begins.
         said: Option<String>,
@@ -139,40 +161,19 @@ pub enum Awaited {
 }
 
 impl Fault {
-    /// Whether the same request may succeed a little later.
+    /// Whether the same request may succeed a little later. Nobody starts a server within seconds,
+    /// and who was waited for all that time would be waited for as long again.
     pub fn is_retryable(&self) -> bool {
-        match self {
+        matches!(
+            self,
             Self::RateLimited { .. }
-            | Self::Failing { .. }
-            | Self::TimedOut {
-                awaited: Awaited::NextWord,
-                ..
-            }
-            | Self::Cut => true,
-            // Who was waited for all that time would be waited for as long again.
-            Self::TimedOut {
-                awaited: Awaited::Head | Awaited::FirstWord,
-                ..
-            }
-            // Nobody starts a server within seconds: the person is told at once.
-            | Self::Unreachable
-            | Self::BadAddress { .. }
-            | Self::NotPermitted { .. }
-            | Self::KeysLocked
-            | Self::KeyUnreadable { .. }
-            | Self::BadKey { .. }
-            | Self::Forbidden { .. }
-            | Self::WrongAddress { .. }
-            | Self::MissingModel
-            | Self::Redirected
-            | Self::QuotaEmpty
-            | Self::ContextTooLong { .. }
-            | Self::Rejected { .. }
-            | Self::Unavailable
-            | Self::DownloadNeeded
-            | Self::Downloading
-            | Self::Nonsense { .. } => false,
-        }
+                | Self::Failing { .. }
+                | Self::Cut
+                | Self::TimedOut {
+                    awaited: Awaited::NextWord,
+                    ..
+                }
+        )
     }
 
     /// Whether the server may have carried out what it was asked for: it was sent, and no
@@ -183,71 +184,35 @@ impl Fault {
 
     /// How long the server asks us to wait.
     pub fn retry_after_ms(&self) -> Option<u64> {
-        match self {
-            Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. } => {
-                *retry_after_ms
-            }
-            Self::BadAddress { .. }
-            | Self::NotPermitted { .. }
-            | Self::KeysLocked
-            | Self::KeyUnreadable { .. }
-            | Self::BadKey { .. }
-            | Self::Forbidden { .. }
-            | Self::WrongAddress { .. }
-            | Self::MissingModel
-            | Self::Redirected
-            | Self::Unreachable
-            | Self::QuotaEmpty
-            | Self::ContextTooLong { .. }
-            | Self::Rejected { .. }
-            | Self::Unavailable
-            | Self::DownloadNeeded
-            | Self::Downloading
-            | Self::TimedOut { .. }
-            | Self::Cut
-            | Self::Nonsense { .. } => None,
-        }
+        let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
+        else {
+            return None;
+        };
+        *retry_after_ms
+    }
+
+    /// The server's own words, where there is a place for them.
+    pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
+        let (Self::Forbidden { said }
+        | Self::ContextTooLong { said }
+        | Self::Rejected { said, .. }
+        | Self::Failing { said, .. }
+        | Self::Nonsense { said }) = self
+        else {
+            return None;
+        };
+        Some(said)
     }
 }
 
-/// For logs and for models; what people read is `agent::Failure`.
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let status = |status: &Option<u16>| status.map(|s| format!(" ({s})")).unwrap_or_default();
-        let quoted = |said: &Option<String>| match said {
-            Some(said) => format!(": {said}"),
-            None => String::new(),
-        };
-        match self {
-            Self::BadAddress { url } => write!(f, "not an address: {url}"),
-            Self::NotPermitted { origin } => write!(f, "Gloss may not speak to {origin} yet"),
-            Self::KeysLocked => f.write_str("the keys are locked"),
-            Self::KeyUnreadable { message } => write!(f, "the key is unreadable: {message}"),
-            Self::BadKey { status: s } => write!(f, "the key was not accepted{}", status(s)),
-            Self::Forbidden { said } => write!(f, "refused (403){}", quoted(said)),
-            Self::WrongAddress { url, status } => write!(f, "nothing stands at {url} ({status})"),
-            Self::MissingModel => f.write_str("no model of this name"),
-            Self::Redirected => f.write_str("sends on to another address"),
-            Self::Unreachable => f.write_str("no answer"),
-            Self::RateLimited { .. } => f.write_str("too many requests (429)"),
-            Self::QuotaEmpty => f.write_str("nothing left to spend"),
-            Self::ContextTooLong { said } => write!(f, "too long for the model{}", quoted(said)),
-            Self::Rejected { status: s, said } => {
-                write!(f, "refused the request{}{}", status(s), quoted(said))
-            }
-            Self::Failing {
-                status: s, said, ..
-            } => {
-                write!(f, "failed{}{}", status(s), quoted(said))
-            }
-            Self::Unavailable => f.write_str("no model of its own here"),
-            Self::DownloadNeeded => f.write_str("its model is not downloaded yet"),
-            Self::Downloading => f.write_str("its model is being downloaded"),
-            Self::TimedOut { after_ms, .. } => write!(f, "silent for {} s", after_ms / 1_000),
-            Self::Cut => f.write_str("the answer broke off"),
-            Self::Nonsense { said } => write!(f, "not a model's answer{}", quoted(said)),
-        }
-    }
+/// A status in brackets, if there is one.
+fn coded(status: Option<u16>) -> String {
+    status.map(|it| format!(" ({it})")).unwrap_or_default()
+}
+
+/// Words behind a colon, if there are any.
+fn quoted(said: Option<&str>) -> String {
+    said.map(|it| format!(": {it}")).unwrap_or_default()
 }
 
 impl From<KeyError> for Fault {

@@ -14,13 +14,13 @@ use super::{Micros, Price, Usage};
 use futures::FutureExt;
 use futures::future::{join, join_all};
 use futures::lock::Mutex;
-use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, RunId, Store, StoreError};
+use gloss_durable::sorted::SortedMap;
+use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Store, StoreError, json};
 use gloss_host::{Host, Shelf};
 use places::{Place, Places};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Under which name the shelf has the months.
@@ -31,7 +31,7 @@ const SESSION: &str = "spent";
 const MONTHS_KEPT: usize = 2;
 
 /// The cost of each month, counted from the year 0. A persisted shape.
-type Months = BTreeMap<u32, Micros>;
+type Months = SortedMap<u32, Micros>;
 
 /// Tokens, and what they cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -66,8 +66,6 @@ pub struct Purse {
     clock: Rc<dyn Clock>,
     /// `None` until somebody needs it: a birth reads nothing.
     book: Mutex<Option<Book>>,
-    /// What the runs at work will need for their closing answers.
-    held: RefCell<BTreeMap<RunId, Micros>>,
     /// Writes on their way: a reply waits for none of them, as a stop meanwhile would lose it.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     places: Rc<Places>,
@@ -95,7 +93,6 @@ impl Purse {
             store: host.store.clone(),
             clock: host.clock.clone(),
             book: Mutex::default(),
-            held: RefCell::default(),
             pending: RefCell::default(),
             places: Rc::default(),
         })
@@ -146,7 +143,7 @@ impl Purse {
         // Issued while nobody else changes it: writes land in the order of the sums.
         let mut pending = self.pending.borrow_mut();
         if more.cost != less.cost {
-            let spent = book.months.entry(month).or_default();
+            let spent = book.months.or_default(month);
             *spent = spent.saturating_add(more.cost).saturating_sub(less.cost);
             while book.months.len() > MONTHS_KEPT {
                 book.months.pop_first();
@@ -157,7 +154,7 @@ impl Purse {
     }
 
     /// Resolves when what was charged is kept.
-    async fn landed(&self) {
+    pub async fn landed(&self) {
         let pending = self.pending.take();
         // Refused, the sum goes on in this life: a run is not stopped by that.
         join_all(pending).await;
@@ -171,22 +168,10 @@ impl Purse {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// What this month came to, with what the other runs at work will need for their
-    /// closing answers; from now on that of this one too.
-    async fn month(&self, run: &RunId, closing: Micros) -> Micros {
+    /// What this month came to, once all that was charged is kept.
+    async fn month(&self) -> Micros {
         self.landed().await;
-        let (month, _) = self.spent().await;
-        let mut held = self.held.borrow_mut();
-        held.remove(run);
-        let others: Micros = held.values().sum();
-        held.insert(run.clone(), closing);
-        month.saturating_add(others)
-    }
-
-    /// A run has no closing answer before it any more, and what it was charged is kept.
-    pub async fn release(&self, run: &RunId) {
-        self.held.borrow_mut().remove(run);
-        self.landed().await;
+        self.spent().await.0
     }
 
     /// Forgets all of it, what was charged while everything else was erased too.
@@ -218,23 +203,19 @@ impl Purse {
 }
 
 fn text<T: Serialize>(value: &T) -> String {
-    serde_json::to_string(value).unwrap_or_default()
+    json::text(value).unwrap_or_default()
 }
 
 /// What is kept under a name; nothing, where that can't be read.
 fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
     let text = kept.ok().flatten().unwrap_or_default();
-    serde_json::from_str(&text).unwrap_or_default()
+    json::parse(&text).unwrap_or_default()
 }
 
 /// Reads what this month came to, in millionths of a dollar.
 pub struct MonthSpent {
     /// Where.
     pub purse: Rc<Purse>,
-    /// Who asks.
-    pub run: RunId,
-    /// What its closing answer would cost.
-    pub closing: Micros,
 }
 
 impl Effect for MonthSpent {
@@ -251,7 +232,7 @@ impl Effect for MonthSpent {
     }
 
     fn perform(self, _: Call) -> Fut<Self::Outcome> {
-        async move { self.purse.month(&self.run, self.closing).await }.boxed_local()
+        async move { self.purse.month().await }.boxed_local()
     }
 }
 

@@ -1,6 +1,5 @@
 //! What a model answers.
 
-use super::limit::window_said;
 use super::{Complexity, Echo, Fault, Server, ToolCall};
 use crate::phrase::{Phrase, Said};
 use serde::{Deserialize, Serialize};
@@ -246,17 +245,6 @@ impl ModelError {
     pub fn is_too_long(&self) -> bool {
         let too_long = |fault: &Fault| matches!(fault, Fault::ContextTooLong { .. });
         matches!(self, Self::Server { fault, .. } if too_long(fault))
-    }
-
-    /// The tokens that the model's window has, where it refused a prompt and said so.
-    pub fn window_said(&self) -> Option<u32> {
-        match self {
-            Self::Server {
-                fault: Fault::ContextTooLong { said },
-                ..
-            } => said.as_deref().and_then(window_said),
-            Self::Server { .. } | Self::NoPage | Self::Failed { .. } => None,
-        }
     }
 
     /// Whether only the person can mend it, and would rather do so than have another model

@@ -83,19 +83,12 @@ impl Room {
         }
     }
 
-    /// The room of a model that refused a prompt of `sent` tokens as too long: what it said
-    /// its window is, or half of this, if it said nothing or that would have held the prompt.
+    /// The room of a model that refused a prompt of `sent` tokens as too long: that of half the
+    /// prompt, and of the answer's part beside it.
     #[must_use]
-    pub fn after_refusal(self, sent: u32, said: Option<u32>) -> Self {
-        let said = said
-            .filter(|said| *said < self.window)
-            .map(|said| Self::of(Some(said)));
-        let is_less = |room: &Self| room.budget(Complexity::Complex).prompt() < sent;
-        said.filter(is_less).unwrap_or_else(|| {
-            // In proportion, the answer's part beside half the prompt.
-            let half = (sent / 2).saturating_mul(5) / 4;
-            Self::of(Some(half.min(self.window / 2)))
-        })
+    pub fn after_refusal(self, sent: u32) -> Self {
+        let half = (sent / 2).saturating_mul(5) / 4;
+        Self::of(Some(half.min(self.window / 2)))
     }
 
     /// What is left of a budget that is set for a moderate task.

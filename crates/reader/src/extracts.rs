@@ -6,11 +6,11 @@
 
 use super::Extracts;
 use crate::retrieval::passages;
+use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData};
 use gloss_page::{Document, Fragments, Paragraph, Sentence};
 use gloss_text::embedding::Embeddings;
 use gloss_text::{self as text, words_and_characters};
-use std::collections::BTreeMap;
 
 /// No more paragraphs than this are looked at.
 const MOST: usize = 24;
@@ -37,8 +37,8 @@ pub(super) fn extracts(
 
 /// The directives of what stands on the page before, too, by their ids. Those of a document of
 /// printed pages are not asked for: it is opened at a page.
-fn directives(page: &Document, passages: &[PassageData]) -> BTreeMap<String, String> {
-    let mut directives = BTreeMap::new();
+fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, String> {
+    let mut directives = SortedMap::new();
     if !page.pages.is_empty() {
         return directives;
     }

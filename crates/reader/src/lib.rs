@@ -21,12 +21,11 @@ pub use task::{Bearing, Cited, Extracts, Task, Then};
 use crate::retrieval::Retrieval;
 use futures::FutureExt;
 use gloss_documents::DocumentKind;
-use gloss_durable::{Fut, Sink};
+use gloss_durable::{Fut, Sink, json};
 use gloss_host::Capture;
 use gloss_model::{Model, ModelError, PassageData, PassagesData, Reply, Request, Voice};
 use gloss_page::{Document, Form, ReadError};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 use std::rc::Rc;
 
 /// Has things done with pages. It is the on-device model, too.
@@ -221,15 +220,13 @@ impl Study {
         page: Option<&Rc<Document>>,
         task: &Task,
     ) -> Result<T, ReadError> {
-        let task = serde_json::to_string(task).map_err(|error| failed(error.to_string()))?;
+        let task = json::text(task).map_err(|error| failed(error.to_string()))?;
         let first = self.modules.perform(page.cloned(), task.clone()).await;
         let done = match first {
             Ok(done) => done,
             Err(_) => self.modules.perform(page.cloned(), task).await?,
         };
-        let value: Value =
-            serde_json::from_str(&done).map_err(|error| failed(error.to_string()))?;
-        gloss_durable::json::read(&value).map_err(|error| failed(error.to_string()))
+        json::parse(&done).map_err(|error| failed(error.to_string()))
     }
 }
 

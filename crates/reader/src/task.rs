@@ -2,10 +2,10 @@
 //!
 //! Both ends are of one build: these shapes are kept nowhere and carry no version.
 
+use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData, Request};
 use gloss_page::Form;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Something to be done with a page.
 #[derive(Clone, Serialize, Deserialize)]
@@ -101,7 +101,7 @@ pub struct Extracts {
     pub found: PassagesData,
     /// The text directives of those passages, and sentences of them, whose words stand on the
     /// page before, too: the passage alone can't tell where it is highlighted.
-    pub directives: BTreeMap<String, String>,
+    pub directives: SortedMap<String, String>,
 }
 
 /// A passage of the page that a reference names.

@@ -5,11 +5,11 @@ macro_rules! choices {
     ($known:ty) => {
         impl $crate::schema::Argument for $known {
             fn schema() -> serde_json::Value {
-                serde_json::json!({ "type": "string", "enum": <$known>::ALL.map(<$known>::name) })
+                $crate::schema::one_of(&<$known>::ALL.map(<$known>::name))
             }
 
             fn expected() -> String {
-                format!("one of {}", <$known>::ALL.map(<$known>::name).join(", "))
+                $crate::schema::expected_of(&<$known>::ALL.map(<$known>::name))
             }
 
             fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
@@ -33,11 +33,11 @@ macro_rules! choices {
 
         impl $crate::schema::Argument for $name {
             fn schema() -> serde_json::Value {
-                serde_json::json!({ "type": "string", "enum": [$($word),+] })
+                $crate::schema::one_of(&[$($word),+])
             }
 
             fn expected() -> String {
-                format!("one of {}", [$($word),+].join(", "))
+                $crate::schema::expected_of(&[$($word),+])
             }
 
             fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {

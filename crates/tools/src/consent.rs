@@ -4,9 +4,9 @@
 //! That address stands in nothing that the person wrote and is no link of the page, so the
 //! call needs the person's word; a link of the page that they asked about needs none.
 
-use super::Right;
+use super::Need;
+use gloss_durable::sorted::SortedSet;
 use gloss_page::without_place;
-use std::collections::BTreeSet;
 
 /// Whether a call needs the person's word.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,14 +16,14 @@ pub enum Consent {
     /// It could carry something out, and nobody can be asked yet: it is refused.
     Asked,
     /// It could, too: the person is shown what, and says.
-    Shown(Right),
+    Shown(Need),
 }
 
 /// What the person wrote, and the addresses that may be followed unasked.
 #[derive(Debug, Clone, Default)]
 pub struct Vouched {
     words: Vec<String>,
-    addresses: BTreeSet<String>,
+    addresses: SortedSet<String>,
 }
 
 impl Vouched {

@@ -10,18 +10,15 @@ use gloss_model::prompts::Prompts;
 use gloss_page::Document;
 use gloss_web::search::Provider;
 use serde_json::Value;
+use std::ops::Deref;
 use std::rc::Rc;
 
-/// What a call has around it.
+/// What all calls of a run have around them.
 #[derive(Clone)]
-pub struct ToolContext {
+pub struct RunContext {
     /// The page that the run reads.
     pub page: Option<Rc<Document>>,
-    /// The call's id.
-    pub call: String,
-    /// The act that it is.
-    pub key: Key,
-    /// How much the model that reads its result can be given.
+    /// How much the model that reads their results can be given.
     pub room: Room,
     /// What no longer stands before the model whole.
     pub results: Rc<Results>,
@@ -36,20 +33,60 @@ pub struct ToolContext {
     pub place: Place,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
-    /// Who searches the web, if anybody does.
+    /// Who searches the web, if anybody does: without, nothing that does is offered.
     pub search: Option<Rc<dyn Provider>>,
     /// What is known of the person; `None`: nothing can be.
     pub mind: Option<Mind>,
     /// What the person has turned off by now.
     pub switches: Rc<Switches>,
+    /// The addresses that may be followed unasked, once text was read that nobody vouches for;
+    /// `None`: any.
+    pub vouched: Option<Rc<Vouched>>,
+}
+
+impl RunContext {
+    /// With this page, for a model that can be given so much, in English, and nothing else.
+    pub fn new(page: Option<Rc<Document>>, room: Room) -> Self {
+        Self {
+            page,
+            room,
+            results: Rc::default(),
+            asked: Rc::default(),
+            said: Rc::default(),
+            language: "en".to_owned(),
+            place: Place::default(),
+            prompts: Rc::default(),
+            search: None,
+            mind: None,
+            switches: Rc::default(),
+            vouched: None,
+        }
+    }
+}
+
+/// What one call has around it.
+#[derive(Clone)]
+pub struct ToolContext {
+    /// What every call of the run has.
+    pub run: RunContext,
+    /// The call's id.
+    pub call: String,
+    /// The act that it is.
+    pub key: Key,
     /// Where the call stood when it lacked the person's word.
     pub so_far: Option<Value>,
     /// Whether the person may still be asked.
     pub rights: Rights,
     /// The models that it may ask.
     pub aid: Aid,
-    /// The addresses that may be followed unasked; `None`: any.
-    pub vouched: Option<Rc<Vouched>>,
+}
+
+impl Deref for ToolContext {
+    type Target = RunContext;
+
+    fn deref(&self) -> &RunContext {
+        &self.run
+    }
 }
 
 /// What is known of the person, and where more is told.

@@ -5,7 +5,6 @@ use super::{Needs, Output, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::Study;
-use serde_json::{Value, json};
 
 /// What models call it by.
 pub const NAME: &str = "explain_text_with_context";
@@ -64,17 +63,15 @@ impl Tool for ExplainTextWithContext {
         term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \
         what something on the page means. Don't use for a question about facts: use find_in_page.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "text": "neap tide" }),
-            json!({ "text": "MHWS", "context": "MHWS is 5.3 m at Brest.", "level": "simple" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "text": "neap tide" }"#,
+        r#"{ "text": "MHWS", "context": "MHWS is 5.3 m at Brest.", "level": "simple" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.run.page.ok_or(ToolError::NoPage)?;
             let most = arguments.level.unwrap_or(Level::Normal).most();
             let (term, around) = (arguments.text, arguments.context);
             let found = study.explain(&page, term, around, most).await?;

@@ -8,8 +8,9 @@
 mod writing;
 
 use super::schema::{arguments, choices};
-use super::{Aid, Aided, Needs, Output, Part, Right, Tool, ToolContext, ToolError};
+use super::{Aid, Aided, Need, Needs, Output, Part, Tool, ToolContext, ToolError};
 use futures::FutureExt;
+use gloss_durable::json::put;
 use gloss_durable::{Clock, Fut, within};
 use gloss_host::{
     Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
@@ -18,7 +19,7 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::{
     Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,
 };
-use serde_json::{Value, json};
+use serde_json::json;
 use std::rc::Rc;
 use writing::{script, tidied};
 
@@ -104,9 +105,7 @@ impl Tool for ExtractScreenshotText {
         where the page's own text lacks them. Don't use for what the page says in words: use \
         find_in_page or summarize_page_content.";
 
-    fn examples() -> [Value; 2] {
-        [json!({}), json!({ "region": "top" })]
-    }
+    const EXAMPLES: [&'static str; 2] = ["{}", r#"{ "region": "top" }"#];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (tabs, sight, clock) = (self.tabs.clone(), self.sight.clone(), self.clock.clone());
@@ -193,7 +192,7 @@ impl Reading {
             }
             Some(Err(error)) => match (error.origin_needed(), choice) {
                 (Some(origin), Choice::Profile(profile)) => Err(ToolError::NotPermitted {
-                    right: Right::Server {
+                    right: Need::Provider {
                         name: profile.name.clone(),
                         origin: origin.to_owned(),
                     },
@@ -259,19 +258,15 @@ fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase)
         "origin": "a picture of the visible part of the tab",
         "read_by": by,
     });
-    if let (Some(confidence), Some(fields)) = (confidence_percent, data.as_object_mut()) {
-        fields.insert("confidence_percent".to_owned(), confidence.into());
+    if let Some(confidence) = confidence_percent {
+        put(&mut data, "confidence_percent", confidence.into());
     }
     let characters = text.chars().filter(|it| !it.is_whitespace()).count();
-    Output {
-        data,
-        summary: match characters {
-            0 => phrase("summary_screenshot_nothing"),
-            characters => summary.with(&characters),
-        },
-        share_percent: None,
-        picture: None,
-    }
+    let summary = match characters {
+        0 => phrase("summary_screenshot_nothing"),
+        characters => summary.with(&characters),
+    };
+    Output::new(data, summary)
 }
 
 fn says_nothing(output: &Output) -> bool {
@@ -311,7 +306,7 @@ fn untaken(error: ShotError) -> ToolError {
     let message = match error {
         ShotError::NoAccess => {
             return ToolError::NotPermitted {
-                right: Right::Screenshot,
+                right: Need::Screenshot,
             };
         }
         ShotError::Hidden => {

@@ -5,7 +5,6 @@ use super::{Needs, Output, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::Study;
-use serde_json::{Value, json};
 
 /// What models call it by.
 pub(crate) const NAME: &str = "find_in_page";
@@ -39,17 +38,15 @@ impl Tool for FindInPage {
         question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \
         Don't use to summarise the page: use summarize_page_content.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "query": "How high is a spring tide at Brest?" }),
-            json!({ "query": "who measured the neap tide" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "query": "How high is a spring tide at Brest?" }"#,
+        r#"{ "query": "who measured the neap tide" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.run.page.ok_or(ToolError::NoPage)?;
             let found = study.find(&page, arguments.query, PASSAGES).await?;
             Ok(Output::passages(found))
         }

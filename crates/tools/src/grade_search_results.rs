@@ -8,7 +8,7 @@ use gloss_durable::Fut;
 use gloss_model::phrase::phrase;
 use gloss_web::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
 use gloss_web::search::Hit;
-use serde_json::{Value, json};
+use serde_json::json;
 
 pub(super) const NAME: &str = "grade_search_results";
 
@@ -60,32 +60,29 @@ impl Tool for GradeSearchResults {
         and why. Use for results that stand on the user's page, or that were not graded in time. \
         Don't use after web_search, which has graded its results.";
 
-    fn examples() -> [Value; 2] {
-        let result = |title: &str, url: &str| json!({ "title": title, "url": url });
-        [
-            json!({
-                "question": "when was the lamp at Brest lit",
-                "results": [{
-                    "title": "Brest",
-                    "url": "https://lamps.example/brest",
-                    "snippet": "The lamp was lit in 1823.",
-                }],
-            }),
-            json!({
-                "question": "safety of lithium cells",
-                "results": [
-                    result("Cells", "https://a.example/cells"),
-                    result("Cell phones", "https://b.example/phones"),
-                ],
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{
+            "question": "when was the lamp at Brest lit",
+            "results": [{
+                "title": "Brest",
+                "url": "https://lamps.example/brest",
+                "snippet": "The lamp was lit in 1823."
+            }]
+        }"#,
+        r#"{
+            "question": "safety of lithium cells",
+            "results": [
+                { "title": "Cells", "url": "https://a.example/cells" },
+                { "title": "Cell phones", "url": "https://b.example/phones" }
+            ]
+        }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let judging = Judging {
             judge: self.judge.clone(),
             aid: context.aid,
-            prompts: context.prompts,
+            prompts: context.run.prompts,
         };
         async move {
             let Arguments {
@@ -102,7 +99,7 @@ impl Tool for GradeSearchResults {
             let wanted = Wanted {
                 question,
                 aspects: Vec::new(),
-                by_person: context.asked,
+                by_person: context.run.asked,
             };
             let graded = judging.grade(&wanted, &hits, A_GRADING_MS).await;
             let grades = graded.grades.ok_or_else(|| {
@@ -130,10 +127,7 @@ fn told(hits: &[Hit], grades: &[Grade]) -> Output {
         })
     });
     let relevant = grades.iter().filter(|grade| grade.relevant).count();
-    Output {
-        data: json!({ "graded": graded.collect::<Vec<_>>() }),
-        summary: phrase("summary_graded").with(&grades.len()).with(&relevant),
-        share_percent: None,
-        picture: None,
-    }
+    let data = json!({ "graded": graded.collect::<Vec<_>>() });
+    let summary = phrase("summary_graded").with(&grades.len());
+    Output::new(data, summary.with(&relevant))
 }

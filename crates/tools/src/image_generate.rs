@@ -10,7 +10,7 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Aided, Consent, ErrorKind, Group, Needs, Output, Part, Picture, Right, Tool, ToolContext,
+    Aid, Aided, Consent, ErrorKind, Group, Need, Needs, Output, Part, Picture, Tool, ToolContext,
     ToolError, Vouched,
 };
 use futures::FutureExt;
@@ -18,7 +18,7 @@ use gloss_durable::{Class, Fut};
 use gloss_markdown::clean;
 use gloss_model::phrase::phrase;
 use gloss_model::{A_PICTURE, Choice, ModelError};
-use serde_json::{Value, json};
+use serde_json::json;
 
 arguments! {
     /// What is to be made.
@@ -78,7 +78,7 @@ impl Tool for ImageGenerate {
 
     fn consent(arguments: &Arguments, _: &Vouched, aid: &Aid) -> Consent {
         match aid.playing(Part::Image) {
-            Some(choice) => Consent::Shown(Right::Image {
+            Some(choice) => Consent::Shown(Need::Image {
                 description: arguments.sent(),
                 by: by(choice),
                 cost: choice.price().map(|price| price.of(A_PICTURE)),
@@ -88,12 +88,10 @@ impl Tool for ImageGenerate {
         }
     }
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "description": "A lighthouse on a rock at dusk, waves around it" }),
-            json!({ "description": "A fox reading a newspaper", "style": "woodcut" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "description": "A lighthouse on a rock at dusk, waves around it" }"#,
+        r#"{ "description": "A fox reading a newspaper", "style": "woodcut" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {
@@ -136,7 +134,7 @@ fn by(choice: &Choice) -> String {
 fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
     match (error.origin_needed(), choice) {
         (Some(origin), Some(Choice::Profile(profile))) => ToolError::NotPermitted {
-            right: Right::Server {
+            right: Need::Provider {
                 name: profile.name.clone(),
                 origin: origin.to_owned(),
             },

@@ -13,6 +13,7 @@ mod grade_search_results;
 pub mod image_generate;
 pub mod memory_retrieve;
 mod memory_save;
+mod need;
 mod needs;
 mod offer;
 mod outcome;
@@ -20,7 +21,6 @@ mod output;
 mod query;
 pub mod recall_details;
 mod rewrite_search_query;
-mod right;
 mod run_tool;
 mod schema;
 pub mod summarize_page_content;
@@ -38,16 +38,16 @@ mod tests;
 
 pub use call_end::CallEnd;
 pub use consent::{Consent, Vouched};
-pub use context::{Mind, Place, Rights, ToolContext};
+pub use context::{Mind, Place, Rights, RunContext, ToolContext};
 pub use error_kind::ErrorKind;
 pub use gloss_model::aid::{Aid, Aided, Part};
 pub use gloss_web::{Found, SourceData, Standing, sources};
 pub use memory_save::Minded;
+pub use need::{Need, Unsaid};
 pub use needs::Needs;
 pub use offer::{Group, ToolOffer, barred, offers};
 pub use outcome::{ToolError, ToolOutcome};
 pub use output::{Output, Picture};
-pub use right::{Right, Unsaid};
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, spared};
@@ -123,8 +123,8 @@ trait Tool {
         }
     }
 
-    /// The arguments of two calls as they should be.
-    fn examples() -> [Value; 2];
+    /// The arguments of two calls as they should be, as JSON.
+    const EXAMPLES: [&'static str; 2];
 
     /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
     /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
@@ -141,9 +141,13 @@ trait Tool {
         _: ToolContext,
         _: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        let error = ToolError::not_at_once(Self::NAME);
-        Box::pin(ready(Ok(ToolOutcome::not_made(error))))
+        not_in_steps(Self::NAME)
     }
+}
+
+fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
+    let error = ToolError::not_at_once(name);
+    Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
 /// Whose words stand in what a call gives, or fails with.
@@ -255,12 +259,8 @@ impl<T: Tool> ToolDyn for T {
     }
 
     fn definition(&self) -> ToolDefinition {
-        ToolDefinition {
-            name: T::NAME.to_owned(),
-            description: T::DESCRIPTION.to_owned(),
-            parameters: T::Arguments::schema(),
-            examples: T::examples().into(),
-        }
+        let schema = T::Arguments::schema();
+        definition(T::NAME, T::DESCRIPTION, schema, &T::EXAMPLES)
     }
 
     fn offer(&self) -> Option<ToolOffer> {
@@ -323,10 +323,23 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
+        if T::MADE == Made::AtOnce {
+            return not_in_steps(T::NAME);
+        }
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),
         }
+    }
+}
+
+fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> ToolDefinition {
+    let read = |example: &&str| serde_json::from_str(example).unwrap_or_default();
+    ToolDefinition {
+        name: name.to_owned(),
+        description: means.to_owned(),
+        parameters,
+        examples: examples.iter().map(read).collect(),
     }
 }
 

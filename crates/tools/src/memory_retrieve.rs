@@ -9,6 +9,7 @@ use super::schema::{List, Whole, arguments};
 use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
 use chrono::DateTime;
 use futures::FutureExt;
+use gloss_durable::json::put;
 use gloss_durable::{Class, Fut};
 use gloss_memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
 use gloss_model::PassageData;
@@ -64,12 +65,10 @@ impl Tool for MemoryRetrieve {
         when the answer depends on the user, or to get the id of a fact that is no longer true. \
         Don't use for what a page or this conversation says.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "terms": ["boat", "sailing"] }),
-            json!({ "categories": ["preference"], "most": 5 }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "terms": ["boat", "sailing"] }"#,
+        r#"{ "categories": ["preference"], "most": 5 }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
@@ -79,7 +78,10 @@ impl Tool for MemoryRetrieve {
                 .map_or(USUAL, |most| usize::try_from(most.0).unwrap_or(USUAL));
             let categories = arguments.categories.map(|it| it.0).unwrap_or_default();
             let terms = arguments.terms.map(|it| it.0).unwrap_or_default();
-            let mind = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            let mind = context
+                .mind
+                .clone()
+                .ok_or_else(|| unkept("it is not there"))?;
             let known = mind.memory.now().await;
             let known = known.map_err(|error| unkept(&error.to_string()))?;
             let query = Query {
@@ -113,16 +115,12 @@ impl Tool for MemoryRetrieve {
                 "matched": matched,
                 "total": total,
             });
-            if let (Some(data), false) = (data.as_object_mut(), related.is_empty()) {
-                let related: Vec<Value> = related.iter().map(of_conversation).collect();
-                data.insert("pastConversations".to_owned(), related.into());
+            if !related.is_empty() {
+                let related = related.iter().map(of_conversation).collect();
+                put(&mut data, "pastConversations", related);
             }
-            Ok(Output {
-                data,
-                summary: phrase("summary_facts").with(&facts.len()).with(&total),
-                share_percent: None,
-                picture: None,
-            })
+            let summary = phrase("summary_facts").with(&facts.len()).with(&total);
+            Ok(Output::new(data, summary))
         }
         .boxed_local()
     }
@@ -175,9 +173,10 @@ fn of_fact(fact: &Fact) -> Value {
         "tier": fact.tier,
         "confidence": (fact.confidence * 100.0).round() / 100.0,
     });
-    if let (Some(told), Some(replaced)) = (told.as_object_mut(), &fact.replaced) {
-        told.insert(
-            "instead_of".to_owned(),
+    if let Some(replaced) = &fact.replaced {
+        put(
+            &mut told,
+            "instead_of",
             replaced.fact.content.as_str().into(),
         );
     }

@@ -9,10 +9,12 @@
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
-    Brings, Group, Mind, Needs, Output, Right, Rights, Tool, ToolContext, ToolError, Unsaid,
+    Brings, Group, Mind, Need, Needs, Output, Rights, Tool, ToolContext, ToolError, Unsaid,
 };
 use futures::FutureExt;
-use gloss_durable::{Class, Fut, json};
+use gloss_durable::json::{self, put};
+use gloss_durable::{Class, Fut};
+use gloss_markdown::shortened;
 use gloss_memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
 use gloss_model::phrase::{Phrase, Said, phrase};
 use serde::{Deserialize, Serialize};
@@ -235,27 +237,28 @@ impl Tool for MemorySave {
         remember it. If it contradicts a known fact, give that fact's id as replaces. Don't use \
         for what a page says, guesses, passwords, card or identity numbers.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
-                "lasting": true, "category": "profile" }] }),
-            json!({ "facts": [{ "content": "The user works in Rust", "aboutUser": true,
-                "lasting": true, "replaces": "3f9a12c4", "tier": "core" }] }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,
+            "lasting": true, "category": "profile" }] }"#,
+        r#"{ "facts": [{ "content": "The user works in Rust", "aboutUser": true,
+            "lasting": true, "replaces": "3f9a12c4", "tier": "core" }] }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {
             let Mind {
                 memory,
                 conversation,
-            } = context.mind.ok_or_else(|| unkept("it is not there"))?;
+            } = context
+                .mind
+                .clone()
+                .ok_or_else(|| unkept("it is not there"))?;
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
             if context.vouched.is_some() && context.rights == Rights::MayBeAsked {
                 let known = memory.now().await;
                 let known = known.map_err(|error| unkept(&error.to_string()))?;
                 if let Some(unsaid) = unsaid(&drafts, &known) {
-                    let right = Right::Memory(unsaid);
+                    let right = Need::Memory(unsaid);
                     return Err(ToolError::NotPermitted { right });
                 }
             }
@@ -281,17 +284,13 @@ impl Tool for MemorySave {
                     .with(&saved)
                     .with(&refused)
             };
-            Ok(Output {
-                data: json!({
-                    "saved": saved,
-                    "refused": refused,
-                    "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
-                    "shown": "to the user, under your answer, with Undo; don't repeat it",
-                }),
-                summary,
-                share_percent: None,
-                picture: None,
-            })
+            let data = json!({
+                "saved": saved,
+                "refused": refused,
+                "facts": reports.iter().map(of_report).collect::<Vec<_>>(),
+                "shown": "to the user, under your answer, with Undo; don't repeat it",
+            });
+            Ok(Output::new(data, summary))
         }
         .boxed_local()
     }
@@ -302,8 +301,8 @@ fn of_report(report: &Report) -> Value {
     match &report.became {
         Became::Kept(id) => {
             let mut told = json!({ "content": report.content, "saved": true, "id": id });
-            if let (Some(told), Some(older)) = (told.as_object_mut(), &report.replaced) {
-                told.insert("replaced".to_owned(), older.as_str().into());
+            if let Some(older) = &report.replaced {
+                put(&mut told, "replaced", older.as_str().into());
             }
             told
         }
@@ -311,18 +310,11 @@ fn of_report(report: &Report) -> Value {
         Became::Refused(refusal) if refusal.is_of_secrets() => {
             json!({ "saved": false, "refused": refusal, "reason": refusal.reason() })
         }
-        Became::Refused(refusal) => json!({ "content": shown(&report.content), "saved": false,
-            "refused": refusal, "reason": refusal.reason() }),
+        Became::Refused(refusal) => {
+            json!({ "content": shortened(&report.content, SHOWN), "saved": false,
+            "refused": refusal, "reason": refusal.reason() })
+        }
     }
-}
-
-/// So much of what was refused as tells which it was.
-fn shown(content: &str) -> String {
-    let mut shown: String = content.chars().take(SHOWN).collect();
-    if shown.len() < content.len() {
-        shown.push('…');
-    }
-    shown
 }
 
 /// The store does not answer.

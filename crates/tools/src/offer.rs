@@ -1,9 +1,9 @@
 //! A tool as a person is shown it: a switch with its name and what it does.
 
 use super::{Needs, Tool, ToolDyn};
+use gloss_durable::sorted::SortedSet;
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 /// Tools that one switch turns off together (DETAILS, Options).
@@ -68,7 +68,7 @@ fn marked(key: &str) -> Phrase {
 }
 
 /// The names of those whose group is among these.
-pub fn barred(tools: &[ToolOffer], groups: &BTreeSet<Group>) -> BTreeSet<String> {
+pub fn barred(tools: &[ToolOffer], groups: &SortedSet<Group>) -> SortedSet<String> {
     let barred = |tool: &&ToolOffer| tool.group.is_some_and(|group| groups.contains(&group));
     let barred = tools.iter().filter(barred);
     barred.map(|tool| tool.name.clone()).collect()

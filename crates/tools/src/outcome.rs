@@ -1,6 +1,6 @@
 //! What a call gave.
 
-use super::{Aided, CallEnd, ErrorKind, Group, Minded, Output, Right, memory_save};
+use super::{Aided, CallEnd, ErrorKind, Group, Minded, Need, Output, memory_save};
 use gloss_model::Micros;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::ReadError;
@@ -131,7 +131,7 @@ pub enum ToolError {
     #[error("the user has not let Gloss {right}; go on without it")]
     NotPermitted {
         /// What that is.
-        right: Right,
+        right: Need,
     },
     /// The tab shows something else by now, or nobody sees it.
     #[error("{message}")]
@@ -272,21 +272,8 @@ impl ToolError {
     /// Whether the same call may succeed when it is made again.
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::TimedOut { .. } => true,
             Self::Failed { again, .. } => *again == Again::MayHelp,
-            Self::Invalid { .. }
-            | Self::Unknown { .. }
-            | Self::NoResult { .. }
-            | Self::NoPage
-            | Self::NotApproved
-            | Self::TurnedOff { .. }
-            | Self::NotPermitted { .. }
-            | Self::NotVisible { .. }
-            | Self::NoImageModel
-            | Self::Skipped
-            | Self::InVain { .. }
-            | Self::GivenUp { .. }
-            | Self::OutcomeUnknown => false,
+            error => matches!(error, Self::TimedOut { .. }),
         }
     }
 
@@ -311,21 +298,10 @@ impl ToolError {
 
     /// Whether the tool failed, rather than the call of it.
     pub fn is_failure(&self) -> bool {
-        match self {
-            Self::TimedOut { .. } | Self::Failed { .. } | Self::OutcomeUnknown => true,
-            Self::Invalid { .. }
-            | Self::Unknown { .. }
-            | Self::NoResult { .. }
-            | Self::NoPage
-            | Self::NotPermitted { .. }
-            | Self::NotVisible { .. }
-            | Self::NoImageModel
-            | Self::Skipped
-            | Self::InVain { .. }
-            | Self::GivenUp { .. }
-            | Self::TurnedOff { .. }
-            | Self::NotApproved => false,
-        }
+        matches!(
+            self,
+            Self::TimedOut { .. } | Self::Failed { .. } | Self::OutcomeUnknown
+        )
     }
 
     /// A call that was not made as it would have failed again, by its summary: no other outcome

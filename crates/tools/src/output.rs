@@ -34,13 +34,22 @@ pub struct Picture {
 }
 
 impl Output {
+    /// Data, and a line about it.
+    pub fn new(data: Value, summary: Phrase) -> Self {
+        Self {
+            data,
+            summary,
+            share_percent: None,
+            picture: None,
+        }
+    }
+
     /// What the person put in the place of what a tool gave (in a fork): JSON, or words.
     pub fn edited(text: &str, share_percent: Option<u8>) -> Self {
+        let data = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
         Self {
-            data: serde_json::from_str(text).unwrap_or_else(|_| Value::from(text)),
-            summary: phrase(EDITED),
             share_percent,
-            picture: None,
+            ..Self::new(data, phrase(EDITED))
         }
     }
 
@@ -58,11 +67,10 @@ impl Output {
             None if data.passages.is_empty() => phrase("summary_nothing_found"),
             None => phrase("summary_found").with(found),
         };
+        let data = serde_json::to_value(data).unwrap_or_default();
         Self {
-            data: serde_json::to_value(data).unwrap_or_default(),
-            summary,
             share_percent,
-            picture: None,
+            ..Self::new(data, summary)
         }
     }
 }

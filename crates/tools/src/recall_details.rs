@@ -4,6 +4,7 @@ use super::schema::{Whole, arguments};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_context::{Kept, Recallable};
+use gloss_durable::json::put;
 use gloss_durable::{Fut, Recorded};
 use gloss_model::PassageData;
 use gloss_model::phrase::phrase;
@@ -69,12 +70,10 @@ impl Tool for RecallDetails {
         its id, whole or what of it bears on a focus. Use when a shortened result [r3] or message \
         [m1] may hold what is needed. Don't use to search the page anew: use find_in_page.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "resultId": "r3" }),
-            json!({ "resultId": "r3", "focus": "the height of the spring tide" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "resultId": "r3" }"#,
+        r#"{ "resultId": "r3", "focus": "the height of the spring tide" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (study, recorded) = (self.study.clone(), self.recorded.clone());
@@ -109,15 +108,10 @@ impl Tool for RecallDetails {
                 }
             };
             let mut data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
-            if let (Some(_), Value::Object(fields)) = (earlier, &mut data) {
-                fields.insert("note".to_owned(), OF_BEFORE.into());
+            if earlier.is_some() {
+                put(&mut data, "note", OF_BEFORE.into());
             }
-            Ok(Output {
-                data,
-                summary: phrase("summary_recalled").with(&kept.id),
-                share_percent: None,
-                picture: None,
-            })
+            Ok(Output::new(data, phrase("summary_recalled").with(&kept.id)))
         }
         .boxed_local()
     }
@@ -157,11 +151,8 @@ async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>,
 
 /// With the pages that its passages are of, unless it says so itself.
 fn from(mut data: Value, sources: Vec<Value>) -> Value {
-    if let Value::Object(fields) = &mut data
-        && !fields.contains_key("result")
-        && !sources.is_empty()
-    {
-        fields.insert("sources".to_owned(), sources.into());
+    if data.get("result").is_none() && !sources.is_empty() {
+        put(&mut data, "sources", sources.into());
     }
     data
 }
@@ -186,11 +177,9 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
         "part": format!("{part} of {}", parts.len()),
         "passages": passages,
     });
-    if at + 1 < parts.len()
-        && let Value::Object(fields) = &mut data
-    {
+    if at + 1 < parts.len() {
         let next = format!("part {} goes on; a focus gives what bears on it", part + 1);
-        fields.insert("next".to_owned(), next.into());
+        put(&mut data, "next", next.into());
     }
     Ok(data)
 }

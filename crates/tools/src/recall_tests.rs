@@ -26,7 +26,8 @@ fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
     };
     let context = Context::speaking(Language::English, &earlier);
     let tools = all(&sim.host(), &Study::here(Retrieval::with(None)));
-    let toolbox = Toolbox::new(tools, None, Room::of(None)).holding(context.results().clone());
+    let mut toolbox = Toolbox::new(tools, None, Room::of(None));
+    toolbox.run.results = context.results().clone();
     let call = ToolCall {
         id: "1".to_owned(),
         name: recall_details::NAME.to_owned(),

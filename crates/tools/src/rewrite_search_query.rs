@@ -49,22 +49,20 @@ impl Tool for RewriteSearchQuery {
         where the user asks for better search words. Don't use before or after web_search, which \
         writes its query anew by itself.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }),
-            json!({
-                "question": "who lit the lamp",
-                "queries": ["lamp 1823", "lighthouse lamp first lit"],
-                "found": ["Lamps for sale"],
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }"#,
+        r#"{
+            "question": "who lit the lamp",
+            "queries": ["lamp 1823", "lighthouse lamp first lit"],
+            "found": ["Lamps for sale"]
+        }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let judging = Judging {
             judge: self.judge.clone(),
             aid: context.aid,
-            prompts: context.prompts,
+            prompts: context.run.prompts,
         };
         async move {
             let Arguments {
@@ -78,17 +76,13 @@ impl Tool for RewriteSearchQuery {
             let wanted = Wanted {
                 aspects: vec![question.clone()],
                 question,
-                by_person: context.asked,
+                by_person: context.run.asked,
             };
             let rewritten = judging
                 .rewrite(&wanted, &earlier, &found, A_REWRITE_MS)
                 .await;
-            Ok(Output {
-                summary: phrase("summary_rewritten").with(&rewritten.query),
-                data: json!({ "query": rewritten.query }),
-                share_percent: None,
-                picture: None,
-            })
+            let summary = phrase("summary_rewritten").with(&rewritten.query);
+            Ok(Output::new(json!({ "query": rewritten.query }), summary))
         }
         .boxed_local()
     }

@@ -32,17 +32,7 @@ pub(super) trait Argument: Sized {
 
     /// What is accepted where it may be absent.
     fn schema_if_any() -> Value {
-        let mut schema = Self::schema();
-        if let Some(Value::Array(values)) = schema.get_mut("enum") {
-            values.push(Value::Null);
-        }
-        if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
-            either.push(json!({ "type": "null" }));
-        }
-        if let Some(kind) = schema.get_mut("type") {
-            *kind = json!([kind.take(), "null"]);
-        }
-        schema
+        or_null(Self::schema())
     }
 
     /// Reads a value that may stand for none.
@@ -67,6 +57,19 @@ pub(super) trait Argument: Sized {
             got: "nothing".to_owned(),
         })
     }
+}
+
+fn or_null(mut schema: Value) -> Value {
+    if let Some(Value::Array(values)) = schema.get_mut("enum") {
+        values.push(Value::Null);
+    }
+    if let Some(Value::Array(either)) = schema.get_mut("anyOf") {
+        either.push(json!({ "type": "null" }));
+    }
+    if let Some(kind) = schema.get_mut("type") {
+        *kind = json!([kind.take(), "null"]);
+    }
+    schema
 }
 
 /// An argument that is not what it should be.
@@ -216,9 +219,7 @@ pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<
 
 impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
     fn schema() -> Value {
-        let list =
-            json!({ "type": "array", "items": T::schema(), "minItems": LEAST, "maxItems": MOST });
-        json!({ "anyOf": [list, T::schema()] })
+        list_or_one(&T::schema(), LEAST, MOST)
     }
 
     fn expected() -> String {
@@ -237,6 +238,11 @@ impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LE
         let read: Result<_, _> = items.enumerate().map(read).collect();
         read.map(Self)
     }
+}
+
+fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
+    let list = json!({ "type": "array", "items": one, "minItems": least, "maxItems": most });
+    json!({ "anyOf": [list, one] })
 }
 
 /// An object: its fields by the names that models write.
@@ -282,13 +288,17 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// The schema of an object; each field with its name, what it means and its type's.
-pub(super) fn object(fields: Vec<(&str, &str, Value, bool)>) -> Value {
+/// A field of an object: its name, what it means, its type's schema, and whether it has to
+/// be there.
+pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
+
+/// The schema of an object.
+pub(super) fn object(fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
-    for (name, meaning, mut schema, is_required) in fields {
-        let name = camel(name);
-        if is_required {
+    for (name, meaning, schema, is_required) in fields {
+        let (name, mut schema) = (camel(name), schema());
+        if *is_required {
             required.push(Value::from(name.clone()));
         }
         if let Value::Object(schema) = &mut schema {
@@ -302,6 +312,16 @@ pub(super) fn object(fields: Vec<(&str, &str, Value, bool)>) -> Value {
         "required": required,
         "additionalProperties": false,
     })
+}
+
+/// The schema of one of a few words.
+pub(super) fn one_of(words: &[&str]) -> Value {
+    json!({ "type": "string", "enum": words })
+}
+
+/// The same in words.
+pub(super) fn expected_of(words: &[&str]) -> String {
+    format!("one of {}", words.join(", "))
 }
 
 /// A field's name as models write it: `dateRange`.
@@ -336,10 +356,10 @@ macro_rules! arguments {
         impl $crate::schema::Argument for $name {
             fn schema() -> serde_json::Value {
                 use $crate::schema::{Argument, object};
-                object(vec![$((
+                object(&[$((
                     stringify!($field),
                     concat!($($meaning),+),
-                    <$type as Argument>::schema(),
+                    <$type as Argument>::schema,
                     <$type as Argument>::REQUIRED,
                 ),)*])
             }

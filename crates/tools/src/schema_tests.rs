@@ -1,7 +1,7 @@
 //! Held against a validator of JSON Schema: what is published is what is accepted.
 
 use super::*;
-use crate::{self as tools, Aid, Place, Rights, ToolContext};
+use crate::{self as tools, Aid, Rights, RunContext, ToolContext};
 use futures::FutureExt;
 use gloss_durable::{self as durable, RunId, json};
 use gloss_host_sim::Sim;
@@ -14,7 +14,6 @@ use jsonschema::error::ValidationErrorKind;
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 choices! {
     /// A toy's.
@@ -181,25 +180,14 @@ fn pairs() -> Vec<Pair> {
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
             let context = ToolContext {
-                page: None,
+                run: RunContext::new(None, Room::of(None)),
                 call: "1".to_owned(),
                 key: durable::Key {
                     run: RunId("run".to_owned()),
                     path: durable::Path::root(),
                 },
-                room: Room::of(None),
-                results: Rc::default(),
-                asked: Rc::default(),
-                said: Rc::default(),
-                language: "en".to_owned(),
-                place: Place::default(),
-                prompts: Rc::default(),
-                search: None,
-                switches: Rc::default(),
-                mind: None,
                 so_far: None,
                 rights: Rights::MayBeAsked,
-                vouched: None,
                 aid: Aid::default(),
             };
             match tool.run(value, context).now_or_never() {

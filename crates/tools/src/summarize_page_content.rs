@@ -4,8 +4,8 @@ use super::schema::{arguments, choices};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
+use gloss_durable::json::put;
 use gloss_reader::Study;
-use serde_json::{Value, json};
 
 /// What models call it by.
 pub const NAME: &str = "summarize_page_content";
@@ -71,25 +71,22 @@ impl Tool for SummarizePageContent {
         with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
         outline, its main claims. Don't use for one fact on the page: use find_in_page.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "detail": "brief" }),
-            json!({ "detail": "detailed", "focus": "what it says about safety" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "detail": "brief" }"#,
+        r#"{ "detail": "detailed", "focus": "what it says about safety" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let study = self.study.clone();
         async move {
-            let page = context.page.ok_or(ToolError::NoPage)?;
+            let page = context.page.clone().ok_or(ToolError::NoPage)?;
             let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
             let excerpt = study
                 .excerpt(&page, context.room.page(budget), arguments.focus)
                 .await?;
             let mut output = Output::passages(excerpt);
-            if let (Some(language), Some(data)) = (arguments.language, output.data.as_object_mut())
-            {
-                data.insert("summarizeIn".to_owned(), language.into());
+            if let Some(language) = arguments.language {
+                put(&mut output.data, "summarizeIn", language.into());
             }
             Ok(output)
         }

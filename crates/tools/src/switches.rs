@@ -5,18 +5,18 @@
 //! its model is told, and goes on without. Only effects look here: what they found is recorded.
 
 use super::{Group, ToolError};
+use gloss_durable::sorted::SortedSet;
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 
 /// Which groups are off; one for each worker.
 #[derive(Debug, Default)]
 pub struct Switches {
-    off: RefCell<BTreeSet<Group>>,
+    off: RefCell<SortedSet<Group>>,
 }
 
 impl Switches {
     /// Heeds that these are off, and all others on: at once, in runs at work too.
-    pub fn set(&self, off: BTreeSet<Group>) {
+    pub fn set(&self, off: SortedSet<Group>) {
         self.off.replace(off);
     }
 

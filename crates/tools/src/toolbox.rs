@@ -8,18 +8,15 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Aided, Brings, Consent, Made, Mind, Needs, Output, Part, Place, Rights, Switches,
-    TIMEOUT_MS, Tool, ToolContext, ToolDyn, ToolError, ToolOutcome, Vouched,
-    explain_text_with_context, get_current_time, grade_search_results, memory_retrieve,
-    memory_save, recall_details, rewrite_search_query, web_search,
+    Aid, Aided, Brings, Consent, Made, Needs, Output, Part, Rights, RunContext, TIMEOUT_MS, Tool,
+    ToolContext, ToolDyn, ToolError, ToolOutcome, explain_text_with_context, get_current_time,
+    grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
+    web_search,
 };
-use gloss_context::Results;
+use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_durable::{Class, Ctx, Halt, Key};
-use gloss_model::prompts::Prompts;
 use gloss_model::{Room, ToolCall, ToolDefinition};
 use gloss_page::Document;
-use gloss_web::search::Provider;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How many names are given to who called a tool that there is not.
@@ -50,23 +47,14 @@ pub fn spared() -> impl Iterator<Item = &'static str> {
     SPARED.into_iter().chain(SPARED_LAST)
 }
 
-/// The tools a run has, and the page they work on.
+/// The tools a run has, and what they work on.
 #[derive(Clone)]
 pub struct Toolbox {
     tools: Rc<[Rc<dyn ToolDyn>]>,
-    page: Option<Rc<Document>>,
-    room: Room,
-    results: Rc<Results>,
-    asked: Rc<str>,
-    said: Rc<[String]>,
-    language: String,
-    place: Place,
-    prompts: Rc<Prompts>,
-    search: Option<Rc<dyn Provider>>,
-    mind: Option<Mind>,
-    switches: Rc<Switches>,
-    vouched: Option<Rc<Vouched>>,
-    aid: Aid,
+    /// What each call is given.
+    pub run: RunContext,
+    /// The models that tools may ask.
+    pub aid: Aid,
 }
 
 impl Toolbox {
@@ -74,124 +62,20 @@ impl Toolbox {
     pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>, room: Room) -> Self {
         Self {
             tools,
-            page,
-            room,
-            results: Rc::default(),
-            asked: Rc::default(),
-            said: Rc::default(),
-            language: "en".to_owned(),
-            place: Place::default(),
-            prompts: Rc::default(),
-            search: None,
-            mind: None,
-            switches: Rc::default(),
-            vouched: None,
+            run: RunContext::new(page, room),
             aid: Aid::default(),
         }
     }
 
     /// The same without those of these names: there are none, for whoever calls.
     #[must_use]
-    pub fn without(self, off: &BTreeSet<String>) -> Self {
+    pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
             !off.contains(tool.name()) || tool.name() == recall_details::NAME
         };
         let on = self.tools.iter().filter(stays);
         let tools = on.cloned().collect();
         Self { tools, ..self }
-    }
-
-    /// The same for a model with another room.
-    #[must_use]
-    pub fn in_room(&self, room: Room) -> Self {
-        Self {
-            room,
-            ..self.clone()
-        }
-    }
-
-    /// The same in another language, a BCP 47 tag.
-    #[must_use]
-    pub fn speaking(self, language: &str) -> Self {
-        Self {
-            language: language.to_owned(),
-            ..self
-        }
-    }
-
-    /// The same beside a tab.
-    #[must_use]
-    pub fn beside(self, place: Place) -> Self {
-        Self { place, ..self }
-    }
-
-    /// The same with these prompts in force, for those that ask a model.
-    #[must_use]
-    pub fn prompted(self, prompts: Prompts) -> Self {
-        Self {
-            prompts: Rc::new(prompts),
-            ..self
-        }
-    }
-
-    /// The same with somebody who searches the web. Without, nothing that does is offered.
-    #[must_use]
-    pub fn searching(self, provider: Rc<dyn Provider>) -> Self {
-        Self {
-            search: Some(provider),
-            ..self
-        }
-    }
-
-    /// The same, with what is known of the person.
-    #[must_use]
-    pub fn minding(self, mind: Mind) -> Self {
-        Self {
-            mind: Some(mind),
-            ..self
-        }
-    }
-
-    /// The same, heeding what the person turns off while the run is at work.
-    #[must_use]
-    pub fn heeding(self, switches: Rc<Switches>) -> Self {
-        Self { switches, ..self }
-    }
-
-    /// The same, with these results to be recalled.
-    #[must_use]
-    pub fn holding(&self, results: Rc<Results>) -> Self {
-        Self {
-            results,
-            ..self.clone()
-        }
-    }
-
-    /// The same for what the person asked by now, without the page's words, and for what they
-    /// said in the conversation in their own.
-    #[must_use]
-    pub fn answering(self, asked: &str, said: Vec<String>) -> Self {
-        Self {
-            asked: asked.into(),
-            said: said.into(),
-            ..self
-        }
-    }
-
-    /// The same where only this may be followed unasked, as text was read that nobody vouches
-    /// for; `None` while none was.
-    #[must_use]
-    pub fn following(&self, vouched: Option<Vouched>) -> Self {
-        Self {
-            vouched: vouched.map(Rc::new),
-            ..self.clone()
-        }
-    }
-
-    /// The same with these to be asked by tools.
-    #[must_use]
-    pub fn helped(self, aid: Aid) -> Self {
-        Self { aid, ..self }
     }
 
     /// What a model is told of the tools: of those that can do something here ([`Needs`]). One
@@ -214,7 +98,7 @@ impl Toolbox {
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             tool.needs().is_none_or(|needs| self.has(needs))
-                && (!self.room.is_small() || !SPARED.contains(&tool.name()))
+                && (!self.run.room.is_small() || !SPARED.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
     }
@@ -222,11 +106,11 @@ impl Toolbox {
     /// Whether a tool that needs this can do anything here.
     fn has(&self, needs: Needs) -> bool {
         match needs {
-            Needs::Page => self.page.is_some(),
-            Needs::Tab => self.place.tab.is_some(),
-            Needs::Search => self.search.is_some(),
-            Needs::Results => !self.results.is_empty(),
-            Needs::Memory => self.mind.is_some(),
+            Needs::Page => self.run.page.is_some(),
+            Needs::Tab => self.run.place.tab.is_some(),
+            Needs::Search => self.run.search.is_some(),
+            Needs::Results => !self.run.results.is_empty(),
+            Needs::Memory => self.run.mind.is_some(),
             // That the budgets can't pay it by now is no reason: they may be extended.
             Needs::Painter => self.aid.playing(Part::Image).is_some(),
         }
@@ -234,7 +118,7 @@ impl Toolbox {
 
     /// The page that the tools work on.
     pub fn page(&self) -> Option<&Rc<Document>> {
-        self.page.as_ref()
+        self.run.page.as_ref()
     }
 
     pub(super) fn find(&self, name: &str) -> Option<&dyn ToolDyn> {
@@ -259,7 +143,7 @@ impl Toolbox {
         match self.find(&call.name) {
             Some(tool) => {
                 if let Some(group) = tool.group() {
-                    self.switches.allow(group)?;
+                    self.run.switches.allow(group)?;
                 }
                 let context = self.context(call, key, rights, aid);
                 tool.run(&call.arguments, context).await
@@ -295,23 +179,12 @@ impl Toolbox {
         aid: Aid,
     ) -> ToolContext {
         ToolContext {
-            page: self.page.clone(),
+            run: self.run.clone(),
             call: call.id.clone(),
             key: key.clone(),
-            room: self.room,
-            results: self.results.clone(),
-            asked: self.asked.clone(),
-            said: self.said.clone(),
-            language: self.language.clone(),
-            place: self.place.clone(),
-            mind: self.mind.clone(),
-            prompts: self.prompts.clone(),
-            search: self.search.clone(),
-            switches: self.switches.clone(),
             so_far: None,
             rights,
             aid,
-            vouched: self.vouched.clone(),
         }
     }
 
@@ -329,7 +202,9 @@ impl Toolbox {
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
-        names.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+        sort_by(&mut names, |one, other| {
+            likeness(other).total_cmp(&likeness(one))
+        });
         names.truncate(NEAREST);
         names.into_iter().map(str::to_owned).collect()
     }
@@ -356,7 +231,7 @@ impl Toolbox {
 
     /// Whether a call needs the person's word.
     pub fn consent(&self, call: &ToolCall, aid: &Aid) -> Consent {
-        match (self.find(&call.name), &self.vouched) {
+        match (self.find(&call.name), &self.run.vouched) {
             (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
             (None, _) | (_, None) => Consent::Unasked,
         }

@@ -9,11 +9,12 @@ mod reading;
 use super::context::source;
 use super::schema::{List, arguments, choices};
 use super::{
-    Aid, Consent, ErrorKind, Group, Made, Output, Right, SourceData, Tool, ToolContext, ToolError,
+    Aid, Consent, ErrorKind, Group, Made, Need, Output, SourceData, Tool, ToolContext, ToolError,
     ToolOutcome, Vouched,
 };
 use futures::FutureExt;
-use gloss_durable::{Ctx, Fut, Halt, json};
+use gloss_durable::json::{self, put};
+use gloss_durable::{Ctx, Fut, Halt};
 use gloss_model::Room;
 use gloss_model::phrase::phrase;
 use gloss_page::ReadError;
@@ -104,15 +105,13 @@ impl Tool for WebFetch {
         }
     }
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }),
-            json!({
-                "urls": ["https://a.example/one", "https://b.example/two"],
-                "query": "what each says about safety",
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "urls": ["https://tides.example/brest"], "query": "height of a spring tide", "detail": "brief" }"#,
+        r#"{
+            "urls": ["https://a.example/one", "https://b.example/two"],
+            "query": "what each says about safety"
+        }"#,
+    ];
 
     const MADE: Made = Made::InSteps;
 
@@ -166,7 +165,7 @@ impl Tool for WebFetch {
             };
             let result = match lacks {
                 Some(origins) => Err(ToolError::NotPermitted {
-                    right: Right::Pages { origins },
+                    right: Need::Pages { origins },
                 }),
                 None if tried.is_off() => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
@@ -235,18 +234,11 @@ fn told(
         "fetchedCount": count,
         "failedCount": all - count,
     });
-    if let Value::Object(data) = &mut data
-        && !left_out.is_empty()
-    {
-        data.insert("notRead".to_owned(), left_out.into());
+    if !left_out.is_empty() {
+        put(&mut data, "notRead", left_out.into());
     }
     let summary = phrase("summary_fetched").with(&count).with(&all);
-    Ok(Output {
-        data,
-        summary: summary.with(&hosts.join(", ")),
-        share_percent: None,
-        picture: None,
-    })
+    Ok(Output::new(data, summary.with(&hosts.join(", "))))
 }
 
 /// Each page was asked for as often as may help.

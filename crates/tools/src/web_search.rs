@@ -4,7 +4,7 @@ use super::context::source;
 use super::query::{Dates, Words};
 use super::schema::{List, arguments, choices};
 use super::{
-    ErrorKind, Group, Made, Needs, Output, Part, Right, Rights, Tool, ToolContext, ToolError,
+    ErrorKind, Group, Made, Need, Needs, Output, Part, Rights, Tool, ToolContext, ToolError,
     ToolOutcome,
 };
 use futures::FutureExt;
@@ -14,7 +14,6 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::rag::{self, Asked, Findings, Judge, Lacks, MOST_MS, Research, SoFar, research};
 use gloss_web::search::{Category, Kind, Provider, Query};
 use gloss_web::{Fetcher, Freshness, Passages};
-use serde_json::{Value, json};
 use std::future::ready;
 use std::rc::Rc;
 
@@ -125,17 +124,15 @@ impl Tool for WebSearch {
         Answer from its passages alone, and cite each by its id right after the claim, as in \
         [[s1a1.p4]]; what is not in `pages` is not to be cited.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "query": "height of spring tide Brest" }),
-            json!({
-                "query": "high water Liverpool 28 November 2026",
-                "sourceCategory": "government",
-                "targetInfo": ["time of high water", "height in metres"],
-                "dateRange": "month",
-            }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "query": "height of spring tide Brest" }"#,
+        r#"{
+            "query": "high water Liverpool 28 November 2026",
+            "sourceCategory": "government",
+            "targetInfo": ["time of high water", "height in metres"],
+            "dateRange": "month"
+        }"#,
+    ];
 
     fn run_in_steps(
         &self,
@@ -161,7 +158,7 @@ impl Tool for WebSearch {
             let mut waits = None;
             let result = match done.lacks.filter(|_| with.may_ask) {
                 Some(Lacks::Provider(origin)) => Err(ToolError::NotPermitted {
-                    right: Right::Search {
+                    right: Need::Search {
                         name: done.findings.provider,
                         origin,
                     },
@@ -169,7 +166,7 @@ impl Tool for WebSearch {
                 Some(Lacks::Pages { origins, so_far }) => {
                     waits = serde_json::to_value(so_far).ok();
                     Err(ToolError::NotPermitted {
-                        right: Right::Pages { origins },
+                        right: Need::Pages { origins },
                     })
                 }
                 None if done.is_off => Err(ToolError::TurnedOff {
@@ -294,12 +291,7 @@ fn told(mut findings: Findings, instead: Option<String>) -> Output {
     }
     let summary = summary(&findings);
     let data = serde_json::to_value(findings).unwrap_or_default();
-    Output {
-        data,
-        summary,
-        share_percent: None,
-        picture: None,
-    }
+    Output::new(data, summary)
 }
 
 fn summary(findings: &Findings) -> Phrase {

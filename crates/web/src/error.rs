@@ -83,23 +83,14 @@ impl FetchError {
     /// How long to wait before it is asked for again, `backoff_ms` where nobody says;
     /// `None` where that would not help.
     pub fn wait_ms(&self, backoff_ms: u64) -> Option<u64> {
-        match self {
-            Self::Status {
-                status: 403 | 429 | 500..=599,
-                retry_after_ms,
-            } => Some(retry_after_ms.unwrap_or(backoff_ms)),
-            Self::Cut | Self::Unreachable { .. } => Some(backoff_ms),
-            Self::Status { .. }
-            | Self::Refused(_)
-            | Self::NotPermitted { .. }
-            | Self::TurnedOff
-            | Self::LedTo { .. }
-            | Self::TooLarge { .. }
-            | Self::TimedOut { .. }
-            | Self::NoText { .. }
-            | Self::NotShown { .. }
-            | Self::Read(_) => None,
+        if let Self::Status {
+            status: 403 | 429 | 500..=599,
+            retry_after_ms,
+        } = self
+        {
+            return Some(retry_after_ms.unwrap_or(backoff_ms));
         }
+        matches!(self, Self::Cut | Self::Unreachable { .. }).then_some(backoff_ms)
     }
 }
 

@@ -11,6 +11,7 @@ mod open;
 mod passages;
 pub mod rag;
 mod reading;
+mod recent;
 pub mod search;
 mod shown;
 mod sources;
@@ -24,6 +25,7 @@ pub use error::FetchError;
 pub use kept::{Page, names as kept_names};
 pub use passages::Passages;
 pub use reading::{Read, Told, abreast};
+pub(crate) use recent::{Bounds, Recent};
 pub use sources::{Found, SourceData, Standing, for_reading, sources};
 
 use download::{ACCEPT, Download, download};

@@ -53,8 +53,7 @@ pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
         title: String,
         text: String,
     }
-    let body = serde_json::from_str(body).ok()?;
-    let Parsed { title, text } = json::read::<Answer>(&body).ok()?.parse;
+    let Parsed { title, text } = json::parse::<Answer>(body).ok()?.parse;
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
     let language = language(address)?;
     Some(format!(

@@ -7,10 +7,10 @@
 //! relevant ([`Found`]).
 
 use gloss_durable::json;
+use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// A page, and what a result gives of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -35,17 +35,17 @@ pub struct SourceData {
     #[serde(
         default,
         rename = "printedPages",
-        skip_serializing_if = "BTreeMap::is_empty"
+        skip_serializing_if = "SortedMap::is_empty"
     )]
-    pub printed: BTreeMap<String, u32>,
+    pub printed: SortedMap<String, u32>,
     /// The text directive (`text=…`) of a passage, or of a sentence of one, whose words stand
     /// on the page before, too.
     #[serde(
         default,
         rename = "textDirectives",
-        skip_serializing_if = "BTreeMap::is_empty"
+        skip_serializing_if = "SortedMap::is_empty"
     )]
-    pub directives: BTreeMap<String, String>,
+    pub directives: SortedMap<String, String>,
     /// What a search says of it; `None` of one that was asked for by its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,

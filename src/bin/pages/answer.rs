@@ -2,16 +2,13 @@
 
 use crate::blocks::{Words, blocks};
 use crate::cards::cards;
-use crate::cite::paragraph_of;
 use crate::composer::connect;
 use crate::copy::copy;
-use crate::icon::icon;
-use crate::live::{handler, live, live_text};
-use crate::marks::{mentioned, numbered};
-use crate::plain::plain;
+use crate::live::{live, live_text};
+use crate::parts::{go_on_button, icon_button, meta, tag};
 use crate::points::summary;
 use crate::research::{after, before, warning};
-use crate::sources::{in_link, listed, number, sources};
+use crate::sources::{listed, number, sources};
 use crate::spending::spent;
 use crate::status::{lasted, nth_try};
 use crate::surface::Surface;
@@ -22,91 +19,80 @@ use gloss::app::surface::Turn;
 use gloss::durable::RunId;
 use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
+use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
+use gloss::ui::markdown_text::{in_link, plain};
 use sycamore::prelude::*;
 
-/// The answer of this run, if it stands.
+/// The answer of this run, if there is one.
 pub(crate) fn answer(run: &RunId) -> View {
-    let surface = Surface::here();
-    let answer = surface.of(run, |turn| turn.answer.clone());
+    let answer = Surface::here().of(run, |turn| turn.answer.clone());
     live(move || answer.get_clone().flatten().map(|answer| whole(&answer)))
 }
 
 fn whole(answer: &Answer) -> View {
     let words = Words::of(answer);
-    let used = answer.share_percent.map(used);
-    let body = match answer.layout {
-        Layout::Summary => summary(&words, &answer.blocks),
-        Layout::Prose => prose(&words, answer),
+    let body = match (answer.layout, answer.voice) {
+        (Layout::Summary, _) => summary(&words, &answer.blocks),
+        (Layout::Prose, Voice::Page) => quotes(&words, answer),
+        (Layout::Prose, Voice::Model) => blocks(&words, &answer.blocks),
     };
     let origin = (answer.voice == Voice::Page).then(|| origin(answer));
-    let (searched, sources, left_out) = (before(answer), sources(answer), after(answer));
-    let cards = cards(answer);
-    view! { (used) (searched) (body) (origin) (cards) (sources) (left_out) }
+    let used = answer.share_percent.map(used);
+    View::from((
+        used,
+        before(answer),
+        body,
+        origin,
+        cards(answer),
+        sources(answer),
+        after(answer),
+    ))
 }
 
-/// Whose words quotes are; what a model of one's own would add, also where there are none.
+/// Whose words quotes are; what a connected model would add, also where there are none.
 fn origin(answer: &Answer) -> View {
     match (answer.citations.is_empty(), answer.layout) {
-        (true, _) => connect("", "connect_for_answers"),
-        (false, Layout::Summary) => connect(&msg("page_sentences"), "connect_for_summary"),
-        (false, Layout::Prose) => connect(&msg("page_sentences"), "connect_for_answers"),
+        (true, _) => connect("", msg("connect_for_answers")),
+        (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
+        (false, Layout::Prose) => connect(&msg("page_sentences"), msg("connect_for_answers")),
     }
 }
 
-fn prose(words: &Words, answer: &Answer) -> View {
-    match answer.voice {
-        Voice::Page => quotes(words, answer),
-        Voice::Model => blocks(words, &answer.blocks),
-    }
-}
-
-/// The page's words in its face, ours between them in our own.
+/// The page's words in its face, ours between them in our own: labels over quotes, or all there
+/// is to say.
 fn quotes(words: &Words, answer: &Answer) -> View {
+    let quoted = |from: usize, to: usize| {
+        let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
+        let is_any = !quoted.is_empty();
+        is_any.then(|| View::from(tag("div.prose.quote", blocks(words, quoted))))
+    };
     let mut parts: Vec<View> = Vec::new();
-    let mut from = 0;
+    let (mut from, end) = (0, answer.blocks.len());
     for lead in &answer.leads {
-        let to = lead.before.min(answer.blocks.len());
-        parts.extend(in_its_face(words, answer.blocks.get(from..to)));
-        let is_label = to < answer.blocks.len();
-        parts.push(in_ours(&said(&lead.says), is_label));
+        let to = lead.before.min(end);
+        parts.extend(quoted(from, to));
+        let name = if to < end { "p.label" } else { "p" };
+        parts.push(tag(name, said(&lead.says)).into());
         from = from.max(to);
     }
-    parts.extend(in_its_face(words, answer.blocks.get(from..)));
+    parts.extend(quoted(from, end));
     parts.into()
-}
-
-fn in_its_face(words: &Words, quoted: Option<&[Block]>) -> Option<View> {
-    let quoted = quoted.filter(|quoted| !quoted.is_empty())?;
-    let body = blocks(words, quoted);
-    Some(view! { div(class="prose quote") { (body) } })
-}
-
-/// A label over quotes, or all there is to say.
-fn in_ours(words: &str, is_label: bool) -> View {
-    let words = words.to_owned();
-    if is_label {
-        view! { p(class="label") { (words) } }
-    } else {
-        view! { p { (words) } }
-    }
 }
 
 /// The share of the page that was read: a strip and its number.
 fn used(percent: u8) -> View {
     let percent = percent.min(100);
     let path = format!("M0 3h{percent}");
-    let words = msg_with("share_used", &[&percent.to_string()]);
-    view! {
-        div(class="used meta") {
-            svg(class="strip", viewBox="0 0 100 6", preserveAspectRatio="none", aria-hidden="true") {
-                path(d=path)
-            }
-            span(class="num") { (words) }
+    let words = tag("span.num", msg_with("share_used", &[&percent.to_string()]));
+    let strip = view! {
+        svg(class="strip", viewBox="0 0 100 6", preserveAspectRatio="none", aria-hidden="true") {
+            path(d=path)
         }
-    }
+    };
+    tag("div.used.meta", (strip, words)).into()
 }
 
-/// What can be done with the answer of this run, under all that belongs to it.
+/// The actions of the answer of this run, under all that belongs to it.
 pub(crate) fn acts(run: &RunId) -> View {
     let answer = Surface::here().of(run, |turn| turn.answer.clone());
     let run = run.clone();
@@ -123,40 +109,20 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
     let goal = surface.of(run, |turn| turn.goal.clone());
     let (running, last) = (surface.is_running(), surface.is_last(run));
     let markdown = with_links(answer);
-    let cost = cost(run);
-    let regenerate_name = msg("regenerate");
-    let regenerate_tip = msg("regenerate");
-    let again_icon = icon("again");
-    let copy = copy("copy", "icon-btn", move || markdown.clone());
+    let copy = copy(msg("copy"), "icon-btn", move || markdown.clone());
     let (replaced, opened) = (run.clone(), run.clone());
-    let go_on = go_on(run);
-    let toggle = live(move || {
-        if last.get() {
-            View::new()
-        } else {
-            toggle(opened.clone())
+    let regenerate = icon_button("", "again", msg("regenerate"), move || {
+        if let Some(goal) = goal.get_clone_untracked() {
+            surface.start_over(goal, Some(replaced.clone()));
         }
     });
-    view! {
-        (go_on)
-        div(class="acts") {
-            (copy)
-            button(
-                class="icon-btn",
-                aria-label=regenerate_name,
-                title=regenerate_tip,
-                disabled=move || running.get(),
-                on:click=handler(move |_| {
-                    if let Some(goal) = goal.get_clone_untracked() {
-                        surface.start_over(goal, Some(replaced.clone()));
-                    }
-                }),
-            ) { (again_icon) }
-            (cost)
-            // That of the newest turn stands in the status line.
-            (toggle)
-        }
-    }
+    let regenerate = regenerate.disabled(move || running.get());
+    // The toggle of the newest turn is in the status line.
+    let toggle = live(move || (!last.get()).then(|| toggle(opened.clone())));
+    View::from((
+        go_on(run),
+        tag("div.acts", (copy, regenerate, cost(run), toggle)),
+    ))
 }
 
 /// The way on from an answer that was cut off, while it is the last.
@@ -165,21 +131,11 @@ pub(crate) fn go_on(run: &RunId) -> View {
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
     let offered = create_selector(move || last.get() && cut.get() == Some(true));
     live(move || {
-        if offered.get() {
+        offered.get().then(|| {
             let surface = surface.clone();
-            let (continue_word, hint, play_icon) = (msg("continue"), msg("cut_hint"), icon("play"));
-            view! {
-                p(class="meta") { (hint) }
-                div(class="row wrap") {
-                    button(class="btn", on:click=handler(move |_| surface.start(Goal::GoOn))) {
-                        (play_icon)
-                        (continue_word)
-                    }
-                }
-            }
-        } else {
-            View::new()
-        }
+            let go_on = go_on_button(move || surface.start(Goal::GoOn));
+            View::from((meta(msg("cut_hint")), tag("div.row.wrap", go_on)))
+        })
     })
 }
 
@@ -200,7 +156,7 @@ fn cost(run: &RunId) -> View {
         parts.collect::<Vec<_>>().join(" · ")
     });
     let parts = live_text(move || parts.get_clone().unwrap_or_default());
-    view! { span(class="meta num") { (parts) } }
+    tag("span.meta.num", parts).into()
 }
 
 /// The model's name; the browser's own has none but ours.
@@ -239,7 +195,7 @@ fn with_links(answer: &Answer) -> String {
     if !sources.is_empty() {
         text = format!("{text}\n\n**{}**\n\n{sources}", msg("sources"));
     }
-    // What it does not stand on goes with it.
+    // The warning goes with it.
     let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
     match disclaimer {
         Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer, answer)),

@@ -1,16 +1,17 @@
 //! The whole page: the bar, the log, the dock.
 
 use crate::bar::bar;
+use crate::browser::{is_escape, on_document};
 use crate::built_in::BuiltIn;
 use crate::dock::dock;
 use crate::history::history;
 use crate::log::log;
+use crate::parts::tag;
 use crate::passage;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
 use crate::words::msg;
 use sycamore::prelude::*;
-use wasm_bindgen::prelude::*;
 
 /// The chat page.
 pub(crate) fn app() -> View {
@@ -25,44 +26,25 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
-    let conversation_word = msg("conversation");
-    let bar = bar();
-    let log = log();
-    let trajectory = trajectory();
-    let dock = dock();
-    let history = history();
-    view! {
-        div(class="state") {
-            (bar)
-            main(inert=move || past.with(Option::is_some)) {
-                // The headings of answers stand a level below it.
-                h2(class="sr") { (conversation_word) }
-                (log)
-                (trajectory)
-                (dock)
-            }
-            (history)
-        }
-    }
+    // The headings of answers are a level below it.
+    let title = tag("h2.sr", msg("conversation"));
+    let main = tag("main", (title, log(), trajectory(), dock()));
+    let main = main.flag("inert", move || past.with(Option::is_some));
+    tag("div.state", (bar(), main, history())).into()
 }
 
 /// Keys that work wherever the focus is: Alt S, and Esc for what is open.
 /// Chrome keeps Alt S to itself where the extension's shortcut has it; here it
 /// works if the shortcut was changed.
 fn listen_for_keys(surface: Surface) {
-    let pressed =
-        Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(move |event: web_sys::KeyboardEvent| {
-            if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {
-                event.prevent_default();
-                surface.summarize();
-            } else if is_escape(&event) && !event.default_prevented() && close_one(&surface) {
-                event.prevent_default();
-            }
-        });
-    // Fails only for an event name that is none.
-    let _ = sycamore::web::document()
-        .add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
-    pressed.forget();
+    on_document("keydown", move |event: web_sys::KeyboardEvent| {
+        if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {
+            event.prevent_default();
+            surface.summarize();
+        } else if is_escape(&event) && !event.default_prevented() && close_one(&surface) {
+            event.prevent_default();
+        }
+    });
 }
 
 /// Esc in the composer or the log closes what is open; with nothing open it
@@ -80,10 +62,6 @@ pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) 
         event.prevent_default();
         surface.stop();
     }
-}
-
-fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
-    event.key() == "Escape" && !event.is_composing()
 }
 
 /// Closes the topmost thing that is open, but for what floats: that the browser

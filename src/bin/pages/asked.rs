@@ -1,16 +1,16 @@
-//! The person's words: what a turn began with, and what it read on the way.
+//! The person's words: the message that a turn began with, and those read on the way.
 
-use crate::ending::halted_at;
 use crate::icon::icon;
-use crate::live::{handler, live};
-use crate::surface::{Surface, is_over, said_by_person};
+use crate::live::live;
+use crate::parts::{Tag, button, icon_button, tag};
+use crate::surface::{Surface, said_by_person};
 use crate::words::msg;
 use gloss::agent::Goal;
 use gloss::durable::RunId;
+use gloss::ui::turns::{halted_at, is_over};
 use sycamore::prelude::*;
 
-/// What was asked; *Edit* stands beside the last of these only, and below a
-/// stopped answer instead.
+/// The message; *Edit* is beside the last one only, and below a stopped answer instead.
 pub(crate) fn asked(run: &RunId) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -20,28 +20,17 @@ pub(crate) fn asked(run: &RunId) -> View {
     });
     let with_edit = create_selector(move || last.get() && editable.get() == Some(true));
     let run = run.clone();
-    let you_name = msg("you");
     let edit = live(move || {
-        if with_edit.get() {
-            edit(&run, Shape::Icon)
-        } else {
-            View::new()
-        }
+        with_edit
+            .get()
+            .then(|| View::from(icon_button("tiny", "edit", msg("edit"), editing(&run))))
     });
     let words = live(move || goal.get_clone().as_ref().map(words));
-    view! {
-        article(
-            class=move || if with_edit.get() { "turn said" } else { "turn" },
-            aria-label=you_name,
-            data-you="",
-        ) {
-            (edit)
-            (words)
-        }
-    }
+    let class = move || if with_edit.get() { "turn said" } else { "turn" };
+    said((edit, words)).class(class).into()
 }
 
-/// Messages that the run read while it was at work.
+/// Messages that the run read while it was running.
 pub(crate) fn read_meanwhile(run: &RunId) -> View {
     let read = Surface::here().of(run, |turn| {
         let read = turn
@@ -51,77 +40,42 @@ pub(crate) fn read_meanwhile(run: &RunId) -> View {
         read.map(|message| message.goal.clone()).collect::<Vec<_>>()
     });
     live(move || {
-        read.get_clone()
-            .unwrap_or_default()
-            .iter()
-            .map(|goal| {
-                let (you_name, words) = (msg("you"), words(goal));
-                view! { article(class="turn", aria-label=you_name, data-you="") { (words) } }
-            })
-            .collect::<Vec<_>>()
+        let read = read.get_clone().unwrap_or_default();
+        read.iter()
+            .map(|goal| said(words(goal)).into())
+            .collect::<Vec<View>>()
     })
+}
+
+fn said(inside: impl Into<View>) -> Tag {
+    tag("article.turn", inside)
+        .name(msg("you"))
+        .attr("data-you", "")
 }
 
 fn words(goal: &Goal) -> View {
     match goal {
-        Goal::Summarize => {
-            let words = msg("summarize_page");
-            view! { p(class="you") { (words) } }
-        }
-        Goal::GoOn => {
-            let words = msg("continue");
-            view! { p(class="you") { (words) } }
-        }
-        Goal::Ask { question } => {
-            let question = question.clone();
-            view! { p(class="you") { (question) } }
-        }
+        Goal::Summarize => tag("p.you", msg("summarize_page")).into(),
+        Goal::GoOn => tag("p.you", msg("continue")).into(),
+        Goal::Ask { question } => tag("p.you", question.clone()).into(),
         Goal::Explain { selection } => {
-            let (label, selection) = (msg("explain"), selection.clone());
-            view! {
-                div(class="you") {
-                    p(class="label") { (label) }
-                    blockquote { (selection) }
-                }
-            }
+            let label = tag("p.label", msg("explain"));
+            tag("div.you", (label, tag("blockquote", selection.clone()))).into()
         }
     }
 }
 
-/// How *Edit* looks.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// A pencil beside the message.
-    Icon,
-    /// With its label, beside *Continue*.
-    Label,
+/// *Edit* with its label, beside *Continue*.
+pub(crate) fn edit_button(run: &RunId) -> View {
+    button("", (icon("edit"), msg("edit")), editing(run)).into()
 }
 
 /// Puts the words of this turn into the composer.
-pub(crate) fn edit(run: &RunId, shape: Shape) -> View {
-    let surface = Surface::here();
-    let goal = surface.of(run, |turn| turn.goal.clone());
-    let run = run.clone();
-    let pressed = move |_| {
+fn editing(run: &RunId) -> impl Fn() + 'static {
+    let (surface, run) = (Surface::here(), run.clone());
+    let goal = surface.of(&run, |turn| turn.goal.clone());
+    move || {
         let words = goal.get_clone_untracked().as_ref().and_then(said_by_person);
         surface.edit(run.clone(), words.unwrap_or_default());
-    };
-    let edit_icon = icon("edit");
-    match shape {
-        Shape::Icon => {
-            let (edit_name, edit_tip) = (msg("edit"), msg("edit"));
-            view! {
-                button(
-                    class="icon-btn tiny",
-                    aria-label=edit_name,
-                    title=edit_tip,
-                    on:click=handler(pressed),
-                ) { (edit_icon) }
-            }
-        }
-        Shape::Label => {
-            let edit_word = msg("edit");
-            view! { button(class="btn", on:click=handler(pressed)) { (edit_icon) (edit_word) } }
-        }
     }
 }

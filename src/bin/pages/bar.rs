@@ -1,9 +1,9 @@
-//! The bar: which page, a new chat, the way to Options.
+//! The bar: the page, a new chat, history, settings.
 
 use crate::chrome;
-use crate::icon::icon;
-use crate::live::handler;
+use crate::history::history_button;
 use crate::page_chip::page_chip;
+use crate::parts::{icon_button, tag};
 use crate::surface::Surface;
 use crate::words::msg;
 use sycamore::prelude::*;
@@ -11,27 +11,14 @@ use sycamore::prelude::*;
 /// The bar.
 pub(crate) fn bar() -> View {
     let surface = Surface::here();
-    let app_name_word = msg("app_name");
-    let new_chat = named("new_chat", "plus", move || surface.new_chat());
-    let history = crate::history::button();
-    let settings = named("settings", "settings", open_options);
-    let page_chip = page_chip();
-    view! {
-        header(class="bar") {
-            h1(class="sr") { (app_name_word) }
-            (page_chip)
-            (new_chat)
-            (history)
-            (settings)
-        }
-    }
-}
-
-fn named(key: &'static str, sign: &'static str, pressed: impl Fn() + 'static) -> View {
-    let (name, tip, sign) = (msg(key), msg(key), icon(sign));
-    view! {
-        button(class="icon-btn", aria-label=name, title=tip, on:click=handler(move |_| pressed())) { (sign) }
-    }
+    let new_chat = icon_button("", "plus", msg("new_chat"), move || surface.new_chat());
+    let settings = icon_button("", "settings", msg("settings"), open_options);
+    let title = tag("h1.sr", msg("app_name"));
+    tag(
+        "header.bar",
+        (title, page_chip(), new_chat, history_button(), settings),
+    )
+    .into()
 }
 
 /// Opens Options, or brings it to the front.

@@ -2,8 +2,10 @@
 //! keeps that of a link's words from the words around it.
 
 use crate::browser::host_of;
-use crate::cite::cite;
+use crate::cite::{cite, link};
 use crate::copy::copy;
+use crate::parts::tag;
+use crate::words::msg;
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
@@ -26,7 +28,7 @@ impl Words {
         Self {
             voice: answer.voice,
             citations: Some(answer.citations.as_slice().into()),
-            marks: crate::marks::numbered(answer).into(),
+            marks: gloss::ui::citation_marks::numbered(answer).into(),
             caret: false,
         }
     }
@@ -87,24 +89,28 @@ pub(crate) fn blocks(words: &Words, all: &[Block]) -> View {
 
 fn block(words: &Words, block: &Block) -> View {
     match block {
-        Block::Paragraph { inlines } => {
-            let text = with_caret(words, inlines);
-            view! { p(dir="auto") { (text) } }
-        }
-        Block::Heading { level, inlines } => heading(words, *level, inlines),
+        Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
+        // An answer's headings are below the page's one and the turn's.
+        Block::Heading {
+            level: 0..=2,
+            inlines,
+        } => directed("h3", with_caret(words, inlines)),
+        Block::Heading { inlines, .. } => directed("h4", with_caret(words, inlines)),
         Block::List { start, items } => list(words, *start, items),
-        Block::Quote { blocks: quoted } => {
-            let body = blocks(words, quoted);
-            view! { blockquote(class="stack") { (body) } }
-        }
+        Block::Quote { blocks: quoted } => tag("blockquote.stack", blocks(words, quoted)).into(),
         Block::Code { text, .. } => {
             let text = without_last_break(text);
-            let (copied, caret) = (text.clone(), caret(words));
-            code(view! { (text) (caret) }, move || copied.clone())
+            let copied = text.clone();
+            code((text, caret(words)).into(), move || copied.clone())
         }
         Block::Table { rows } => table(words, rows),
-        Block::Rule => view! { hr {} },
+        Block::Rule => tag("hr", ()).into(),
     }
+}
+
+/// An element whose text finds its own direction.
+fn directed(name: &'static str, inside: View) -> View {
+    tag(name, inside).attr("dir", "auto").into()
 }
 
 /// A line break at the end of code would show as an empty line.
@@ -114,22 +120,9 @@ pub(crate) fn without_last_break(text: &str) -> String {
 
 /// Code in its frame, with a button that copies `text`.
 pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
-    let copy = copy("copy_code", "icon-btn tiny", text);
-    view! {
-        div(class="code") {
-            pre(tabindex="0") { code { (body) } }
-            (copy)
-        }
-    }
-}
-
-/// An answer's headings stand below the page's one and the turn's.
-fn heading(words: &Words, level: u8, said: &[Inline]) -> View {
-    let text = with_caret(words, said);
-    match level {
-        0..=2 => view! { h3(dir="auto") { (text) } },
-        _ => view! { h4(dir="auto") { (text) } },
-    }
+    let copy = copy(msg("copy_code"), "icon-btn tiny", text);
+    let pre = tag("pre", tag("code", body)).attr("tabindex", "0");
+    tag("div.code", (pre, copy)).into()
 }
 
 fn list(words: &Words, start: Option<u64>, items: &[Vec<Block>]) -> View {
@@ -145,8 +138,10 @@ fn list(words: &Words, start: Option<u64>, items: &[Vec<Block>]) -> View {
 /// A list around its items.
 pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
     match start {
-        Some(first) => view! { ol(start=first.to_string(), class="numbered") { (items) } },
-        None => view! { ul { (items) } },
+        Some(first) => tag("ol.numbered", items)
+            .attr("start", first.to_string())
+            .into(),
+        None => tag("ul", items).into(),
     }
 }
 
@@ -157,13 +152,11 @@ pub(crate) fn item(words: &Words, item: &[Block]) -> View {
         [Block::Paragraph { inlines }, rest @ ..] => {
             let calm = words.without_caret();
             let inner = if rest.is_empty() { words } else { &calm };
-            let text = with_caret(inner, inlines);
-            let rest = blocks(words, rest);
-            view! { (text) (rest) }
+            View::from((with_caret(inner, inlines), blocks(words, rest)))
         }
         other => blocks(words, other),
     };
-    view! { li(dir="auto") { (body) } }
+    directed("li", body)
 }
 
 fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
@@ -175,17 +168,11 @@ fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
 
 /// A table around its rows.
 pub(crate) fn in_table(head: View, body: View) -> View {
-    view! {
-        div(class="scroll-x", tabindex="0") {
-            table {
-                thead { (head) }
-                tbody { (body) }
-            }
-        }
-    }
+    let table = tag("table", (tag("thead", head), tag("tbody", body)));
+    tag("div.scroll-x", table).attr("tabindex", "0").into()
 }
 
-/// Where a row stands.
+/// The part of a table that a row is in.
 #[derive(Clone, Copy)]
 pub(crate) enum Place {
     Head,
@@ -196,29 +183,29 @@ pub(crate) enum Place {
 pub(crate) fn row(words: &Words, cells: &[Vec<Inline>], place: Place) -> View {
     let calm = words.without_caret();
     let cells = cells.iter().map(|cell| {
-        let text = inlines(&calm, cell);
+        let inside = inlines(&calm, cell);
         match place {
-            Place::Head => view! { th(scope="col", dir="auto") { (text) } },
-            Place::Body => view! { td(dir="auto") { (text) } },
+            Place::Head => tag("th", inside)
+                .attr("scope", "col")
+                .attr("dir", "auto")
+                .into(),
+            Place::Body => directed("td", inside),
         }
     });
-    let cells: Vec<View> = cells.collect();
-    view! { tr { (cells) } }
+    tag("tr", cells.collect::<Vec<View>>()).into()
 }
 
-/// Words, and the caret if it stands after them.
+/// Words, and the caret if it is after them.
 pub(crate) fn with_caret(words: &Words, said: &[Inline]) -> View {
-    let (text, caret) = (inlines(words, said), caret(words));
-    view! { (text) (caret) }
+    (inlines(words, said), caret(words)).into()
 }
 
-/// The caret, if it stands here.
+/// The caret, if it is here.
 pub(crate) fn caret(words: &Words) -> View {
-    if words.caret {
-        view! { span(class="caret") {} }
-    } else {
-        View::new()
-    }
+    words
+        .caret
+        .then(|| View::from(tag("span.caret", ())))
+        .into()
 }
 
 /// Words within a block.
@@ -238,7 +225,7 @@ pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
 /// The host of a link, unless its words say it.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
-    let says = crate::plain::words(inlines).contains(&host);
+    let says = gloss::ui::markdown_text::words(inlines).contains(&host);
     (!says && host != url).then_some(host)
 }
 
@@ -255,36 +242,22 @@ fn begins_with_mark(inline: &Inline) -> bool {
 fn inline(words: &Words, one: &Inline) -> View {
     match one {
         Inline::Text { text } => text.clone().into(),
-        Inline::Strong { inlines: inner } => {
-            let inner = inlines(words, inner);
-            view! { strong { (inner) } }
-        }
-        Inline::Emphasis { inlines: inner } => {
-            let inner = inlines(words, inner);
-            view! { em { (inner) } }
-        }
-        Inline::Code { text } => {
-            let text = text.clone();
-            view! { code { (text) } }
-        }
+        Inline::Strong { inlines: inner } => tag("strong", inlines(words, inner)).into(),
+        Inline::Emphasis { inlines: inner } => tag("em", inlines(words, inner)).into(),
+        Inline::Code { text } => tag("code", text.clone()).into(),
         Inline::Link {
             url,
             inlines: inner,
         } => {
-            // Where it leads is never hidden: a model may have been told what to say by a page.
-            let leads = host_unsaid(url, inner);
-            let (url, inner) = (url.clone(), inlines(words, inner));
-            let leads = leads.map(|host| view! { " " small(dir="ltr") { "(" (host) ")" } });
-            view! {
-                a(href=url, target="_blank", rel="noopener noreferrer", dir="auto") { (inner) }
-                (leads)
-            }
+            // The host is never hidden: a page may have told a model what to write.
+            let host = host_unsaid(url, inner).map(|host| {
+                View::from((" ", tag("small", format!("({host})")).attr("dir", "ltr")))
+            });
+            let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");
+            View::from((link.attr("rel", "noopener noreferrer"), host))
         }
-        Inline::Cite { passage } => {
-            let mark = cite(words, passage);
-            // A mark never starts a line.
-            view! { span(class="mark") { "\u{a0}" (mark) } }
-        }
-        Inline::Break => view! { br {} },
+        // A mark never starts a line.
+        Inline::Cite { passage } => tag("span.mark", ("\u{a0}", cite(words, passage))).into(),
+        Inline::Break => tag("br", ()).into(),
     }
 }

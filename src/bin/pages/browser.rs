@@ -1,9 +1,10 @@
-//! What the pages ask of the browser besides `chrome.*`: time, frames, the clipboard.
+//! What the pages ask of the browser besides `chrome.*`: time, frames, focus, the clipboard.
 
 use gloss::agent::System;
-use js_sys::Date;
+use js_sys::{Date, Reflect};
 use std::cell::RefCell;
 use std::rc::Rc;
+use sycamore::prelude::NodeRef;
 use sycamore::web::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -71,12 +72,70 @@ pub(crate) fn is_visible() -> bool {
     sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
 }
 
-/// Calls `then` whenever the page's window takes the focus.
-pub(crate) fn on_focus(then: impl Fn() + 'static) {
-    let listener = Closure::<dyn Fn()>::new(then);
+/// Calls `then` on each such event, for as long as the page lives.
+pub(crate) fn listen<E: JsCast>(
+    target: &web_sys::EventTarget,
+    name: &str,
+    then: impl Fn(E) + 'static,
+) {
+    listen_to(
+        target,
+        name,
+        Box::new(move |event| then(event.unchecked_into())),
+    );
+}
+
+fn listen_to(target: &web_sys::EventTarget, name: &str, then: Box<dyn Fn(web_sys::Event)>) {
+    let listener = Closure::<dyn Fn(web_sys::Event)>::new(then);
     // Fails only for an event name that is none.
-    let _ = window().add_event_listener_with_callback("focus", listener.as_ref().unchecked_ref());
+    let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
     listener.forget();
+}
+
+/// The same for an event of the whole document.
+pub(crate) fn on_document<E: JsCast>(name: &str, then: impl Fn(E) + 'static) {
+    listen(&sycamore::web::document(), name, then);
+}
+
+/// Calls `then` whenever the page can be seen again.
+pub(crate) fn on_seen(then: impl Fn() + 'static) {
+    on_document("visibilitychange", move |_: web_sys::Event| {
+        if is_visible() {
+            then();
+        }
+    });
+}
+
+/// Text in an object of JavaScript; empty where there is none.
+pub(crate) fn text_of(object: &JsValue, key: &str) -> String {
+    let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
+    value.as_string().unwrap_or_default()
+}
+
+/// Whether a property of an object of JavaScript is there and not false.
+pub(crate) fn is_truthy(object: &JsValue, key: &str) -> bool {
+    let value = Reflect::get(object, &JsValue::from_str(key));
+    value.is_ok_and(|value| value.is_truthy())
+}
+
+/// The value of an event's control.
+pub(crate) fn value(event: &web_sys::Event) -> String {
+    text_of(&event.target().into(), "value")
+}
+
+/// Whether an event's switch or box is on.
+pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
+    is_truthy(&event.target().into(), "checked")
+}
+
+/// The element that an event is about.
+pub(crate) fn target(event: &web_sys::Event) -> Option<web_sys::Element> {
+    event.target().and_then(|target| target.dyn_into().ok())
+}
+
+/// Whether Escape was pressed, and not to leave an input method.
+pub(crate) fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
+    event.key() == "Escape" && !event.is_composing()
 }
 
 /// The system this browser runs on, where its settings are known.
@@ -130,15 +189,18 @@ pub(crate) fn day_and_month(at_ms: u64) -> String {
     shown(at_ms, &[("day", "numeric"), ("month", "short")])
 }
 
-/// Gives the focus to the element of this id, if it is there.
-pub(crate) fn focus_id(id: &str) {
+/// Gives the focus to the element of this id; false where none can take it.
+pub(crate) fn focus_id(id: &str) -> bool {
     let element = sycamore::web::document().get_element_by_id(id);
-    if let Some(element) =
-        element.and_then(|element| element.dyn_into::<web_sys::HtmlElement>().ok())
-    {
-        // Fails for nothing that can be focused.
-        let _ = element.focus();
-    }
+    let element = element.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
+    element.is_some_and(|it| !it.has_attribute("disabled") && it.focus().is_ok())
+}
+
+/// The first of these ids that is there takes the focus, once the page is painted.
+pub(crate) fn focus_later(ids: Vec<String>) {
+    next_frame(move || {
+        let _ = ids.iter().any(|id| focus_id(id));
+    });
 }
 
 /// Whether nothing has the focus.
@@ -156,14 +218,9 @@ impl LastFocus {
     pub(crate) fn heard() -> Self {
         let last = Self::default();
         let kept = last.clone();
-        let heard = Closure::<dyn Fn(web_sys::Event)>::new(move |event: web_sys::Event| {
-            let target = event.target();
-            *kept.0.borrow_mut() = target.and_then(|it| it.dyn_into().ok());
+        on_document("focusin", move |event: web_sys::Event| {
+            *kept.0.borrow_mut() = target(&event);
         });
-        // Fails only for an event name that is none.
-        let _ = sycamore::web::document()
-            .add_event_listener_with_callback("focusin", heard.as_ref().unchecked_ref());
-        heard.forget();
         last
     }
 
@@ -179,19 +236,12 @@ impl LastFocus {
 
 /// A held Enter presses a button once, not as often as the key repeats.
 pub(crate) fn press_once() {
-    let pressed =
-        Closure::<dyn Fn(web_sys::KeyboardEvent)>::new(|event: web_sys::KeyboardEvent| {
-            let target = event.target();
-            let target = target.and_then(|it| it.dyn_into::<web_sys::Element>().ok());
-            let on_button = target.is_some_and(|it| it.tag_name() == "BUTTON");
-            if event.repeat() && event.key() == "Enter" && on_button {
-                event.prevent_default();
-            }
-        });
-    // Fails only for an event name that is none.
-    let _ = sycamore::web::document()
-        .add_event_listener_with_callback("keydown", pressed.as_ref().unchecked_ref());
-    pressed.forget();
+    on_document("keydown", |event: web_sys::KeyboardEvent| {
+        let on_button = target(&event).is_some_and(|it| it.tag_name() == "BUTTON");
+        if event.repeat() && event.key() == "Enter" && on_button {
+            event.prevent_default();
+        }
+    });
 }
 
 /// The day as files are named by it, as in 2026-11-21.
@@ -201,11 +251,13 @@ pub(crate) fn date(at_ms: u64) -> String {
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// The beginning of some words, without what no file may be named by.
-pub(crate) fn file_name(words: &str) -> String {
-    let letters = words
-        .chars()
-        .map(|c| if c.is_alphanumeric() { c } else { ' ' });
-    let plain: String = letters.take(60).collect();
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+/// Loads the page again.
+pub(crate) fn reload() {
+    // Fails only in a page that is being closed.
+    let _ = window().location().reload();
+}
+
+/// The element of a reference, once it is on the page.
+pub(crate) fn html_element(node: NodeRef) -> Option<web_sys::HtmlElement> {
+    node.try_get()?.dyn_into().ok()
 }

@@ -1,6 +1,9 @@
 //! The few names of `chrome.*` that the pages use.
 
+use crate::tabs::object;
+use gloss::app::surface::Command;
 use js_sys::{Array, Function, Promise};
+use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -88,4 +91,28 @@ extern "C" {
     /// A permission was given.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
     pub static PERMISSION_ADDED: Listeners;
+}
+
+/// Opens a port of this name, which wakes the worker; `None` once the extension was replaced.
+pub(crate) fn open_port(name: &str) -> Option<Port> {
+    connect(&object(&[("name", JsValue::from_str(name))])).ok()
+}
+
+/// Sends a command; false once the port is closed.
+pub(crate) fn post(port: &Port, command: &Command) -> bool {
+    let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
+    message.is_ok_and(|message| port.post(&message).is_ok())
+}
+
+impl Port {
+    /// Calls `heard` with each message, and `lost` once the port is closed.
+    pub(crate) fn listen(&self, heard: impl Fn(JsValue) + 'static, lost: impl Fn() + 'static) {
+        let heard = Closure::<dyn Fn(JsValue)>::new(heard);
+        self.on_message().add(heard.as_ref().unchecked_ref());
+        let lost = Closure::<dyn Fn()>::new(lost);
+        self.on_disconnect().add(lost.as_ref().unchecked_ref());
+        // Both live as long as the port, which the browser drops.
+        heard.forget();
+        lost.forget();
+    }
 }

@@ -1,25 +1,26 @@
-//! A reference to a passage: ¶ 14, as a note in the margin, or a number in a
-//! model's running text, whose popover shows the passage.
+//! A reference to a passage: ¶ 14, as a note in the margin, or a number in a model's running
+//! text, whose popover shows the passage.
 //!
 //! A press shows it in the page's tab, or opens the page in a tab of its own ([`crate::passage`]).
 
 use crate::blocks::Words;
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
-use crate::float::{follow, is};
+use crate::float::follow;
 use crate::icon::icon;
-use crate::live::handler;
-use crate::marks::mentioned;
-use crate::sources::is_excerpt;
+use crate::parts::{Tag, bool_text, tag};
+use crate::sources::{is_excerpt, number as number_of};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Citation, Goal, Voice};
 use gloss::app::surface::Turn;
 use gloss::page::without_place;
+use gloss::ui::citation_marks::{mentioned, paragraph_of};
+use gloss::ui::figures::initial;
 use sycamore::prelude::*;
 
-/// The reference. While the answer grows it is a mark that leads nowhere yet,
-/// of the same width; in a whole answer, one that names no passage says so.
+/// The reference. While the answer grows it is a mark of the same width, without a link; in a
+/// whole answer, a reference that names no passage says so.
 pub(crate) fn cite(said: &Words, passage: &str) -> View {
     if !said.is_whole() {
         return growing(passage);
@@ -29,16 +30,20 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
         (None, Some(citation)) => in_margin(citation),
         (None, None) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
-            let no_such_passage_tip = msg("no_such_passage");
-            let no_such_passage_word = msg("no_such_passage");
-            view! {
-                span(class="cite unverified", title=no_such_passage_tip) {
-                    (mark)
-                    span(class="sr") { (no_such_passage_word) }
-                }
-            }
+            let words = (mark, tag("span.sr", msg("no_such_passage")));
+            tag("span.cite.unverified", words)
+                .tip(msg("no_such_passage"))
+                .into()
         }
     }
+}
+
+/// A link that opens a tab of its own.
+pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> Tag {
+    tag(name, words)
+        .attr("href", url)
+        .attr("target", "_blank")
+        .attr("rel", "noopener")
 }
 
 fn in_margin(citation: &Citation) -> View {
@@ -47,18 +52,8 @@ fn in_margin(citation: &Citation) -> View {
         Some(_) => msg_with("passage_elsewhere", &[&number, &host_of(&citation.url)]),
         None => msg_with("passage_in_paragraph", &[&number]),
     };
-    let mark = format!("¶\u{a0}{number}");
-    let (url, quote) = (citation.url.clone(), citation.quote.clone());
-    view! {
-        a(
-            class="ref",
-            href=url,
-            target="_blank",
-            rel="noopener",
-            title=quote,
-            aria-label=label,
-        ) { (mark) }
-    }
+    let link = link("a.ref", citation.url.clone(), format!("¶\u{a0}{number}"));
+    link.tip(citation.quote.clone()).name(label).into()
 }
 
 /// What it will be once the answer is whole, as far as that is known.
@@ -72,10 +67,10 @@ fn growing(passage: &str) -> View {
     });
     if let Some(at) = number {
         let mark = (at + 1).to_string();
-        view! { span(class="cite") { (mark) } }
+        tag("span.cite", mark).into()
     } else {
         let mark = format!("¶\u{a0}{}", paragraph_of(passage));
-        view! { span(class="ref") { (mark) } }
+        tag("span.ref", mark).into()
     }
 }
 
@@ -86,77 +81,75 @@ fn is_numbered(turn: &Turn) -> bool {
 fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
     let open = create_signal(false);
     let id = format!("cite-{}", unique_id());
-    let (shown, key, class) = match citation {
-        Some(citation) if !is_excerpt(citation) => (number.to_string(), "source_verified", "cite"),
-        Some(_) | None => (format!("{number}?"), "source_unverified", "cite unverified"),
+    let is_verified = citation.is_some_and(|citation| !is_excerpt(citation));
+    let label = if is_verified {
+        msg_with("source_verified", &[&number.to_string()])
+    } else {
+        msg_with("source_unverified", &[&number.to_string()])
     };
-    let label = msg_with(key, &[&number.to_string()]);
     let title = format!("{id}-h");
     let inside = match citation {
         Some(citation) => verified(citation, &title),
         None => unverified(passage, &title),
     };
-    let (target, controls) = (id.clone(), id.clone());
-    view! {
-        button(
-            r#type="button",
-            class=class,
-            aria-label=label,
-            aria-haspopup="dialog",
-            aria-expanded=move || is(open.get()),
-            aria-controls=controls,
-            "popovertarget"=target,
-        ) { (shown) }
-        div(
-            class="pop",
-            id=id,
-            popover="auto",
-            role="dialog",
-            aria-labelledby=title,
-            on:toggle=handler(follow(open)),
-        ) { (inside) }
-    }
+    let mark = tag("button.cite", number_of(number, citation))
+        .attr("type", "button")
+        .name(label)
+        .attr("aria-haspopup", "dialog")
+        .attr("aria-expanded", move || bool_text(open.get()))
+        .attr("aria-controls", id.clone())
+        .attr("popovertarget", id.clone());
+    let mark = if is_verified {
+        mark
+    } else {
+        mark.class("cite unverified")
+    };
+    let popover = tag("div.pop", inside)
+        .id(id)
+        .attr("popover", "auto")
+        .role("dialog");
+    View::from((
+        mark,
+        popover
+            .attr("aria-labelledby", title)
+            .on("toggle", follow(open)),
+    ))
 }
 
 fn verified(citation: &Citation, heading: &str) -> View {
     let (title, sign) = source(citation);
+    let paragraph = format!("¶\u{a0}{}", citation.paragraph);
     let place = match &citation.elsewhere {
-        Some(_) => format!("{} · ¶\u{a0}{}", host_of(&citation.url), citation.paragraph),
-        None => format!("¶\u{a0}{}", citation.paragraph),
+        Some(_) => format!("{} · {paragraph}", host_of(&citation.url)),
+        None => paragraph,
     };
-    let (quote, url) = (citation.quote.clone(), citation.url.clone());
-    let (stands, class, stands_icon) = if is_excerpt(citation) {
-        (msg("excerpt_only_long"), "caution-text", icon("alert"))
+    let found = if is_excerpt(citation) {
+        tag("p.caution-text", (icon("alert"), msg("excerpt_only_long")))
     } else {
-        (msg("word_for_word"), "ok-text", icon("check"))
+        tag("p.ok-text", (icon("check"), msg("word_for_word")))
     };
-    let show_word = msg("show_in_page");
-    let heading = heading.to_owned();
+    let sign = tag("span.fav", sign).attr("aria-hidden", "true");
+    let heading = tag(
+        "h3.row",
+        (
+            sign,
+            tag("span.grow.clip", title),
+            tag("span.meta.num", place),
+        ),
+    )
+    .id(heading.to_owned());
     let copied = citation.quote.clone();
-    let copy = copy("copy_quote", "icon-btn", move || copied.clone());
-    view! {
-        h3(class="row", id=heading) {
-            span(class="fav", aria-hidden="true") { (sign) }
-            span(class="grow clip") { (title) }
-            span(class="meta num") { (place) }
-        }
-        blockquote(dir="auto") { (quote) }
-        p(class=class) { (stands_icon) (stands) }
-        div(class="row") {
-            a(class="btn", href=url, target="_blank", rel="noopener") { (show_word) }
-            (copy)
-        }
-    }
+    let copy = copy(msg("copy_quote"), "icon-btn", move || copied.clone());
+    let show = link("a.btn", citation.url.clone(), msg("show_in_page"));
+    let quote = tag("blockquote", citation.quote.clone()).attr("dir", "auto");
+    View::from((heading, quote, found, tag("div.row", (show, copy))))
 }
 
 fn unverified(passage: &str, heading: &str) -> View {
-    let place = msg_with("paragraph_unknown", &[&paragraph_of(passage)]);
-    let (words, alert_icon) = (msg("no_such_passage_long"), icon("alert"));
-    let heading = heading.to_owned();
-    view! {
-        h3(id=heading) { (place) }
-        p(class="caution-text") { (alert_icon) span { (words) } }
-    }
+    let heading_words = msg_with("paragraph_unknown", &[&paragraph_of(passage)]);
+    let heading = tag("h3", heading_words).id(heading.to_owned());
+    let words = (icon("alert"), tag("span", msg("no_such_passage_long")));
+    View::from((heading, tag("p.caution-text", words)))
 }
 
 /// The title of the page that a citation is of, and its sign.
@@ -174,21 +167,9 @@ pub(crate) fn source(citation: &Citation) -> (String, String) {
         })
     });
     let host = host_of(&citation.url);
-    let initial = host
-        .chars()
-        .next()
-        .unwrap_or('·')
-        .to_uppercase()
-        .to_string();
+    let sign = initial(&host);
     (
         title.filter(|title| !title.is_empty()).unwrap_or(host),
-        initial,
+        sign,
     )
-}
-
-pub(crate) fn paragraph_of(passage: &str) -> String {
-    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
-    let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
-    let numbers = own.trim_start_matches('p');
-    numbers.split('.').next().unwrap_or(numbers).to_owned()
 }

@@ -1,7 +1,8 @@
-//! What can be copied to mend a failure: that of this system, the others folded.
+//! Commands that fix a failure, to be copied: those of this system, the others folded.
 
 use crate::browser::system;
 use crate::copy::copy;
+use crate::parts::tag;
 use crate::words::{msg, said};
 use gloss::agent::{System, SystemCommand};
 use sycamore::prelude::*;
@@ -12,43 +13,28 @@ pub(crate) fn commands(all: &[SystemCommand]) -> View {
     let fits = |command: &&SystemCommand| command.system.is_none() || command.system == here;
     let (mut ours, mut others): (Vec<_>, Vec<_>) = all.iter().partition(fits);
     if ours.is_empty() {
-        // A system that is not known: nothing is folded away.
+        // The system is not known: nothing is folded.
         std::mem::swap(&mut ours, &mut others);
     }
-    let ours: Vec<View> = ours.into_iter().map(one).collect();
-    if others.is_empty() {
-        return ours.into();
-    }
-    let names: Vec<String> = others
-        .iter()
-        .filter_map(|other| other.system)
-        .map(name)
-        .collect();
-    let title = names.join(", ");
-    let others: Vec<View> = others.into_iter().map(one).collect();
-    view! {
-        (ours)
-        details {
-            summary { (title) }
-            (others)
-        }
-    }
+    let names: Vec<String> = others.iter().filter_map(|it| it.system).map(name).collect();
+    let [ours, others] = [ours, others].map(|all| all.into_iter().map(one).collect::<Vec<View>>());
+    let folded = (!others.is_empty())
+        .then(|| View::from(tag("details", (tag("summary", names.join(", ")), others))));
+    View::from((ours, folded))
 }
 
 fn one(command: &SystemCommand) -> View {
-    let (steps, text) = (said(&command.steps), command.text.clone());
-    let name = msg("command");
-    let copied = text.clone();
-    let copy = copy("copy_command", "icon-btn tiny", move || copied.clone());
-    view! {
-        div(class="stack") {
-            p { (steps) }
-            div(class="code") {
-                pre(tabindex="0", role="group", aria-label=name) { (text) }
-                (copy)
-            }
-        }
-    }
+    let text = command.text.clone();
+    let pre = tag("pre", text.clone())
+        .attr("tabindex", "0")
+        .role("group")
+        .name(msg("command"));
+    let copy = copy(msg("copy_command"), "icon-btn tiny", move || text.clone());
+    tag(
+        "div.stack",
+        (tag("p", said(&command.steps)), tag("div.code", (pre, copy))),
+    )
+    .into()
 }
 
 fn name(system: System) -> String {

@@ -2,14 +2,15 @@
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
 use crate::model_menu::model_menu;
-use crate::surface::{Surface, has_page};
+use crate::parts::{Tag, button, icon_button, meta, tag};
+use crate::surface::Surface;
 use crate::tools::tools;
 use crate::words::{msg, msg_with, said};
-use gloss::agent::{Bound, Mode, Need, Status};
-use gloss::app::surface::{Beside, Turn};
+use gloss::app::surface::Beside;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
+use gloss::ui::turns::{Hint, has_page, hint};
 use sycamore::prelude::*;
 
 /// The key code of a key that an input method is composing with.
@@ -22,132 +23,107 @@ const USUAL_STEPS: u8 = 5;
 pub(crate) fn composer() -> View {
     let surface = Surface::here();
     let (draft, message) = (surface.draft, surface.message);
-    let submit = surface.clone();
-    let keys = surface.clone();
-    let ask_gloss_name = msg("ask_gloss");
-    let message_name = msg("message");
-    let hint = hint();
-    let editing = editing();
-    let summarize = summarize();
-    let model_menu = model_menu();
-    let tools = tools();
-    let send_or_stop = send_or_stop();
-    let range = cost_range();
-    let line = line();
-    view! {
-        form(
-            class="composer",
-            aria-label=ask_gloss_name,
-            on:submit=handler(move |event: web_sys::SubmitEvent| {
-                event.prevent_default();
-                submit.ask();
-            }),
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event)),
-        ) {
-            (editing)
-            textarea(
-                aria-label=message_name,
-                rows="1",
-                placeholder=move || msg(hint.get()),
-                r#ref=message,
-                bind:value=draft,
-                on:keydown=handler(move |event: web_sys::KeyboardEvent| pressed(&surface, &event)),
-            ) {}
-            div(class="row") {
-                (summarize)
-                (model_menu)
-                span(class="grow") {}
-                (range)
-                (tools)
-                (send_or_stop)
-            }
-        }
-        (line)
+    let [submitted, keys, typing] = [(); 3].map(|()| surface.clone());
+    let hint = hint_words();
+    let area = message_area(draft)
+        .attr("placeholder", move || hint.get_clone())
+        .node(message);
+    let area = area.on("keydown", move |event| pressed(&typing, &event));
+    let row = (
+        summarize(),
+        model_menu(),
+        tag("span.grow", ()),
+        cost_range(),
+        tools(),
+        send_or_stop(),
+    );
+    let form = tag("form.composer", (editing(), area, tag("div.row", row)));
+    let form = form
+        .name(msg("ask_gloss"))
+        .on_submit(move || submitted.ask());
+    View::from((
+        form.on("keydown", move |event| stop_on_escape(&keys, &event)),
+        line(),
+    ))
+}
+
+/// The field of a message.
+pub(crate) fn message_area(draft: Signal<String>) -> Tag {
+    tag("textarea", ())
+        .name(msg("message"))
+        .attr("rows", "1")
+        .bind(draft)
+}
+
+/// The button that sends the message; off while it is empty.
+pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
+    let button = tag("button.icon-btn.primary", icon("send"))
+        .name(msg("send"))
+        .tip(tip);
+    button.disabled(move || draft.with(|draft| draft.trim().is_empty()))
+}
+
+/// Whether a key is Enter as a person sends with it; it then does nothing else. A held key is
+/// no new press.
+pub(crate) fn is_send(event: &web_sys::KeyboardEvent) -> bool {
+    let composing = event.is_composing() || event.key_code() == COMPOSING;
+    let is_enter = event.key() == "Enter" && !event.shift_key() && !composing;
+    if is_enter {
+        event.prevent_default();
     }
+    is_enter && !event.repeat()
 }
 
 fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
-    if event.is_composing() || event.key_code() == COMPOSING {
-        return;
-    }
     let plain = !event.shift_key() && !event.alt_key() && !event.ctrl_key() && !event.meta_key();
-    match event.key().as_str() {
-        "Enter" if !event.shift_key() => {
-            event.prevent_default();
-            // One that is held was meant for what had the focus before.
-            if !event.repeat() {
-                surface.ask();
-            }
-        }
-        "ArrowUp" if plain && surface.draft.with_untracked(String::is_empty) => {
-            event.prevent_default();
-            surface.edit_last();
-        }
-        _ => {}
+    let composing = event.is_composing() || event.key_code() == COMPOSING;
+    if is_send(event) {
+        surface.ask();
+    } else if event.key() == "ArrowUp"
+        && plain
+        && !composing
+        && surface.draft.with_untracked(String::is_empty)
+    {
+        event.prevent_default();
+        surface.edit_last();
     }
 }
 
-/// What stands in an empty message: what it would be sent as.
-fn hint() -> ReadSignal<&'static str> {
+/// The hint of an empty message.
+fn hint_words() -> ReadSignal<String> {
     let surface = Surface::here();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
     create_selector(move || {
-        let last = last.get_clone();
-        let stopped = Status::Terminated(Bound::Stopped);
-        if last.as_ref().is_some_and(asks_of_outcome) {
-            "ask_what_next"
-        } else if last.as_ref().is_some_and(Turn::is_open) {
-            "ask_follow_up"
-        } else if tuned.with(|tuning| tuning.mode == Mode::Plain) {
-            "ask_plain"
-        } else if last.is_some_and(|turn| turn.status == stopped) {
-            "ask_or_go_on"
-        } else if matches!(
-            beside.get_clone(),
-            Beside::Unreadable { .. } | Beside::Nothing
-        ) {
-            "ask_anything"
-        } else {
-            "ask_about_page"
+        let mode = tuned.with(|tuning| tuning.mode);
+        match last.with(|last| beside.with(|beside| hint(last.as_ref(), beside, mode))) {
+            Hint::WhatNext => msg("ask_what_next"),
+            Hint::FollowUp => msg("ask_follow_up"),
+            Hint::Plain => msg("ask_plain"),
+            Hint::OrGoOn => msg("ask_or_go_on"),
+            Hint::Anything => msg("ask_anything"),
+            Hint::AboutPage => msg("ask_about_page"),
         }
     })
 }
 
-fn asks_of_outcome(turn: &Turn) -> bool {
-    let need = turn.wait.as_ref().map(|wait| &wait.need);
-    matches!(need, Some(Need::Outcome { .. }))
-}
-
-/// Says that the words are those of an earlier message.
+/// A line that the words are those of an earlier message.
 fn editing() -> View {
     let surface = Surface::here();
     let editing = surface.editing;
     live(move || {
-        if editing.with(Option::is_some) {
+        editing.with(Option::is_some).then(|| {
             let surface = surface.clone();
-            let (editing_word, cancel_word) = (msg("editing"), msg("cancel"));
-            let edit_icon = icon("edit");
-            view! {
-                p(class="editing meta", role="status") {
-                    (edit_icon)
-                    span(class="grow") { (editing_word) }
-                    button(
-                        r#type="button",
-                        class="btn quiet tiny",
-                        on:click=handler(move |_| {
-                            surface.leave_edit();
-                            surface.focus_message();
-                        }),
-                    ) { (cancel_word) }
-                }
-            }
-        } else {
-            View::new()
-        }
+            let cancel = button("quiet tiny", msg("cancel"), move || {
+                surface.leave_edit();
+                surface.focus_message();
+            });
+            let line = (icon("edit"), tag("span.grow", msg("editing")), cancel);
+            View::from(tag("p.editing.meta", line).role("status"))
+        })
     })
 }
 
-/// In the suggestions while the conversation is empty, here afterwards.
+/// *Summarize page*: in the suggestions while the conversation is empty, here afterwards.
 fn summarize() -> View {
     let surface = Surface::here();
     let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
@@ -157,24 +133,11 @@ fn summarize() -> View {
     });
     let blocked = move || running.get() || !beside.with(has_page);
     live(move || {
-        if elsewhere.get() {
-            View::new()
-        } else {
+        (!elsewhere.get()).then(|| {
             let surface = surface.clone();
-            let summary_icon = icon("summary");
-            let summarize_page_word = msg("summarize_page");
-            view! {
-                button(
-                    r#type="button",
-                    class="btn quiet",
-                    disabled=blocked,
-                    on:click=handler(move |_| surface.summarize()),
-                ) {
-                    (summary_icon)
-                    (summarize_page_word)
-                }
-            }
-        }
+            let words = (icon("summary"), msg("summarize_page"));
+            View::from(button("quiet", words, move || surface.summarize()).disabled(blocked))
+        })
     })
 }
 
@@ -183,64 +146,43 @@ fn send_or_stop() -> View {
     let (running, draft) = (surface.is_running(), surface.draft);
     live(move || {
         if running.get() {
-            stop("icon-btn stop")
+            stop("stop")
         } else {
-            let send_name = msg("send");
-            let send_tip = msg("send");
-            let send_icon = icon("send");
-            view! {
-                button(
-                    class="icon-btn primary",
-                    aria-label=send_name,
-                    title=send_tip,
-                    disabled=move || draft.with(|draft| draft.trim().is_empty()),
-                ) { (send_icon) }
-            }
+            send_button(draft, msg("send")).into()
         }
     })
 }
 
-/// The button that stops the run at work.
+/// The button that stops the run.
 pub(crate) fn stop(class: &'static str) -> View {
     let surface = Surface::here();
-    let stop_name = msg("stop");
-    let stop_tip_tip = msg("stop_tip");
-    let stop_icon = icon("stop");
-    view! {
-        button(
-            r#type="button",
-            class=class,
-            aria-label=stop_name,
-            title=stop_tip_tip,
-            on:click=handler(move |_| surface.stop()),
-        ) { (stop_icon) }
-    }
+    let stop = icon_button(class, "stop", msg("stop"), move || surface.stop());
+    stop.tip(msg("stop_tip")).into()
 }
 
-/// What an answer may cost, from one call to as many as there may be steps, where that is
-/// more than a cent (DETAILS §11).
+/// The cost of an answer, from one call to one call for each step, where that is more than a
+/// cent (DETAILS §11).
 fn cost_range() -> View {
     let surface = Surface::here();
     let (shown, tuned) = (surface.shown, surface.tuned());
-    let range = create_selector(move || {
+    let words = create_selector(move || {
         let tuning = tuned.get_clone();
-        let one = shown.with(|shown| {
-            let offer = shown.offers.iter().find(|it| it.id == tuning.model)?;
-            offer.cost
-        })?;
+        let offer = |offers: &[gloss::app::surface::Offer]| {
+            offers.iter().find(|it| it.id == tuning.model)?.cost
+        };
+        let one = shown.with(|shown| offer(&shown.offers)).unwrap_or_default();
         let most = one * Micros::from(tuning.max_steps.unwrap_or(USUAL_STEPS));
-        (most > MICROS_A_CENT).then(|| [money(one), money(most)])
+        let is_worth_it = most > MICROS_A_CENT;
+        is_worth_it.then(|| msg_with("cost_range", &[&money(one), &money(most)]))
     });
-    let words = live_text(move || {
-        range.with(|range| {
-            let words = |[one, most]: &[String; 2]| msg_with("cost_range", &[one, most]);
-            range.as_ref().map(words).unwrap_or_default()
-        })
-    });
-    view! { span(class="meta num") { (words) } }
+    tag(
+        "span.meta.num",
+        live_text(move || words.get_clone().unwrap_or_default()),
+    )
+    .into()
 }
 
-/// What answers, before anything was asked; why the page can't be summarised, after.
+/// Who answers, before the first question; why the page can't be summarised, afterwards.
 fn line() -> View {
     let surface = Surface::here();
     let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
@@ -248,25 +190,15 @@ fn line() -> View {
     let on_device = create_selector(move || tuned.with(|tuning| tuning.model.is_empty()));
     live(move || match (beside.get_clone(), empty.get()) {
         (Beside::Page { .. }, true) if on_device.get() => {
-            connect(&msg("answers_on_device"), "connect_for_answers")
+            connect(&msg("answers_on_device"), msg("connect_for_answers"))
         }
-        (Beside::Unreadable { failure, .. }, false) => {
-            let words = said(&failure.remedy);
-            view! { p(class="meta") { (words) } }
-        }
+        (Beside::Unreadable { failure, .. }, false) => meta(said(&failure.remedy)),
         _ => View::new(),
     })
 }
 
-/// What the device does, and what a model of one's own would; `rest` follows the link.
-pub(crate) fn connect(words: &str, rest: &str) -> View {
-    let (link, rest) = (msg("connect_a_model"), msg(rest));
-    let words = format!("{words} ");
-    view! {
-        p(class="meta") {
-            (words)
-            a(href="options.html#models", target="_blank") { (link) }
-            (rest)
-        }
-    }
+/// What the device does, and what a connected model would do; `rest` follows the link.
+pub(crate) fn connect(words: &str, rest: String) -> View {
+    let link = tag("a", msg("connect_a_model")).attr("href", "options.html#models");
+    meta((format!("{words} "), link.attr("target", "_blank"), rest))
 }

@@ -6,9 +6,6 @@
 //! not show is sent once more. When to connect, and how patiently, is decided
 //! there; here it is done.
 
-mod expected;
-mod place;
-
 use crate::chrome::{self, Port};
 use crate::picture::{Here, Pictures};
 use crate::screen::Screen;
@@ -18,14 +15,14 @@ use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Beside, Command, Past, Questions, Reply, Snapshot, VERSION};
+use gloss::app::surface::{Applied, Command, Past, Questions, Reply, Snapshot, VERSION};
 use gloss::durable::RunId;
 use gloss::host::TabId;
-use serde::Serialize;
+use gloss::ui::expected::{ExpectedState, given_back};
 use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::prelude::*;
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsValue;
 
 /// How long after a run was to go on a page whose port was closed looks for it, in
 /// milliseconds.
@@ -51,11 +48,7 @@ struct State {
     line: Reconnect,
     port: Option<Port>,
     place: Option<tabs::Place>,
-    truth: Option<Snapshot>,
-    /// A tab, and what the last look at it showed.
-    seen: Option<(i32, Beside)>,
-    /// What was asked and does not show yet, in order.
-    unconfirmed: Vec<Command>,
+    expected: ExpectedState,
     /// What was asked and is answered by a message of its own.
     questions: Questions,
     frame_asked: bool,
@@ -93,22 +86,18 @@ impl Connection {
         tabs::on_loaded(move |tab| {
             if this.tab() == Some(tab) {
                 // Another page may stand there now.
-                this.state.borrow_mut().seen = None;
+                this.state.borrow_mut().expected.forget_tab();
                 if browser::is_visible() {
                     this.retry();
                 }
             }
         });
         let this = self.clone();
-        let seen = Closure::<dyn Fn()>::new(move || {
-            if browser::is_visible() && this.state.borrow().line.is_closed() {
+        browser::on_seen(move || {
+            if this.state.borrow().line.is_closed() {
                 this.retry();
             }
         });
-        // Fails only for an event name that is none.
-        let _ = sycamore::web::document()
-            .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
-        seen.forget();
     }
 
     /// The tab that the surface stands beside.
@@ -126,19 +115,10 @@ impl Connection {
     /// Sends a command; until a snapshot shows it, it is sent again after
     /// every new connection.
     pub(crate) fn send(&self, command: Command) {
-        {
-            let mut state = self.state.borrow_mut();
-            if command == Command::NewChat {
-                state.unconfirmed.clear();
-            }
-            if let Some(truth) = &mut state.truth {
-                expected::retune(truth, &command);
-            }
-        }
         self.screen.trouble.set(None);
         let open = self.state.borrow().line.is_open();
         let posted = open && self.post(&command);
-        self.state.borrow_mut().unconfirmed.push(command);
+        self.state.borrow_mut().expected.send(command);
         if !posted {
             self.retry();
         }
@@ -159,7 +139,7 @@ impl Connection {
 
     /// Whether the same was sent and does not show yet.
     pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
-        self.state.borrow().unconfirmed.contains(command)
+        self.state.borrow().expected.unconfirmed().contains(command)
     }
 
     fn act(&self, next: Next) {
@@ -188,8 +168,7 @@ impl Connection {
 
     /// Opens a port, and greets.
     fn open(&self) {
-        let info = tabs::object(&[("name", JsValue::from_str("surface"))]);
-        let Ok(port) = chrome::connect(&info) else {
+        let Some(port) = chrome::open_port("surface") else {
             self.tell(outdated());
             return;
         };
@@ -198,7 +177,15 @@ impl Connection {
             state.port = Some(port.clone());
             state.line.opened()
         };
-        self.listen(&port, ticket);
+        let (heard, lost) = (self.clone(), self.clone());
+        port.listen(
+            move |message| {
+                if heard.state.borrow().line.port() == ticket {
+                    heard.heard(message);
+                }
+            },
+            move || lost.lost(ticket),
+        );
         self.greet();
     }
 
@@ -209,27 +196,11 @@ impl Connection {
         }
     }
 
-    fn listen(&self, port: &Port, ticket: Ticket) {
-        let this = self.clone();
-        let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
-            if this.state.borrow().line.port() == ticket {
-                this.heard(message);
-            }
-        });
-        port.on_message().add(heard.as_ref().unchecked_ref());
-        let this = self.clone();
-        let lost = Closure::<dyn Fn()>::new(move || this.lost(ticket));
-        port.on_disconnect().add(lost.as_ref().unchecked_ref());
-        // Both live as long as the port, which the browser drops.
-        heard.forget();
-        lost.forget();
-    }
-
     fn lost(&self, port: Ticket) {
         let next = {
             let mut state = self.state.borrow_mut();
-            let needed = state.truth.as_ref().is_some_and(Snapshot::needs_worker);
-            let asked = !state.unconfirmed.is_empty() || !state.questions.is_empty();
+            let needed = state.expected.truth().is_some_and(Snapshot::needs_worker);
+            let asked = !state.expected.unconfirmed().is_empty() || !state.questions.is_empty();
             let busy = needed || asked;
             if state.line.port() == port {
                 state.port = None;
@@ -244,7 +215,7 @@ impl Connection {
     fn look_again(&self) {
         let until_ms = {
             let state = self.state.borrow();
-            let closed = state.truth.as_ref().filter(|_| state.line.is_closed());
+            let closed = state.expected.truth().filter(|_| state.line.is_closed());
             closed.and_then(Snapshot::goes_on_at_ms)
         };
         let Some(until_ms) = until_ms else { return };
@@ -280,11 +251,7 @@ impl Connection {
 
     fn post(&self, command: &Command) -> bool {
         let port = self.state.borrow().port.clone();
-        let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-        match (port, message) {
-            (Some(port), Ok(message)) => port.post(&message).is_ok(),
-            _ => false,
-        }
+        port.is_some_and(|port| chrome::post(&port, command))
     }
 
     fn heard(&self, message: JsValue) {
@@ -295,7 +262,7 @@ impl Connection {
         match reply {
             Ok(Reply::Snapshot { snapshot }) => self.begun(snapshot),
             Ok(Reply::Update { update }) => {
-                let applied = self.state.borrow_mut().apply(&update);
+                let applied = self.state.borrow_mut().expected.apply(&update);
                 match applied {
                     Some(Applied::Yes) => self.ask_frame(),
                     Some(Applied::Gap) => self.greet(),
@@ -304,7 +271,7 @@ impl Connection {
             }
             Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
             Ok(Reply::Exported { run, text }) => {
-                crate::save::run(self.state.borrow().truth.as_ref(), &run, &text);
+                crate::save::run(self.state.borrow().expected.truth(), &run, &text);
             }
             Ok(Reply::Inspected { run, trajectory }) => {
                 crate::steering::inspected(self.inspected, run, &trajectory);
@@ -316,14 +283,7 @@ impl Connection {
                 image,
             }) => Here::keep(self.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
-                let asked = std::mem::take(&mut self.state.borrow_mut().unconfirmed);
-                let about = |command: &Command| match (&message, command) {
-                    (Some(message), Command::Start { run, .. }) => run == message,
-                    (Some(_), _) => false,
-                    (None, _) => true,
-                };
-                let (refused, others): (Vec<_>, Vec<_>) = asked.into_iter().partition(about);
-                self.state.borrow_mut().unconfirmed = others;
+                let refused = self.state.borrow_mut().expected.refuse(message.as_ref());
                 self.give_back(&refused);
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
@@ -340,30 +300,39 @@ impl Connection {
         let again = {
             let mut state = self.state.borrow_mut();
             let first = state.line.answered();
-            state
-                .unconfirmed
-                .retain(|command| !command.is_confirmed_by(&snapshot));
-            if !first {
-                // Sent on this port: this snapshot is its answer, even if a
-                // new turn stands in it already.
-                state
-                    .unconfirmed
-                    .retain(|command| *command != Command::NewChat);
-            }
-            state.truth = Some(snapshot);
+            let mut again = state.expected.begin(snapshot, first);
             if first {
-                let mut again = state.unconfirmed.clone();
                 again.extend(state.questions.on_new_line());
-                again
-            } else {
-                Vec::new()
             }
+            again
         };
         self.screen.trouble.set(None);
         for command in &again {
             self.post(command);
         }
         self.ask_frame();
+    }
+
+    /// The questions of commands that were not sent come back to the composer.
+    fn give_back(&self, commands: &[Command]) {
+        self.draft
+            .set(given_back(commands, self.draft.get_clone_untracked()));
+    }
+
+    /// Another tab came to the front: of its window, it is the one beside us.
+    fn activated(&self, place: tabs::Place) {
+        let unsent = {
+            let mut state = self.state.borrow_mut();
+            let ours = state.place.is_none_or(|old| old.window == place.window);
+            ours.then(|| {
+                state.place = Some(place);
+                state.expected.leave_tab()
+            })
+        };
+        if let Some(unsent) = unsent {
+            self.give_back(&unsent);
+            self.retry();
+        }
     }
 
     fn tell(&self, failure: Failure) {
@@ -382,7 +351,9 @@ impl Connection {
         let (shown, known) = {
             let mut state = self.state.borrow_mut();
             state.frame_asked = false;
-            (state.shown(), state.truth.is_some())
+            let tab = state.place.map(|place| place.tab);
+            let shown = state.expected.shown(tab, browser::now_ms());
+            (shown, state.expected.truth().is_some())
         };
         self.screen.paint(shown, known);
     }

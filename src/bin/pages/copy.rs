@@ -1,46 +1,34 @@
-//! A button that puts text on the clipboard and says so.
+//! A button that copies text, and confirms it.
 
 use crate::browser;
 use crate::icon::icon;
-use crate::live::{handler, live, live_text};
-use crate::words::msg;
+use crate::live::{live, live_text};
+use crate::parts::tag;
 use sycamore::prelude::*;
 
-/// How long the tick stands.
+/// How long the tick is shown.
 const COPIED_MS: i32 = 2_000;
 
-/// The button, named by a message.
-pub(crate) fn copy(key: &str, class: &'static str, text: impl Fn() -> String + 'static) -> View {
+/// The button with this name.
+pub(crate) fn copy(name: String, class: &'static str, text: impl Fn() -> String + 'static) -> View {
     let copied = create_signal(false);
-    let (name, tip) = (msg(key), msg(key));
-    let sign = live(move || icon(if copied.get() { "check" } else { "copy" }));
-    let said = live_text(move || {
-        if copied.get() {
-            msg("copied")
-        } else {
-            String::new()
+    let set = move |to: bool| {
+        // The button may be gone by then.
+        if copied.is_alive() {
+            copied.set(to);
         }
+    };
+    let sign = live(move || icon(if copied.get() { "check" } else { "copy" }));
+    let status = live_text(move || {
+        let copied = copied.get().then(|| crate::words::msg("copied"));
+        copied.unwrap_or_default()
     });
-    view! {
-        button(
-            r#type="button",
-            class=class,
-            aria-label=name,
-            title=tip,
-            on:click=handler(move |_| {
-                browser::copy(&text(), move || {
-                    // The button may be gone by then.
-                    if copied.is_alive() {
-                        copied.set(true);
-                    }
-                    browser::after(COPIED_MS, move || {
-                        if copied.is_alive() {
-                            copied.set(false);
-                        }
-                    });
-                });
-            }),
-        ) { (sign) }
-        span(class="sr", role="status") { (said) }
-    }
+    let button = tag("button", sign).attr("type", "button").class(class);
+    let button = button.name(name.clone()).tip(name).press(move || {
+        browser::copy(&text(), move || {
+            set(true);
+            browser::after(COPIED_MS, move || set(false));
+        });
+    });
+    View::from((button, tag("span.sr", status).role("status")))
 }

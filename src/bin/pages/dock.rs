@@ -4,6 +4,7 @@
 use crate::browser::{self, LastFocus};
 use crate::composer::composer;
 use crate::live::live;
+use crate::parts::tag;
 use crate::permission::{card, wanted};
 use crate::queue::queue;
 use crate::status::status;
@@ -16,10 +17,6 @@ use sycamore::prelude::*;
 pub(crate) fn dock() -> View {
     let wanted = wanted();
     give_focus_back();
-    let status = status(wanted);
-    let warnings = warnings();
-    let queue = queue();
-    let status = or_status(status);
     let viewed = Surface::here().viewed;
     let back = create_selector(move || viewed.get().is_some());
     let place = live(move || match (wanted.get_clone(), back.get()) {
@@ -27,14 +24,11 @@ pub(crate) fn dock() -> View {
         (Some(wanted), false) => card(&wanted),
         (None, false) => composer(),
     });
-    view! {
-        div(class="dock") {
-            (status)
-            (warnings)
-            (queue)
-            (place)
-        }
-    }
+    tag(
+        "div.dock",
+        (or_status(status(wanted)), warnings(), queue(), place),
+    )
+    .into()
 }
 
 /// What goes while it has the focus, such as Pause at a run's end, leaves it to the message.

@@ -30,8 +30,3 @@ pub(crate) fn set_open(node: NodeRef, open: bool) {
         };
     }
 }
-
-/// As an attribute.
-pub(crate) fn is(state: bool) -> &'static str {
-    if state { "true" } else { "false" }
-}

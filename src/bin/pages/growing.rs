@@ -9,46 +9,22 @@ use crate::blocks::{
 };
 use crate::keyed::keyed;
 use crate::live::{live, live_text};
+use crate::parts::tag;
 use crate::points::{gist, in_points, point};
-use crate::surface::{Surface, is_at_rest};
+use crate::surface::Surface;
 use gloss::agent::{Goal, Voice};
-use gloss::app::surface::Turn;
 use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};
+use gloss::ui::growing_layout::{Frame, frames};
+use gloss::ui::turns::is_at_rest;
 use sycamore::prelude::*;
-
-/// A block's outer node: while that stays what it is, the node stays.
-#[derive(Clone, Copy, PartialEq)]
-enum Frame {
-    Whole,
-    Gist,
-    Points,
-    List(Option<u64>),
-    Table,
-    Code,
-}
-
-impl Frame {
-    /// Differs where the node does.
-    fn key(self) -> String {
-        match self {
-            Self::Whole => "whole".to_owned(),
-            Self::Gist => "gist".to_owned(),
-            Self::Points => "points".to_owned(),
-            Self::List(None) => "list".to_owned(),
-            Self::List(Some(start)) => start.to_string(),
-            Self::Table => "table".to_owned(),
-            Self::Code => "code".to_owned(),
-        }
-    }
-}
 
 /// The answer of this run while it grows, with a caret while it is at work.
 pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
     let surface = Surface::here();
     let frames = surface.of(run, |turn| {
-        let frames = frames(turn).into_iter().enumerate();
-        frames.collect::<Vec<_>>()
+        let frames = frames(&turn.goal, &turn.growing).into_iter();
+        frames.enumerate().collect::<Vec<_>>()
     });
     let frames = create_memo(move || frames.get_clone().unwrap_or_default());
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -56,39 +32,16 @@ pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
     let run = run.clone();
     let body = keyed(
         move || frames.get_clone(),
-        |(at, frame)| format!("{at} {}", frame.key()),
+        |(at, frame)| format!("{at} {frame:?}"),
         move |(at, frame): (usize, Frame)| {
             let run = run.clone();
             Part { run, voice, at }.view(frame)
         },
     );
     match voice {
-        Voice::Page if !summary => view! { div(class="prose quote") { (body) } },
+        Voice::Page if !summary => tag("div.prose.quote", body).into(),
         Voice::Page | Voice::Model => body,
     }
-}
-
-/// How the blocks will stand: as `points` lays out a summary, or one by one.
-fn frames(turn: &Turn) -> Vec<Frame> {
-    let summary = matches!(turn.goal, Goal::Summarize);
-    let mut seen = (!summary, !summary);
-    let frames = turn.growing.iter().map(|block| match block {
-        Block::Paragraph { .. } if seen == (false, false) => {
-            seen.0 = true;
-            Frame::Gist
-        }
-        Block::List { .. } if !seen.1 => {
-            seen = (true, true);
-            Frame::Points
-        }
-        Block::List { start, .. } => Frame::List(*start),
-        Block::Table { .. } => Frame::Table,
-        Block::Code { .. } => Frame::Code,
-        Block::Paragraph { .. } | Block::Heading { .. } | Block::Quote { .. } | Block::Rule => {
-            Frame::Whole
-        }
-    });
-    frames.collect()
 }
 
 /// One block of a growing answer.
@@ -162,10 +115,7 @@ impl Part {
         let body = {
             let shown = live_text(move || text.get_clone());
             let caret = live(move || caret(&Words::growing(voice, at_work.get())));
-            view! {
-                (shown)
-                (caret)
-            }
+            (shown, caret).into()
         };
         code(body, move || text.get_clone_untracked())
     }

@@ -1,13 +1,11 @@
-//! What changes on the page by itself, and what a person's gesture sets off.
+//! Parts of the page that change by themselves.
 //!
-//! Driving example: a dock shows a composer or a card. `view!` would compile the
-//! machinery that swaps them once for each place it stands at, a kilobyte and a half
-//! each; through here it is compiled once, and a place costs its own words. So a part
-//! that calls a function stands before the view, made once or [`live`], never in it.
+//! Driving example: a dock shows a composer or a card. Sycamore compiles the machinery that swaps
+//! them once for each place, a kilobyte and a half each; through here it is compiled once.
 
 use sycamore::prelude::*;
 
-/// A part that is made anew when a signal that it reads changes.
+/// A part that is made again when a signal that it reads changes.
 pub(crate) fn live<P: Into<View>>(mut part: impl FnMut() -> P + 'static) -> View {
     boxed(Box::new(move || part().into()))
 }
@@ -16,11 +14,6 @@ pub(crate) fn live<P: Into<View>>(mut part: impl FnMut() -> P + 'static) -> View
 pub(crate) fn live_text(words: impl FnMut() -> String + 'static) -> View {
     let words: Box<dyn FnMut() -> String> = Box::new(words);
     View::from_dynamic(words)
-}
-
-/// What an element does on an event.
-pub(crate) fn handler<E: 'static>(does: impl FnMut(E) + 'static) -> Box<dyn FnMut(E)> {
-    Box::new(does)
 }
 
 fn boxed(part: Box<dyn FnMut() -> View>) -> View {

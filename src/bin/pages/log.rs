@@ -3,8 +3,9 @@
 use crate::app::stop_on_escape;
 use crate::icon::icon;
 use crate::keyed::keyed;
-use crate::live::{handler, live};
+use crate::live::live;
 use crate::note::trouble;
+use crate::parts::{button, tag};
 use crate::screen::{is_near_end, scroll_to_end};
 use crate::start::start;
 use crate::surface::Surface;
@@ -13,7 +14,7 @@ use crate::words::msg;
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// What was said, or where to begin.
+/// The turns, or where to begin.
 pub(crate) fn log() -> View {
     let surface = Surface::here();
     let (shown, node, behind) = (surface.shown, surface.log, surface.behind);
@@ -22,47 +23,29 @@ pub(crate) fn log() -> View {
     });
     let empty = create_selector(move || runs.with(Vec::is_empty));
     let keys = surface.clone();
-    let conversation_name = msg("conversation");
-    let start = live(move || if empty.get() { start() } else { View::new() });
+    let start = live(move || empty.get().then(start));
     let turns = keyed(move || runs.get_clone(), |run| run.0.clone(), turn);
-    let trouble = trouble();
-    let new_text = live(move || behind.get().then(new_text));
-    view! {
-        div(
-            class="log",
-            role="log",
-            aria-label=conversation_name,
-            tabindex="0",
-            r#ref=node,
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| stop_on_escape(&keys, &event)),
-            on:scroll=handler(move |_| {
-                if behind.get_untracked() && is_near_end(node) {
-                    behind.set(false);
-                }
-            }),
-        ) {
-            (start)
-            (turns)
-            (trouble)
-            (new_text)
-        }
-    }
-}
-
-/// Leads back to the end of what is growing.
-fn new_text() -> View {
-    let surface = Surface::here();
-    let (node, behind) = (surface.log, surface.behind);
-    let new_text_word = msg("new_text");
-    let down_icon = icon("down");
-    view! {
-        button(class="btn pill", on:click=handler(move |_| {
-            behind.set(false);
-            scroll_to_end(node);
-            surface.focus_message();
-        })) {
-            (new_text_word)
-            (down_icon)
-        }
-    }
+    let new_text = live(move || {
+        behind.get().then(|| {
+            let surface = surface.clone();
+            // Leads back to the end of what is growing.
+            View::from(button("pill", (msg("new_text"), icon("down")), move || {
+                behind.set(false);
+                scroll_to_end(node);
+                surface.focus_message();
+            }))
+        })
+    });
+    let log = tag("div.log", (start, turns, trouble(), new_text))
+        .role("log")
+        .node(node);
+    log.name(msg("conversation"))
+        .attr("tabindex", "0")
+        .on("keydown", move |event| stop_on_escape(&keys, &event))
+        .on("scroll", move |_: web_sys::Event| {
+            if behind.get_untracked() && is_near_end(node) {
+                behind.set(false);
+            }
+        })
+        .into()
 }

@@ -1,7 +1,8 @@
-//! "Remembered: … Undo" and "Not remembered", under the answer (`ui/README.md`): it stays as
-//! long as its turn.
+//! "Remembered: … Undo" and "Not remembered", under the answer (`ui/README.md`), as long as its
+//! turn is shown.
 
-use crate::live::{handler, live};
+use crate::live::{live, live_text};
+use crate::parts::{button, tag};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::app::surface::Command;
@@ -11,22 +12,20 @@ use gloss::phrase::Said;
 use gloss::tools::Minded;
 use sycamore::prelude::*;
 
-/// What this run was to remember, if anything.
+/// The facts that this run was to remember, if any.
 pub(crate) fn minded(run: &RunId) -> View {
-    let surface = Surface::here();
-    let minded = surface.of(run, |turn| {
+    let minded = Surface::here().of(run, |turn| {
         let calls = turn.steps.iter().flat_map(|step| &step.calls);
-        let minded = calls.flat_map(|call| call.minded.iter().cloned());
-        minded.collect::<Vec<Minded>>()
+        calls
+            .flat_map(|call| call.minded.iter().cloned())
+            .collect::<Vec<Minded>>()
     });
     live(move || {
         let all = minded.get_clone().unwrap_or_default();
-        if all.is_empty() {
-            return View::new();
-        }
-        let name = msg("tool_group_memory");
-        let lines: Vec<View> = all.iter().map(line).collect();
-        view! { ul(class="minded", aria-label=name) { (lines) } }
+        (!all.is_empty()).then(|| {
+            let lines: Vec<View> = all.iter().map(line).collect();
+            View::from(tag("ul.minded", lines).name(msg("tool_group_memory")))
+        })
     })
 }
 
@@ -38,74 +37,61 @@ fn line(minded: &Minded) -> View {
             replaced,
         } => remembered(FactId(id.clone()), content, replaced.as_deref()),
         Minded::Refused { what, why } => {
-            let not = msg("memory_not_remembered");
             let what = match what {
                 Said::Phrase(phrase) => said(phrase),
                 Said::Words(words) => plainly(words),
             };
-            let why = said(why);
-            view! {
-                li { p(class="grow") { b { (not) } " " (what) " " span(class="meta") { (why) } } }
-            }
+            let not = tag("b", msg("memory_not_remembered"));
+            let words = (not, " ", what, " ", tag("span.meta", said(why)));
+            tag("li", tag("p.grow", words)).into()
         }
     }
 }
 
-/// The word for what became of a fact that is not known any more.
-fn gone(why: Option<Loss>) -> &'static str {
+/// The heading of a fact that is no longer known.
+fn gone(why: Option<Loss>) -> String {
     match why {
-        Some(Loss::MadeRoom) => "memory_made_room",
-        Some(Loss::Expired) => "memory_expired",
-        Some(Loss::Replaced) => "memory_replaced",
-        None => "memory_forgotten",
+        Some(Loss::MadeRoom) => msg("memory_made_room"),
+        Some(Loss::Expired) => msg("memory_expired"),
+        Some(Loss::Replaced) => msg("memory_replaced"),
+        None => msg("memory_forgotten"),
     }
 }
 
 fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     let surface = Surface::here();
     let shown = surface.shown;
-    // `None`: nobody has looked yet.
-    let of = id.clone();
+    let (of, lost) = (id.clone(), id.clone());
+    // `None` before the facts were read.
     let known = create_selector(move || {
         shown.with(|shown| shown.known.as_ref().map(|known| known.contains(&of)))
     });
-    let of = id.clone();
-    let title = live(move || {
-        let words = match known.get() {
-            Some(false) => msg(gone(shown.with(|shown| shown.lost.get(&of).copied()))),
-            Some(true) | None => msg("memory_remembered"),
-        };
-        view! { b { (words) } }
+    let title = live_text(move || match known.get() {
+        Some(false) => gone(shown.with(|shown| shown.lost.get(&lost).copied())),
+        Some(true) | None => msg("memory_remembered"),
     });
     let content = plainly(content);
     let replaces = replaced.map(|older| {
         let words = msg_with("memory_replaces", &[&plainly(older)]);
-        view! { " " span(class="meta") { (words) } }
+        View::from((" ", tag("span.meta", words)))
     });
     let name = msg_with("memory_undo_named", &[&content]);
     let undo = live(move || {
-        if known.get() != Some(true) {
-            return View::new();
-        }
-        let (surface, fact, undo, name) = (
-            surface.clone(),
-            id.clone(),
-            msg("memory_undo"),
-            name.clone(),
-        );
-        view! {
-            button(
-                r#type="button",
-                class="btn quiet tiny",
-                aria-label=name,
-                on:click=handler(move |_| {
-                    let fact = fact.clone();
-                    surface.connection().send(Command::Unremember { fact });
-                }),
-            ) { (undo) }
-        }
+        (known.get() == Some(true)).then(|| {
+            let (surface, fact) = (surface.clone(), id.clone());
+            let undo = move || {
+                let fact = fact.clone();
+                surface.connection().send(Command::Unremember { fact });
+            };
+            View::from(button("quiet tiny", msg("memory_undo"), undo).name(name.clone()))
+        })
     });
-    view! {
-        li { p(class="grow") { (title) " " (content) (replaces) } (undo) }
-    }
+    tag(
+        "li",
+        (
+            tag("p.grow", (tag("b", title), " ", content, replaces)),
+            undo,
+        ),
+    )
+    .into()
 }

@@ -1,30 +1,30 @@
-//! Which model answers: a select-only combobox. The focus stays on the button;
-//! the option that Enter would choose is its active descendant.
+//! The model that answers: a select-only combobox. The focus stays on the button; the option
+//! that Enter would choose is its active descendant.
 
 use crate::built_in::BuiltIn;
-use crate::float::{follow, is, set_open};
+use crate::float::{follow, set_open};
 use crate::icon::icon;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{bool_text, tag};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::app::surface::Offer;
 use gloss::model::BUILT_IN;
 use gloss::model::facts::money;
+use gloss::ui::figures::is_own_machine;
+use gloss::ui::type_ahead::{Key, TypeAhead};
 use sycamore::prelude::*;
 
-/// Letters that come slower than this begin a new word.
-const TYPED_MS: u64 = 700;
-
-/// What the keys act on.
+/// The state of the menu.
 #[derive(Clone, Copy)]
 struct Menu {
     open: Signal<bool>,
     node: NodeRef,
     /// The place of the option that the keys are at.
     active: Signal<usize>,
-    /// What was typed to find an option, and when.
-    typed: Signal<(String, u64)>,
+    typed: Signal<TypeAhead>,
     offers: ReadSignal<Vec<Offer>>,
+    chosen: ReadSignal<usize>,
 }
 
 /// The combobox and its list.
@@ -32,163 +32,116 @@ pub(crate) fn model_menu() -> View {
     let surface = Surface::here();
     let (shown, tuned) = (surface.shown, surface.tuned());
     let built_in = BuiltIn::here();
+    let offers = create_selector(move || {
+        let offers = shown.with(|shown| shown.offers.clone());
+        tuned.with(|tuning| built_in.shown(offers, &tuning.model))
+    });
+    let chosen = create_selector(move || {
+        let is_set = |offer: &Offer| tuned.with(|tuning| offer.id == tuning.model);
+        offers.with(|offers| offers.iter().position(is_set).unwrap_or(0))
+    });
     let menu = Menu {
         open: create_signal(false),
         node: create_node_ref(),
         active: create_signal(0),
-        typed: create_signal((String::new(), 0)),
-        offers: create_selector(move || {
-            let offers = shown.with(|shown| shown.offers.clone());
-            tuned.with(|tuning| built_in.shown(offers, &tuning.model))
-        }),
+        typed: create_signal(TypeAhead::default()),
+        offers,
+        chosen,
     };
-    let chosen = create_selector(move || {
-        let model = tuned.with(|tuning| tuning.model.clone());
-        let offers = menu.offers.get_clone();
-        offers
-            .iter()
-            .position(|offer| offer.id == model)
-            .unwrap_or(0)
+    let value = live_text(move || {
+        let name = offers.with(|offers| offers.get(chosen.get()).map(name));
+        name.unwrap_or_else(|| msg("on_device"))
     });
-    let value = move || {
-        let offers = menu.offers.get_clone();
-        offers
-            .get(chosen.get())
-            .map_or_else(|| msg("on_device"), name)
-    };
     let on_device =
         create_selector(move || tuned.with(|tuning| tuning.model == BUILT_IN) || chosen.get() == 0);
-    let (model_name, down_icon) = (msg("model"), icon("down"));
-    let keys = surface.clone();
-    let list = list(&surface, menu, chosen);
-    let device = live(move || {
-        if on_device.get() {
-            icon("device")
-        } else {
-            View::new()
+    let device = live(move || on_device.get().then(|| icon("device")));
+    let list = list(&surface, menu);
+    let button = tag(
+        "button.btn.quiet",
+        (device, tag("span.clip", value), icon("down")),
+    )
+    .attr("type", "button")
+    .role("combobox")
+    .name(msg("model"))
+    .attr("aria-haspopup", "listbox")
+    .attr("aria-expanded", move || bool_text(menu.open.get()))
+    .attr("aria-controls", "models")
+    .attr("aria-activedescendant", move || {
+        menu.open.get().then(|| option_id(menu.active.get()))
+    })
+    .attr("popovertarget", "models-float")
+    .on("keydown", move |event: web_sys::KeyboardEvent| {
+        if menu.pressed(&surface, &event) {
+            event.prevent_default();
         }
     });
-    let value = live_text(value);
-    view! {
-        button(
-            r#type="button",
-            class="btn quiet",
-            role="combobox",
-            aria-label=model_name,
-            aria-haspopup="listbox",
-            aria-expanded=move || is(menu.open.get()),
-            aria-controls="models",
-            aria-activedescendant=move || menu.open.get().then(|| option_id(menu.active.get())),
-            "popovertarget"="models-float",
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                if menu.pressed(&keys, &event) {
-                    event.prevent_default();
-                }
-            }),
-        ) {
-            (device)
-            span(class="clip") { (value) }
-            (down_icon)
-        }
-        (list)
-    }
+    View::from((button, list))
 }
 
-fn list(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
-    let (model_name, foot) = (msg("model"), msg("for_this_conversation_full"));
-    let connect_word = msg("connect_a_model_more");
-    let (follow, built_in) = (follow(menu.open), BuiltIn::here());
-    let node = menu.node;
-    let groups = groups(surface, menu, chosen);
-    let foot = format!("{foot} ");
-    view! {
-        div(
-            class="float",
-            id="models-float",
-            popover="auto",
-            r#ref=node,
-            on:toggle=handler(move |event: web_sys::Event| {
-                menu.active.set(chosen.get_untracked());
-                built_in.look();
-                follow(event);
-            }),
-        ) {
-            div(class="menu", role="listbox", id="models", aria-label=model_name) {
-                (groups)
-            }
-            p(class="meta foot") {
-                (foot)
-                a(href="options.html#models", target="_blank") { (connect_word) }
-            }
-        }
-    }
-}
-
-/// The offers by profile, in their order; the on-device one is always first.
-fn groups(surface: &Surface, menu: Menu, chosen: ReadSignal<usize>) -> View {
-    let surface = surface.clone();
-    live(move || {
+fn list(surface: &Surface, menu: Menu) -> View {
+    let (follow, built_in, surface) = (follow(menu.open), BuiltIn::here(), surface.clone());
+    // By profile, in their order; the on-device one is always first.
+    let groups = live(move || {
         let offers = menu.offers.get_clone();
         let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
-        numbered
-            .chunk_by(|(_, one), (_, other)| one.provider == other.provider)
-            .map(|some| group(&surface, menu, chosen, some))
+        let groups = numbered.chunk_by(|(_, one), (_, other)| one.provider == other.provider);
+        groups
+            .map(|some| group(&surface, menu, some))
             .collect::<Vec<View>>()
-    })
+    });
+    let menu_list = tag("div.menu", groups)
+        .role("listbox")
+        .id("models")
+        .name(msg("model"));
+    let link = tag("a", msg("connect_a_model_more")).attr("href", "options.html#models");
+    let foot = (
+        msg("for_this_conversation_full"),
+        " ",
+        link.attr("target", "_blank"),
+    );
+    tag("div.float", (menu_list, tag("p.meta.foot", foot)))
+        .id("models-float")
+        .attr("popover", "auto")
+        .node(menu.node)
+        .on("toggle", move |event: web_sys::Event| {
+            menu.active.set(menu.chosen.get_untracked());
+            built_in.look();
+            follow(event);
+        })
+        .into()
 }
 
-fn group(
-    surface: &Surface,
-    menu: Menu,
-    chosen: ReadSignal<usize>,
-    offers: &[(usize, &Offer)],
-) -> View {
-    let options: Vec<View> = offers
+fn group(surface: &Surface, menu: Menu, offers: &[(usize, &Offer)]) -> View {
+    let options = offers
         .iter()
-        .map(|(at, offer)| option(surface, menu, chosen, *at, offer))
-        .collect();
+        .map(|(at, offer)| option(surface, menu, *at, offer));
+    let options: Vec<View> = options.collect();
     let provider = offers.first().map(|(_, offer)| offer.provider.clone());
     let title = provider.filter(|name| !name.is_empty());
     let title = title.unwrap_or_else(|| msg("always_there"));
-    let name = title.clone();
-    view! {
-        div(role="group", aria-label=name) {
-            p(class="label", aria-hidden="true") { (title) }
-            (options)
-        }
-    }
+    let label = tag("p.label", title.clone()).attr("aria-hidden", "true");
+    tag("div", (label, options))
+        .role("group")
+        .name(title)
+        .into()
 }
 
-fn option(
-    surface: &Surface,
-    menu: Menu,
-    chosen: ReadSignal<usize>,
-    at: usize,
-    offer: &Offer,
-) -> View {
-    let (name, place) = (name(offer), place(offer));
+fn option(surface: &Surface, menu: Menu, at: usize, offer: &Offer) -> View {
     let surface = surface.clone();
-    let check = create_selector(move || chosen.get() == at);
-    let check = live(move || {
-        if check.get() {
-            icon("check")
-        } else {
-            View::new()
-        }
-    });
-    view! {
-        div(
-            role="option",
-            id=option_id(at),
-            class=move || if menu.active.get() == at { "at" } else { "" },
-            aria-selected=move || is(chosen.get() == at),
-            on:click=handler(move |_| menu.choose(&surface, at)),
-        ) {
-            span(class="grow") { (name) }
-            span(class="meta num") { (place) }
-            (check)
-        }
-    }
+    let is_chosen = create_selector(move || menu.chosen.get() == at);
+    let check = live(move || is_chosen.get().then(|| icon("check")));
+    let words = (
+        tag("span.grow", name(offer)),
+        tag("span.meta.num", place(offer)),
+        check,
+    );
+    tag("div", words)
+        .role("option")
+        .id(option_id(at))
+        .class(move || if menu.active.get() == at { "at" } else { "" })
+        .attr("aria-selected", move || bool_text(is_chosen.get()))
+        .press(move || menu.choose(&surface, at))
+        .into()
 }
 
 impl Menu {
@@ -197,54 +150,39 @@ impl Menu {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return false;
         }
-        let last = self.offers.with_untracked(Vec::len).saturating_sub(1);
         let (open, at) = (self.open.get_untracked(), self.active.get_untracked());
-        let to = match event.key().as_str() {
-            "ArrowDown" if open => (at + 1).min(last),
-            "ArrowUp" if open => at.saturating_sub(1),
-            "ArrowDown" | "ArrowUp" => {
-                set_open(self.node, true);
-                return true;
+        let names = self.offers.with_untracked(|offers| {
+            offers
+                .iter()
+                .map(|offer| name(offer).to_lowercase())
+                .collect::<Vec<_>>()
+        });
+        let mut typed = self.typed.get_clone_untracked();
+        let key = typed.pressed(&event.key(), open, at, &names, crate::browser::now_ms());
+        self.typed.set(typed);
+        match key {
+            Key::Other => return false,
+            Key::Open => set_open(self.node, true),
+            Key::Choose => self.choose(surface, at),
+            Key::Typed(found) => {
+                if !open {
+                    set_open(self.node, true);
+                }
+                match found {
+                    Some(to) => self.go(to),
+                    None => return open,
+                }
             }
-            "Home" if open => 0,
-            "End" if open => last,
-            "Enter" | " " if open => {
-                self.choose(surface, at);
-                return true;
-            }
-            key if key.chars().count() == 1 && key != " " => match self.found(key, open) {
-                Some(found) => found,
-                None => return open,
-            },
-            _ => return false,
-        };
-        self.active.set(to);
-        show_option(to);
+            Key::Go(to) => self.go(to),
+        }
         true
     }
 
-    /// The next option that begins with what was typed; opens the list.
-    fn found(self, key: &str, open: bool) -> Option<usize> {
-        let now = crate::browser::now_ms();
-        let (mut typed, at) = self.typed.get_clone_untracked();
-        if now.saturating_sub(at) > TYPED_MS {
-            typed.clear();
+    fn go(self, to: usize) {
+        self.active.set(to);
+        if let Some(option) = sycamore::web::document().get_element_by_id(&option_id(to)) {
+            option.scroll_into_view_with_bool(false);
         }
-        typed.push_str(&key.to_lowercase());
-        self.typed.set((typed.clone(), now));
-        if !open {
-            set_open(self.node, true);
-        }
-        self.offers.with_untracked(|offers| {
-            // One letter goes on from where it stands; more stay where they fit.
-            let from = self.active.get_untracked() + usize::from(typed.chars().count() == 1);
-            (0..offers.len())
-                .map(|step| (from + step) % offers.len())
-                .find(|at| {
-                    let offer = offers.get(*at);
-                    offer.is_some_and(|offer| name(offer).to_lowercase().starts_with(&typed))
-                })
-        })
     }
 
     fn choose(self, surface: &Surface, at: usize) {
@@ -262,49 +200,21 @@ fn option_id(at: usize) -> String {
     format!("model-{at}")
 }
 
-fn show_option(at: usize) {
-    if let Some(option) = sycamore::web::document().get_element_by_id(&option_id(at)) {
-        option.scroll_into_view_with_bool(false);
-    }
-}
-
 fn name(offer: &Offer) -> String {
-    if offer.id.is_empty() {
-        msg("on_device")
-    } else if offer.id == BUILT_IN {
-        msg("built_in")
-    } else {
-        offer.model.clone()
+    match offer.id.as_str() {
+        "" => msg("on_device"),
+        BUILT_IN => msg("built_in"),
+        _ => offer.model.clone(),
     }
 }
 
-/// What an answer costs, or where it comes from and so what leaves the device.
+/// The cost of an answer, or the server that it comes from and that the page is sent to.
 fn place(offer: &Offer) -> String {
-    let host = offer.host.as_str();
-    if offer.id.is_empty() {
-        return msg("quotes_sends_nothing");
+    match (offer.id.as_str(), offer.cost) {
+        ("", _) => msg("quotes_sends_nothing"),
+        (BUILT_IN, _) => BuiltIn::here().place(),
+        _ if is_own_machine(&offer.host) => msg("own_machine"),
+        (_, Some(cost)) if cost > 0 => msg_with("about_an_answer", &[&money(cost)]),
+        (_, Some(_) | None) => offer.host.clone(),
     }
-    if offer.id == BUILT_IN {
-        return BuiltIn::here().place();
-    }
-    if is_own_machine(host) {
-        return msg("own_machine");
-    }
-    match offer.cost {
-        Some(cost) if cost > 0 => msg_with("about_an_answer", &[&money(cost)]),
-        Some(_) | None => host.to_owned(),
-    }
-}
-
-fn is_own_machine(host: &str) -> bool {
-    let name = host.rsplit_once(':').map_or(host, |(name, port)| {
-        let is_port = !port.is_empty() && port.chars().all(|digit| digit.is_ascii_digit());
-        if is_port { name } else { host }
-    });
-    name == "localhost"
-        || name == "[::1]"
-        || name
-            .parse::<std::net::Ipv4Addr>()
-            .is_ok_and(|address| address.is_loopback())
-        || name.ends_with(".localhost")
 }

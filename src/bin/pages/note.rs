@@ -1,17 +1,17 @@
 //! An error: who refused what, what to do, and ways on.
 
 use crate::bar::open_options;
-use crate::browser::time_of_day;
+use crate::browser::{reload, time_of_day};
 use crate::commands::commands;
-use crate::icon::icon;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{alert, button, meta, tag};
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, said};
+use crate::words::{msg, msg_with};
 use gloss::agent::Failure;
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// Failures that Options mends.
+/// The codes of failures that are fixed in Options.
 const OF_SETTINGS: [&str; 9] = [
     "model_bad_address",
     "model_bad_key",
@@ -24,60 +24,45 @@ const OF_SETTINGS: [&str; 9] = [
     "model_wrong_address",
 ];
 
-/// Why a run failed. Trying again starts the same goal in its place; where a
-/// connected model failed, the device is another way on.
+/// Why a run failed. Trying again starts the same goal in its place; where a connected model
+/// failed, the device is another way on.
 pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let connected = surface.of(run, |turn| !turn.model.profile.is_empty());
+    let (retrying, retried) = (surface.clone(), run.clone());
     let again = failure.recoverable.then(|| {
-        let (surface, run) = (surface.clone(), run.clone());
-        button("try_again", Weight::Primary, move || {
+        View::from(button("primary", msg("try_again"), move || {
             if let Some(goal) = goal.get_clone_untracked() {
-                surface.start_over(goal, Some(run.clone()));
+                retrying.start_over(goal, Some(retried.clone()));
             }
-        })
+        }))
     });
     let of_settings = OF_SETTINGS.contains(&failure.code.as_str());
-    let settings = of_settings.then(|| button("open_settings", Weight::Plain, open_options));
+    let settings = of_settings.then(|| View::from(button("", msg("open_settings"), open_options)));
     let of_whom = surface.of(run, |turn| {
-        let (model, at_ms) = (&turn.model, turn.ended_at_ms.unwrap_or(turn.started_at_ms));
-        let named = [&model.provider, &model.model]
-            .into_iter()
-            .filter(|name| !name.is_empty());
-        let parts: Vec<String> = named.cloned().chain([time_of_day(at_ms)]).collect();
-        parts.join(" · ")
+        let at_ms = turn.ended_at_ms.unwrap_or(turn.started_at_ms);
+        let named = [&turn.model.provider, &turn.model.model].into_iter();
+        let named = named.filter(|name| !name.is_empty()).cloned();
+        named
+            .chain([time_of_day(at_ms)])
+            .collect::<Vec<_>>()
+            .join(" · ")
     });
     let run = run.clone();
-    let device = move || {
-        let (surface, run) = (surface.clone(), run.clone());
-        button("answer_on_device", Weight::Plain, move || {
-            if let Some(goal) = goal.get_clone_untracked() {
-                surface.start_on_device(goal, run.clone());
-            }
+    let device = live(move || {
+        (connected.get() == Some(true)).then(|| {
+            let (surface, run) = (surface.clone(), run.clone());
+            View::from(button("", msg("answer_on_device"), move || {
+                if let Some(goal) = goal.get_clone_untracked() {
+                    surface.start_on_device(goal, run.clone());
+                }
+            }))
         })
-    };
-    let ways = {
-        let device = live(move || {
-            if connected.get() == Some(true) {
-                device()
-            } else {
-                View::new()
-            }
-        });
-        view! {
-            (again)
-            (settings)
-            (device)
-        }
-    };
-    let note = danger(failure, ways);
+    });
     let kept =
         live_text(move || msg_with("failed_kept", &[&of_whom.get_clone().unwrap_or_default()]));
-    view! {
-        (note)
-        p(class="meta") { (kept) }
-    }
+    View::from((danger(failure, (again, settings, device)), meta(kept)))
 }
 
 /// Why the worker does not answer, or what it refused.
@@ -86,55 +71,26 @@ pub(crate) fn trouble() -> View {
     let trouble = surface.trouble;
     live(move || {
         trouble.get_clone().map(|failure| {
-            let surface = surface.clone();
-            let outdated = failure.code == "surface_outdated";
+            let (surface, outdated) = (surface.clone(), failure.code == "surface_outdated");
             let again = failure.recoverable.then(|| {
-                button("try_again", Weight::Primary, move || {
+                View::from(button("primary", msg("try_again"), move || {
                     if outdated {
                         reload();
                     } else {
                         surface.connection().retry();
                         surface.focus_message();
                     }
-                })
+                }))
             });
-            let note = danger(&failure, again.into());
-            view! { div(class="turn") { (note) } }
+            View::from(tag("div.turn", danger(&failure, again)))
         })
     })
 }
 
-fn danger(failure: &Failure, ways: View) -> View {
-    let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-    let alert_icon = icon("alert");
-    let commands = commands(&failure.commands);
-    view! {
-        div(class="note danger", role="alert") {
-            h2 { (alert_icon) (title) }
-            p { (remedy) }
-            (commands)
-            div(class="row wrap") { (ways) }
-        }
-    }
-}
-
-/// One primary button, if there is one, leads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Weight {
-    Primary,
-    Plain,
-}
-
-fn button(key: &str, weight: Weight, pressed: impl Fn() + 'static) -> View {
-    let word = msg(key);
-    let class = match weight {
-        Weight::Primary => "btn primary",
-        Weight::Plain => "btn",
-    };
-    view! { button(r#type="button", class=class, on:click=handler(move |_| pressed())) { (word) } }
-}
-
-fn reload() {
-    // Fails only in a page that is being closed.
-    let _ = sycamore::web::window().location().reload();
+fn danger(failure: &Failure, ways: impl Into<View>) -> View {
+    alert(
+        "danger",
+        failure,
+        (commands(&failure.commands), tag("div.row.wrap", ways)),
+    )
 }

@@ -1,11 +1,14 @@
-//! The page that Gloss stands beside, in the bar.
+//! The page that Gloss is beside, in the bar.
 
 use crate::browser::host_of;
 use crate::icon::icon;
 use crate::live::live;
-use crate::surface::{NO_ACCESS, Surface};
+use crate::parts::tag;
+use crate::surface::Surface;
 use crate::words::{msg, said};
 use gloss::app::surface::Beside;
+use gloss::ui::figures::initial;
+use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// Its title and host; a lock where it can't be read.
@@ -14,13 +17,7 @@ pub(crate) fn page_chip() -> View {
     let page = live(move || match beside.get_clone() {
         Beside::Page { page } => {
             let host = host_of(&page.url);
-            let initial = host
-                .chars()
-                .next()
-                .unwrap_or('·')
-                .to_uppercase()
-                .to_string();
-            named(initial.into(), page.title, host)
+            named(initial(&host).into(), page.title, host)
         }
         Beside::Unreadable { title, failure } if failure.code == NO_ACCESS => {
             let title = if title.is_empty() {
@@ -34,20 +31,11 @@ pub(crate) fn page_chip() -> View {
         Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
         Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
     });
-    view! {
-        div(class="page-chip") {
-            (page)
-        }
-    }
+    tag("div.page-chip", page).into()
 }
 
 fn named(sign: View, title: String, under: String) -> View {
-    let full = title.clone();
-    view! {
-        span(class="fav", aria-hidden="true") { (sign) }
-        span(class="grow", title=full) {
-            b(class="clip") { (title) }
-            span(class="meta") { (under) }
-        }
-    }
+    let sign = tag("span.fav", sign).attr("aria-hidden", "true");
+    let words = (tag("b.clip", title.clone()), tag("span.meta", under));
+    View::from((sign, tag("span.grow", words).tip(title)))
 }

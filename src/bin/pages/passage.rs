@@ -10,7 +10,7 @@
 
 use crate::tabs::{number, object};
 use crate::{browser, chrome};
-use gloss::page::without_place;
+use gloss::ui::figures::routed;
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -124,16 +124,6 @@ async fn showing(page: &str) -> Option<Open> {
         }
     }
     found.map(|(_, tab)| tab)
-}
-
-/// The address of a page: without its place, unless that is a route of the site's own.
-fn routed(url: &str) -> &str {
-    let place = url.split_once('#').map(|(_, place)| place);
-    if place.is_some_and(|place| place.starts_with(['/', '!'])) {
-        url
-    } else {
-        without_place(url)
-    }
 }
 
 /// Opens it as the link would have: the press still counts.

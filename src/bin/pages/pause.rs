@@ -1,14 +1,15 @@
 //! Pause and Resume: one toggle in the status line, which keeps the focus.
 
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::tag;
 use crate::surface::Surface;
 use crate::words::msg;
 use gloss::agent::Status;
 use gloss::app::surface::Command;
 use sycamore::prelude::*;
 
-/// The toggle, while a run is at work or paused.
+/// The toggle, while a run is running or paused.
 pub(crate) fn pause() -> View {
     let surface = Surface::here();
     let shown = surface.shown;
@@ -16,30 +17,33 @@ pub(crate) fn pause() -> View {
         let status = shown.with(|shown| shown.running().map(|turn| turn.status));
         status.filter(|status| matches!(status, Status::Running | Status::Paused))
     });
-    // The button outlives what it does: only its name and icon change.
+    // The button stays: only its name and icon change.
     let there = create_selector(move || status.get().is_some());
     let paused = create_selector(move || status.get() == Some(Status::Paused));
     live(move || {
-        if !there.get() {
-            return View::new();
-        }
-        let surface = surface.clone();
-        let name = move || msg(if paused.get() { "resume" } else { "pause" });
-        let sign = live(move || icon(if paused.get() { "play" } else { "pause" }));
-        view! {
-            button(
-                r#type="button",
-                class="icon-btn tiny",
-                aria-label=name,
-                title=name,
-                on:click=handler(move |_| surface.toggle_pause()),
-            ) { (sign) }
-        }
+        there.get().then(|| {
+            let surface = surface.clone();
+            let name = move || {
+                if paused.get() {
+                    msg("resume")
+                } else {
+                    msg("pause")
+                }
+            };
+            let sign = live(move || icon(if paused.get() { "play" } else { "pause" }));
+            let button = tag("button.icon-btn.tiny", sign).attr("type", "button");
+            View::from(
+                button
+                    .name(name)
+                    .tip(name)
+                    .press(move || surface.toggle_pause()),
+            )
+        })
     })
 }
 
 impl Surface {
-    /// Pauses the run at work, or lets the paused one go on.
+    /// Pauses the run, or resumes the paused one.
     fn toggle_pause(&self) {
         let running = self.shown.with_untracked(|shown| {
             let turn = shown.running()?;

@@ -4,15 +4,15 @@ mod facts;
 
 use crate::browser::{self, host_of};
 use crate::grants;
-use crate::live::{handler, live_text};
-use crate::surface::{NO_ACCESS, Surface, focus};
+use crate::live::live_text;
+use crate::parts::{button, status_meta, tag};
+use crate::surface::{Surface, focus};
 use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, Need, Status, Verdict};
 use gloss::app::surface::{Beside, Snapshot};
 use gloss::durable::RunId;
 use gloss::host::{ALL_SITES, TabId};
-use gloss::model::Micros;
-use gloss::tools::Unsaid;
+use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// A permission that only the person can give.
@@ -24,54 +24,8 @@ pub(crate) struct Wanted {
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
-    need: Right,
-}
-
-/// What Chrome would have to give.
-#[derive(Clone, PartialEq)]
-enum Right {
-    /// To read the page in this tab.
-    Site { tab: TabId },
-    /// To speak to a model's server.
-    Provider { name: String, origin: String },
-    /// To speak to the server that the person searches with.
-    Search { name: String, origin: String },
-    /// To take pictures of tabs.
-    Screenshot,
-    /// To read pages of these sites.
-    Pages { origins: Vec<String> },
-    /// To have an image made. Chrome has no part in it: the word is the person's alone.
-    Image {
-        description: String,
-        by: String,
-        cost: Option<Micros>,
-    },
-    /// To have facts remembered. The word is the person's alone here, too.
-    Memory(Unsaid),
-}
-
-impl Right {
-    /// `None` for what Chrome has no part in.
-    fn of(need: Need) -> Option<Self> {
-        match need {
-            Need::Site { tab } => Some(Self::Site { tab }),
-            Need::Provider { name, origin } => Some(Self::Provider { name, origin }),
-            Need::Search { name, origin } => Some(Self::Search { name, origin }),
-            Need::Screenshot => Some(Self::Screenshot),
-            Need::Pages { origins } => Some(Self::Pages { origins }),
-            Need::Memory(unsaid) => Some(Self::Memory(unsaid)),
-            Need::Image {
-                description,
-                by,
-                cost,
-            } => Some(Self::Image {
-                description,
-                by,
-                cost,
-            }),
-            Need::Outcome { .. } => None,
-        }
-    }
+    /// Never [`Need::Outcome`], which has a note of its own.
+    need: Need,
 }
 
 /// A run that waits, and which of its waits this is.
@@ -117,7 +71,7 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
                 run: None,
                 goal: None,
                 model: String::new(),
-                need: Right::Site { tab: TabId(tab) },
+                need: Need::Site { tab: TabId(tab) },
             })
         })
     });
@@ -129,6 +83,7 @@ fn of_run(shown: &Snapshot) -> Option<Wanted> {
     let turn = shown.running()?;
     let waits = turn.status == Status::AwaitingUser;
     let wait = turn.wait.clone().filter(|_| waits)?;
+    let wait = Some(wait).filter(|wait| !matches!(wait.need, Need::Outcome { .. }))?;
     Some(Wanted {
         run: Some(Held {
             run: turn.run.clone(),
@@ -136,7 +91,7 @@ fn of_run(shown: &Snapshot) -> Option<Wanted> {
         }),
         goal: Some(turn.goal.clone()),
         model: turn.model.model.clone(),
-        need: Right::of(wait.need)?,
+        need: wait.need,
     })
 }
 
@@ -153,7 +108,11 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }
     };
     grants::on_added(look.clone());
-    browser::on_focus(look);
+    browser::listen(
+        &sycamore::web::window(),
+        "focus",
+        move |_: web_sys::Event| look(),
+    );
     let (surface, beside) = (surface.clone(), surface.beside());
     create_effect(move || {
         if !matches!(beside.get_clone(), Beside::Page { .. }) {
@@ -161,7 +120,7 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
         }
         if let Some(Wanted {
             run: Some(run),
-            need: Right::Site { tab },
+            need: Need::Site { tab },
             ..
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
@@ -174,11 +133,11 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
 fn settle_if_given(surface: Surface, wanted: Wanted) {
     wasm_bindgen_futures::spawn_local(async move {
         let origins = match wanted.need {
-            Right::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
-            Right::Provider { origin, .. } | Right::Search { origin, .. } => vec![origin],
-            Right::Pages { origins } => origins,
-            Right::Screenshot => vec![ALL_SITES.to_owned()],
-            Right::Image { .. } | Right::Memory(_) => Vec::new(),
+            Need::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
+            Need::Provider { origin, .. } | Need::Search { origin, .. } => vec![origin],
+            Need::Pages { origins } => origins,
+            Need::Screenshot => vec![ALL_SITES.to_owned()],
+            Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. } => Vec::new(),
         };
         if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
             && grants::has_all(&origins).await
@@ -195,12 +154,12 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let origin = create_signal(None);
     let stage = create_signal(Stage::Unasked);
     match &wanted.need {
-        Right::Provider { origin: known, .. } | Right::Search { origin: known, .. } => {
+        Need::Provider { origin: known, .. } | Need::Search { origin: known, .. } => {
             origin.set(Some(known.clone()));
         }
-        Right::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
-        Right::Pages { .. } | Right::Image { .. } | Right::Memory(_) => {}
-        Right::Site { tab } => {
+        Need::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
+        Need::Pages { .. } | Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. } => {}
+        Need::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
                 let known = grants::origin_of(tab).await;
@@ -213,36 +172,34 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     let heading = create_node_ref();
     take_focus(heading);
     let keys = surface.clone();
-    let title = msg("permission_needed");
     let why = match wanted.need {
-        Right::Site { .. } => msg("permission_site"),
-        Right::Provider { .. } => msg("permission_provider"),
-        Right::Search { .. } => msg("permission_search"),
-        Right::Screenshot => msg("permission_screenshot"),
-        Right::Pages { .. } => msg("permission_pages"),
-        Right::Image { .. } => msg("permission_image"),
-        Right::Memory(_) => msg("permission_memory"),
+        Need::Site { .. } => msg("permission_site"),
+        Need::Provider { .. } => msg("permission_provider"),
+        Need::Search { .. } => msg("permission_search"),
+        Need::Screenshot => msg("permission_screenshot"),
+        Need::Pages { .. } => msg("permission_pages"),
+        Need::Image { .. } => msg("permission_image"),
+        Need::Memory(_) => msg("permission_memory"),
+        Need::Outcome { .. } => String::new(),
     };
-    let facts = facts::facts(wanted, origin);
-    let buttons = buttons(&surface, wanted, origin, stage);
-    let note = note(wanted, stage);
-    view! {
-        section(
-            class="ask",
-            role="dialog",
-            aria-labelledby="permission-h",
-            aria-describedby="permission-d",
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                crate::app::stop_on_escape(&keys, &event);
-            }),
-        ) {
-            h2(id="permission-h", tabindex="-1", r#ref=heading) { (title) }
-            p(id="permission-d") { (why) }
-            (facts)
-            (buttons)
-            (note)
-        }
-    }
+    let title = tag("h2", msg("permission_needed"))
+        .id("permission-h")
+        .attr("tabindex", "-1");
+    let body = (
+        title.node(heading),
+        tag("p", why).id("permission-d"),
+        facts::facts(wanted, origin),
+        buttons(&surface, wanted, origin, stage),
+        note(wanted, stage),
+    );
+    let card = tag("section.ask", body)
+        .role("dialog")
+        .attr("aria-labelledby", "permission-h");
+    let card = card.attr("aria-describedby", "permission-d");
+    card.on("keydown", move |event| {
+        crate::app::stop_on_escape(&keys, &event);
+    })
+    .into()
 }
 
 fn buttons(
@@ -251,30 +208,31 @@ fn buttons(
     origin: Signal<Option<String>>,
     stage: Signal<Stage>,
 ) -> View {
-    let (not_now, allow) = match &wanted.need {
-        Right::Site { .. } => (msg("not_now"), msg("allow_site")),
-        Right::Provider { name, .. } | Right::Search { name, .. } => {
-            (msg("not_now"), msg_with("allow_named", &[name]))
+    let allow = match &wanted.need {
+        Need::Site { .. } => msg("allow_site"),
+        Need::Provider { name, .. } | Need::Search { name, .. } => msg_with("allow_named", &[name]),
+        Need::Screenshot => msg("allow_all_sites"),
+        Need::Pages { origins } => {
+            let first = origins.first().map(|it| host_of(it)).unwrap_or_default();
+            msg(if hosts_of(origins) == first {
+                "allow_site"
+            } else {
+                "allow_sites"
+            })
         }
-        Right::Screenshot => (msg("not_now"), msg("allow_all_sites")),
-        Right::Pages { origins } => {
-            let one =
-                hosts_of(origins) == origins.first().map(|it| host_of(it)).unwrap_or_default();
-            let allow = if one { "allow_site" } else { "allow_sites" };
-            (msg("not_now"), msg(allow))
-        }
-        Right::Image { .. } => (msg("not_now"), msg("allow_image")),
-        Right::Memory(_) => (msg("not_now"), msg("allow_memory")),
+        Need::Image { .. } => msg("allow_image"),
+        Need::Memory(_) => msg("allow_memory"),
+        Need::Outcome { .. } => String::new(),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
-        move |_| settle(&surface, run.as_ref(), Verdict::Refused)
+        move || settle(&surface, run.as_ref(), Verdict::Refused)
     };
     let (surface, wanted) = (surface.clone(), wanted.clone());
-    let ask = move |_| {
+    let ask = move || {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
-            (_, Right::Pages { origins }) => grants::request_all(origins, move |given| {
+            (_, Need::Pages { origins }) => grants::request_all(origins, move |given| {
                 let verdict = if given {
                     Verdict::Granted
                 } else {
@@ -282,7 +240,7 @@ fn buttons(
                 };
                 settle(&surface, run.as_ref(), verdict);
             }),
-            (_, Right::Image { .. } | Right::Memory(_)) => {
+            (_, Need::Image { .. } | Need::Memory(_)) => {
                 settle(&surface, run.as_ref(), Verdict::Granted);
             }
             (Some(known), _) => grants::request(&known, move |given| {
@@ -292,7 +250,7 @@ fn buttons(
                     settle(&surface, run.as_ref(), Verdict::Refused);
                 }
             }),
-            (None, Right::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+            (None, Need::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
                 if !origin.is_alive() {
                     return;
                 }
@@ -309,15 +267,20 @@ fn buttons(
                     }
                 });
             }),
-            (None, Right::Provider { .. } | Right::Search { .. } | Right::Screenshot) => {}
+            (
+                None,
+                Need::Provider { .. }
+                | Need::Search { .. }
+                | Need::Screenshot
+                | Need::Outcome { .. },
+            ) => {}
         }
     };
-    view! {
-        div(class="row wrap") {
-            button(r#type="button", class="btn", on:click=handler(refuse)) { (not_now) }
-            button(r#type="button", class="btn primary", on:click=handler(ask)) { (allow) }
-        }
-    }
+    let buttons = (
+        button("", msg("not_now"), refuse),
+        button("primary", allow, ask),
+    );
+    tag("div.row.wrap", buttons).into()
 }
 
 fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
@@ -353,23 +316,20 @@ enum Stage {
 /// How to take it back, or what happens without it; what is next, once asked.
 fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     let first = match &wanted.need {
-        Right::Provider { .. } => "permission_provider_note",
-        Right::Search { .. } => "permission_search_note",
-        Right::Site { .. } => "permission_site_note",
-        Right::Screenshot => "permission_screenshot_note",
-        Right::Pages { .. } => "permission_pages_note",
-        Right::Image { .. } => "permission_image_note",
-        Right::Memory(_) => "permission_memory_note",
+        Need::Provider { .. } => "permission_provider_note",
+        Need::Search { .. } => "permission_search_note",
+        Need::Site { .. } => "permission_site_note",
+        Need::Screenshot => "permission_screenshot_note",
+        Need::Pages { .. } => "permission_pages_note",
+        Need::Image { .. } => "permission_image_note",
+        Need::Memory(_) | Need::Outcome { .. } => "permission_memory_note",
     };
     let key = move || match stage.get() {
         Stage::Unasked => first,
         Stage::Named => "permission_named",
         Stage::Nameless => "permission_nameless",
     };
-    let words = live_text(move || msg(key()));
-    view! {
-        p(class="meta", role="status") { (words) }
-    }
+    status_meta(live_text(move || msg(key()))).into()
 }
 
 /// The heading takes the focus, so that a stray Enter allows nothing; unless

@@ -5,22 +5,23 @@
 //! so and what it shows; its bytes are asked for, and become an address of this page's own
 //! (`blob:`), which is given back when the turn goes.
 
-use crate::browser;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{bool_text, button, meta, tag};
 use crate::save::{Address, offer};
 use crate::surface::Surface;
 use crate::words::msg;
-use gloss::agent::Status;
-use gloss::app::surface::{CallState, Command, Turn};
+use gloss::app::surface::Command;
 use gloss::durable::RunId;
 use gloss::model::Image;
+use gloss::ui::figures::file_name;
+use gloss::ui::turns::{CallKey, images_of};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
 /// The images that were asked for and whose turns are shown, by run, step and call.
-pub(crate) type Pictures = BTreeMap<(RunId, u8, String), Known>;
+pub(crate) type Pictures = BTreeMap<CallKey, Known>;
 
 /// What is known of an image that was asked for.
 #[derive(Clone)]
@@ -33,9 +34,6 @@ pub(crate) enum Known {
     Here(Rc<Here>),
 }
 
-/// The tool that makes them.
-pub(crate) const IMAGES: &str = "image_generate";
-
 /// An image in this page.
 pub(crate) struct Here {
     address: Address,
@@ -45,7 +43,7 @@ pub(crate) struct Here {
 
 impl Here {
     /// Puts among the others what was answered about one, if its turn is still shown.
-    pub(crate) fn keep(known: Signal<Pictures>, of: (RunId, u8, String), image: Option<Image>) {
+    pub(crate) fn keep(known: Signal<Pictures>, of: CallKey, image: Option<Image>) {
         if !known.with_untracked(|known| known.contains_key(&of)) {
             return;
         }
@@ -71,21 +69,13 @@ impl Here {
     }
 }
 
-/// An image of a turn.
-#[derive(Clone, PartialEq)]
-struct Made {
-    key: (RunId, u8, String),
-    /// What it shows; `None` while it is made.
-    shows: Option<String>,
-}
-
 /// The images of a turn, in the order in which they were asked for.
 pub(crate) fn pictures(run: &RunId) -> View {
     let surface = Surface::here();
-    let made = surface.of(run, made);
+    let made = surface.of(run, images_of);
     let known = surface.pictures;
     create_effect(move || {
-        for Made { key, shows } in made.get_clone().unwrap_or_default() {
+        for (key, shows) in made.get_clone().unwrap_or_default() {
             let is_open = known.with_untracked(|known| {
                 let answer = known.get(&key);
                 answer.is_none_or(|it| matches!(it, Known::Asked))
@@ -108,42 +98,25 @@ pub(crate) fn pictures(run: &RunId) -> View {
     });
     live(move || {
         let made = made.get_clone().unwrap_or_default();
-        let views = made.iter().map(|made| picture(made, known));
+        let views = made
+            .into_iter()
+            .map(|(key, shows)| picture(key, shows, known));
         views.collect::<Vec<_>>()
     })
 }
 
-fn made(turn: &Turn) -> Vec<Made> {
-    // Not while the person is asked, nor once the run stands still.
-    let works = turn.status == Status::Running && turn.wait.is_none();
-    let calls = turn.steps.iter().flat_map(|step| {
-        let number = step.number;
-        step.calls.iter().map(move |call| (number, call))
-    });
-    let ours = calls.filter(|(_, call)| {
-        let is_made = works && call.tool == IMAGES && call.state == CallState::Running;
-        call.picture.is_some() || is_made
-    });
-    ours.map(|(step, call)| Made {
-        key: (turn.run.clone(), step, call.id.clone()),
-        shows: call.picture.clone(),
-    })
-    .collect()
-}
-
-fn picture(made: &Made, known: Signal<Pictures>) -> View {
-    let Some(shows) = made.shows.clone() else {
-        return boxed("making_image");
+fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View {
+    let Some(shows) = shows else {
+        return boxed(msg("making_image"));
     };
-    let key = made.key.clone();
     let here = create_selector(move || {
         known
             .with(|known| known.get(&key).cloned())
             .unwrap_or(Known::Asked)
     });
     live(move || match here.get_clone() {
-        Known::Asked => boxed("fetching_image"),
-        Known::Gone => boxed("image_gone"),
+        Known::Asked => boxed(msg("fetching_image")),
+        Known::Gone => boxed(msg("image_gone")),
         Known::Here(here) => whole(&here, &shows),
     })
 }
@@ -160,38 +133,24 @@ impl PartialEq for Known {
 }
 
 /// Words in the place of the image.
-fn boxed(key: &str) -> View {
-    let words = msg(key);
-    view! { div(class="made") { div(class="box") { p(class="meta") { (words) } } } }
+fn boxed(words: String) -> View {
+    tag("div.made", tag("div.box", meta(words))).into()
 }
 
 fn whole(here: &Rc<Here>, shows: &str) -> View {
     let large = create_signal(false);
-    let name = format!("{}.{}", browser::file_name(shows), here.ending);
-    let source = here.address.href().to_owned();
+    let name = format!("{}.{}", file_name(shows), here.ending);
+    let image = tag("img", ()).attr("src", here.address.href().to_owned());
+    let image = tag("div.box", image.attr("alt", shows.to_owned()));
     let here = here.clone();
-    let (alt, keep, enlarge) = (
-        shows.to_owned(),
-        msg("image_download"),
-        msg("image_enlarge"),
-    );
-    let sign = icon("export");
-    view! {
-        figure(class=move || if large.get() { "made large" } else { "made" }) {
-            div(class="box") { img(src=source, alt=alt) }
-            div(class="row") {
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    on:click=handler(move |_| offer(&name, &here.address)),
-                ) { (sign) (keep) }
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    aria-pressed=move || large.get().to_string(),
-                    on:click=handler(move |_| large.set(!large.get())),
-                ) { (enlarge) }
-            }
-        }
-    }
+    let keep = (icon("export"), msg("image_download"));
+    let keep = button("quiet tiny", keep, move || offer(&name, &here.address));
+    let enlarge = button("quiet tiny", msg("image_enlarge"), move || {
+        large.set(!large.get_untracked());
+    });
+    let enlarge = enlarge.attr("aria-pressed", move || bool_text(large.get()));
+    let class = move || if large.get() { "made large" } else { "made" };
+    tag("figure", (image, tag("div.row", (keep, enlarge))))
+        .class(class)
+        .into()
 }

@@ -2,6 +2,7 @@
 
 use crate::blocks::{Words, blocks, with_caret};
 use crate::cite::cite;
+use crate::parts::tag;
 use crate::words::msg;
 use gloss::markdown::{Block, Inline};
 use sycamore::prelude::*;
@@ -24,11 +25,10 @@ pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-/// What it comes to.
+/// The gist.
 pub(crate) fn gist(words: &Words, gist: &[Inline]) -> View {
-    let class = words.class("gist");
-    let text = with_caret(words, gist);
-    view! { h2(class=class, dir="auto") { (text) } }
+    let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
+    heading.attr("dir", "auto").into()
 }
 
 fn points(words: &Words, items: &[Vec<Block>]) -> View {
@@ -38,12 +38,8 @@ fn points(words: &Words, items: &[Vec<Block>]) -> View {
 
 /// The key points around their items.
 pub(crate) fn in_points(words: &Words, items: View) -> View {
-    let class = words.class("points");
-    let key_points_word = msg("key_points");
-    view! {
-        h3(class="sr") { (key_points_word) }
-        ol(class=class) { (items) }
-    }
+    let list = tag("ol", items).class(words.class("points"));
+    View::from((tag("h3.sr", msg("key_points")), list))
 }
 
 /// A key point, with its passages in the margin.
@@ -52,23 +48,20 @@ pub(crate) fn point(words: &Words, item: &[Block]) -> View {
     let body = match item {
         [Block::Paragraph { inlines: said }] => {
             let text = with_caret(words, &without_cites(said, &mut passages));
-            view! { p(dir="auto") { (text) } }
+            tag("p", text).attr("dir", "auto")
         }
-        several => {
-            let body = blocks(words, several);
-            view! { div { (body) } }
-        }
+        several => tag("div", blocks(words, several)),
     };
     passages.dedup();
     let refs: Vec<View> = passages
         .iter()
         .map(|passage| cite(words, passage))
         .collect();
-    let margin = match refs.len() {
+    let margin: View = match refs.len() {
         0 | 1 => refs.into(),
-        _ => view! { span(class="refs") { (refs) } },
+        _ => tag("span.refs", refs).into(),
     };
-    view! { li { (body) (margin) } }
+    tag("li", (body, margin)).into()
 }
 
 /// The words; the citations go to the margin.

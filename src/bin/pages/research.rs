@@ -1,13 +1,14 @@
 //! What was searched for an answer, and what of it is not cited.
 
 use crate::browser::host_of;
+use crate::cite::link;
 use crate::icon::icon;
+use crate::parts::{meta, tag};
 use crate::words::{counted, msg, msg_with, said};
 use gloss::agent::{Answer, Disclaimer, Left, Researched};
-use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
-/// Before the answer: what was searched for, and whether it stands on no source.
+/// Before the answer: what was searched for, what failed, and whether the answer has no source.
 pub(crate) fn before(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -16,86 +17,66 @@ pub(crate) fn before(answer: &Answer) -> View {
     let missing = missing.chain(std::iter::repeat(&[][..]));
     let searches = research.searched.iter().zip(missing);
     let searches: Vec<View> = searches.map(|(it, lacks)| searched(it, lacks)).collect();
+    let failures = research
+        .failures
+        .iter()
+        .map(|failure| caution(tag("span", said(failure)).attr("dir", "auto")));
     let disclaimer = research
         .disclaimer
         .map(|it| disclaimer(it, answer, research));
-    let failures: Vec<View> = research.failures.iter().map(failed).collect();
-    view! { (searches) (failures) (disclaimer) }
+    View::from((searches, failures.collect::<Vec<View>>(), disclaimer))
+}
+
+fn caution(words: impl Into<View>) -> View {
+    tag("p.caution-text", (icon("alert"), words)).into()
 }
 
 /// As in "Searched: a → b", and what that does not cover.
 fn searched(queries: &[String], missing: &[String]) -> View {
-    let (label, search_icon) = (msg("searched"), icon("search"));
-    let queries: Vec<View> = queries
-        .iter()
-        .enumerate()
-        .map(|(at, query)| {
-            let query = format!(" {query} ");
-            if at == 0 {
-                return view! { (query) };
-            }
-            let then = msg("searched_then");
-            view! {
-                span(aria-hidden="true") { "→" }
-                span(class="sr") { (then) }
-                (query)
-            }
-        })
-        .collect();
-    let missing = if missing.is_empty() {
-        String::new()
-    } else {
-        format!(
-            " · {}",
-            msg_with("searched_missing", &[&missing.join("; ")])
-        )
+    let query = |(at, query): (usize, &String)| {
+        let arrow = (at > 0).then(|| {
+            let arrow = tag("span", "→").attr("aria-hidden", "true");
+            View::from((arrow, tag("span.sr", msg("searched_then"))))
+        });
+        View::from((arrow, format!(" {query} ")))
     };
-    view! {
-        p(class="searched meta") { (search_icon) span { (label) (queries) (missing) } }
-    }
-}
-
-/// Why a search failed.
-fn failed(failure: &Phrase) -> View {
-    let (alert_icon, words) = (icon("alert"), said(failure));
-    view! {
-        p(class="caution-text") { (alert_icon) span(dir="auto") { (words) } }
-    }
+    let queries: Vec<View> = queries.iter().enumerate().map(query).collect();
+    let missing = (!missing.is_empty()).then(|| {
+        let words = msg_with("searched_missing", &[&missing.join("; ")]);
+        View::from(format!(" · {words}"))
+    });
+    let words = tag("span", (msg("searched"), queries, missing));
+    tag("p.searched.meta", (icon("search"), words)).into()
 }
 
 fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Researched) -> View {
-    let alert_icon = icon("alert");
-    let words = warning(disclaimer, answer);
-    let results = match (disclaimer, research.not_relevant.len()) {
-        (Disclaimer::Alone | Disclaimer::Failed, 0)
-        | (Disclaimer::Unchecked | Disclaimer::Uncited, _) => String::new(),
-        (Disclaimer::Alone | Disclaimer::Failed, found) => {
-            format!(
-                " {}",
-                msg_with("model_alone_results", &[&found.to_string()])
-            )
-        }
-    };
-    view! {
-        p(class="caution-text") { (alert_icon) span { b { (words) } (results) } }
+    let found = research.not_relevant.len();
+    let counts = matches!(disclaimer, Disclaimer::Alone | Disclaimer::Failed) && found > 0;
+    let results = counts.then(|| {
+        let words = msg_with("model_alone_results", &[&found.to_string()]);
+        View::from(format!(" {words}"))
+    });
+    caution(tag(
+        "span",
+        (tag("b", warning(disclaimer, answer)), results),
+    ))
+}
+
+/// The warning of an answer without a source.
+pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
+    // The person's own page may be its source.
+    let is_alone = answer.citations.is_empty();
+    match (disclaimer, is_alone) {
+        (Disclaimer::Alone, true) => msg("model_alone"),
+        (Disclaimer::Failed, true) => msg("model_alone_failed"),
+        (Disclaimer::Alone, false) => msg("page_alone"),
+        (Disclaimer::Failed, false) => msg("page_alone_failed"),
+        (Disclaimer::Unchecked, _) => msg("model_unchecked"),
+        (Disclaimer::Uncited, _) => msg("model_uncited"),
     }
 }
 
-/// What an answer without a source has to say of itself.
-pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
-    // It may stand on the person's own page.
-    let is_alone = answer.citations.is_empty();
-    msg(match (disclaimer, is_alone) {
-        (Disclaimer::Alone, true) => "model_alone",
-        (Disclaimer::Failed, true) => "model_alone_failed",
-        (Disclaimer::Alone, false) => "page_alone",
-        (Disclaimer::Failed, false) => "page_alone_failed",
-        (Disclaimer::Unchecked, _) => "model_unchecked",
-        (Disclaimer::Uncited, _) => "model_uncited",
-    })
-}
-
-/// Under the sources: what is not relevant, folded, and what nobody checked.
+/// Under the sources: results that are not relevant, folded, and those that were not checked.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -105,70 +86,43 @@ pub(crate) fn after(answer: &Answer) -> View {
         &research.not_relevant,
         ["not_relevant_one", "not_relevant_many"],
     );
-    let unchecked = unchecked(&research.unchecked);
-    view! { (uncited) (not_relevant) (unchecked) }
+    View::from((uncited, not_relevant, unchecked(&research.unchecked)))
 }
 
-fn folded(left: &[Left], summaries: [&'static str; 2]) -> View {
-    if left.is_empty() {
-        return View::new();
-    }
-    let summary = counted(summaries, left.len() as u64);
-    let rows: Vec<View> = left
-        .iter()
-        .map(|left| {
-            let (title, url) = (title(left), left.url.clone());
-            let reason = match left.reason.trim() {
-                "" => String::new(),
-                reason => format!(" · {reason}"),
-            };
-            view! {
-                li(dir="auto") {
-                    a(href=url, target="_blank", rel="noopener") { (title) }
-                    (reason)
-                }
-            }
-        })
-        .collect();
-    view! {
-        details(class="meta") {
-            summary { (summary) }
-            ul { (rows) }
-        }
-    }
+fn folded(left: &[Left], summaries: [&'static str; 2]) -> Option<View> {
+    let rows = left.iter().map(|left| {
+        let reason = match left.reason.trim() {
+            "" => String::new(),
+            reason => format!(" · {reason}"),
+        };
+        let link = link("a", left.url.clone(), title(&left.title, &left.url));
+        tag("li", (link, reason)).attr("dir", "auto").into()
+    });
+    let rows: Vec<View> = rows.collect();
+    let summary = tag("summary", counted(summaries, rows.len() as u64));
+    (!rows.is_empty()).then(|| tag("details.meta", (summary, tag("ul", rows))).into())
 }
 
-fn unchecked(left: &[Left]) -> View {
-    if left.is_empty() {
-        return View::new();
-    }
-    let (label, means) = (msg("unchecked_sources"), msg("unchecked_means"));
-    let rows: Vec<View> = left
-        .iter()
-        .map(|left| {
-            let (title, host, url) = (title(left), host_of(&left.url), left.url.clone());
-            view! {
-                li {
-                    a(class="grow clip", href=url, target="_blank", rel="noopener") { (title) }
-                    span(class="meta") { (host) }
-                }
-            }
-        })
-        .collect();
-    view! {
-        section(class="sources") {
-            h3(class="label") { (label) }
-            ul { (rows) }
-            p(class="meta") { (means) }
-        }
-    }
+fn unchecked(left: &[Left]) -> Option<View> {
+    let rows = left.iter().map(|left| {
+        let link = link(
+            "a.grow.clip",
+            left.url.clone(),
+            title(&left.title, &left.url),
+        );
+        tag("li", (link, tag("span.meta", host_of(&left.url)))).into()
+    });
+    let rows: Vec<View> = rows.collect();
+    let means = meta(msg("unchecked_means"));
+    let label = tag("h3.label", msg("unchecked_sources"));
+    (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// What a page is called.
-fn title(left: &Left) -> String {
-    if left.title.trim().is_empty() {
-        host_of(&left.url)
+/// The title of a page; its host where it has none.
+pub(crate) fn title(title: &str, url: &str) -> String {
+    if title.trim().is_empty() {
+        host_of(url)
     } else {
-        left.title.clone()
+        title.to_owned()
     }
 }

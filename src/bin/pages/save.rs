@@ -4,6 +4,7 @@ use crate::browser;
 use crate::words::msg_with;
 use gloss::app::surface::Snapshot;
 use gloss::durable::RunId;
+use gloss::ui::figures::file_name;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 
@@ -91,6 +92,6 @@ pub(crate) fn run(shown: Option<&Snapshot>, run: &RunId, text: &str) {
         let goal = crate::surface::said_by_person(&turn.goal);
         (goal.unwrap_or_default(), turn.started_at_ms)
     });
-    let (goal, date) = (browser::file_name(&goal), browser::date(at_ms));
+    let (goal, date) = (file_name(&goal), browser::date(at_ms));
     save_as(&msg_with("run_file", &[&goal, &date]), text);
 }

@@ -1,6 +1,7 @@
 //! A seam: where a turn was cut, and what became of it.
 
 use crate::browser::{host_of, time_of_day};
+use crate::parts::tag;
 use crate::permission::hosts_of;
 use crate::spending::limit_link;
 use crate::words::{grouped, msg, msg_with, said};
@@ -28,8 +29,7 @@ pub(crate) fn seams(all: &[Seam]) -> View {
         } = seam
             && failure.code == "month_limit"
         {
-            let (words, limit) = (words(seam), limit_link());
-            lines.push(view! { p(class="seam") { span { (words) " " (limit) } } });
+            lines.push(line((words(seam), " ", limit_link())));
             at += 1;
             continue;
         }
@@ -53,8 +53,8 @@ pub(crate) fn seams(all: &[Seam]) -> View {
     lines.into()
 }
 
-fn line(words: String) -> View {
-    view! { p(class="seam") { span { (words) } } }
+fn line(words: impl Into<View>) -> View {
+    tag("p.seam", tag("span", words)).into()
 }
 
 fn words(seam: &Seam) -> String {

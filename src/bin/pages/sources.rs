@@ -1,15 +1,17 @@
 //! The sources of a model's answer, by their numbers.
 
 use crate::browser::host_of;
-use crate::cite::source;
-use crate::marks::numbered;
+use crate::cite::{link, source};
+use crate::parts::tag;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, Citation, Voice};
 use gloss::page::without_place;
+use gloss::ui::citation_marks::numbered;
+use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 
-/// The list; nothing where the page itself speaks, or nothing is cited.
+/// The list; nothing where the page itself is quoted, or nothing is cited.
 pub(crate) fn sources(answer: &Answer) -> View {
     if answer.voice == Voice::Page || answer.citations.is_empty() {
         return View::new();
@@ -26,42 +28,32 @@ pub(crate) fn sources(answer: &Answer) -> View {
         }
         pages.into_iter().map(page).collect()
     } else {
-        marks
-            .iter()
-            .enumerate()
-            .filter_map(|(at, passage)| {
-                let known = answer
-                    .citations
-                    .iter()
-                    .find(|known| known.passage == *passage);
-                known.map(|citation| passage_row(at + 1, citation))
-            })
-            .collect()
+        let row = |(at, passage): (usize, &String)| {
+            let citation = answer
+                .citations
+                .iter()
+                .find(|known| known.passage == *passage);
+            citation.map(|citation| passage_row(at + 1, citation))
+        };
+        marks.iter().enumerate().filter_map(row).collect()
     };
-    let title = msg("sources");
-    let class = if marks.is_empty() { "" } else { "graded" };
-    view! {
-        section(class="sources") {
-            h3(class="label") { (title) }
-            ol(class=class) { (rows) }
-        }
-    }
+    let list = tag("ol", rows).class(if marks.is_empty() { "" } else { "graded" });
+    tag("section.sources", (tag("h3.label", msg("sources")), list)).into()
 }
 
 fn page(citation: &Citation) -> View {
     let (title, sign) = source(citation);
-    let url = without_place(&citation.url).to_owned();
     let here = match &citation.elsewhere {
         Some(_) => host_of(&citation.url),
         None => msg("this_page_source"),
     };
-    view! {
-        li {
-            span(class="fav", aria-hidden="true") { (sign) }
-            a(class="grow clip", href=url, target="_blank", rel="noopener") { (title) }
-            span(class="meta") { (here) }
-        }
-    }
+    let sign = tag("span.fav", sign).attr("aria-hidden", "true");
+    let link = link(
+        "a.grow.clip",
+        without_place(&citation.url).to_owned(),
+        title,
+    );
+    tag("li", (sign, link, tag("span.meta", here))).into()
 }
 
 /// Whether only the search's excerpt of a page is known.
@@ -100,23 +92,6 @@ fn place(citation: &Citation) -> String {
     }
 }
 
-/// Words of others, so that they mark nothing up where they are pasted.
-fn escaped(words: &str) -> String {
-    let mut out = String::with_capacity(words.len());
-    for letter in words.chars() {
-        if "\\`*_[]<>!|#".contains(letter) {
-            out.push('\\');
-        }
-        out.push(letter);
-    }
-    out
-}
-
-/// An address that ends no link before its end.
-pub(crate) fn in_link(url: &str) -> String {
-    url.replace('(', "%28").replace(')', "%29")
-}
-
 /// The list as Markdown, for what is copied: number, title, site, date, passage.
 pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
@@ -140,17 +115,8 @@ pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
 
 fn passage_row(at: usize, citation: &Citation) -> View {
     let (title, _) = source(citation);
-    let url = citation.url.clone();
-    let (number, place) = (number(at, Some(citation)), place(citation));
-    let quote = citation.quote.clone();
-    view! {
-        li {
-            span(class="n") { (number) }
-            div(class="grow") {
-                a(class="clip", href=url, target="_blank", rel="noopener") { (title) }
-                p(class="meta") { (place) }
-                q(class="clip", dir="auto") { (quote) }
-            }
-        }
-    }
+    let link = link("a.clip", citation.url.clone(), title);
+    let quote = tag("q.clip", citation.quote.clone()).attr("dir", "auto");
+    let words = tag("div.grow", (link, tag("p.meta", place(citation)), quote));
+    tag("li", (tag("span.n", number(at, Some(citation))), words)).into()
 }

@@ -1,6 +1,6 @@
 //! What a run costs, in words: beside its answer, as a warning, and the way on past a budget.
 
-use crate::live::handler;
+use crate::parts::{button, tag};
 use crate::surface::Surface;
 use crate::words::{grouped, msg, msg_with};
 use gloss::agent::fork::{Edit, Forked};
@@ -55,8 +55,8 @@ pub(crate) fn to_the_limit(remark: &Phrase) -> Option<View> {
 
 /// The way to the month's limit.
 pub(crate) fn limit_link() -> View {
-    let words = msg("change_limit");
-    view! { a(href="options.html#month", target="_blank") { (words) } }
+    let link = tag("a", msg("change_limit")).attr("href", "options.html#month");
+    link.attr("target", "_blank").into()
 }
 
 /// The button that lets a run go on which a budget ended, as a remark under it says.
@@ -74,12 +74,8 @@ pub(crate) fn extend(run: &RunId, more: &Forked, remark: &Phrase) -> Option<View
         _ => return None,
     };
     let (surface, from, more) = (Surface::here(), run.clone(), more.clone());
-    Some(view! {
-        button(
-            class="btn quiet tiny",
-            on:click=handler(move |_| surface.fork_of(from.clone(), more.clone())),
-        ) { (words) }
-    })
+    let extend = move || surface.fork_of(from.clone(), more.clone());
+    Some(button("quiet tiny", words, extend).into())
 }
 
 fn cents(cents: u32) -> String {

@@ -1,83 +1,66 @@
-//! First use: what the page is, and what to ask of it.
+//! An empty conversation: the page, and what to ask about it.
 
 use crate::browser::host_of;
 use crate::icon::icon;
-use crate::live::{handler, live};
-use crate::surface::{NO_ACCESS, Surface};
-use crate::words::{counted, grouped, is_chinese, msg, msg_with, reading_minutes, said};
-use gloss::agent::{Failure, PageRead};
+use crate::live::live;
+use crate::parts::{button, meta, tag};
+use crate::surface::Surface;
+use crate::words::{counted, grouped, msg, msg_with, said};
+use gloss::agent::PageRead;
 use gloss::app::surface::{Beside, Command};
+use gloss::ui::figures::{is_chinese, reading_minutes};
+use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
-/// What stands in an empty conversation.
+/// The content of an empty conversation.
 pub(crate) fn start() -> View {
     let surface = Surface::here();
     let (beside, known) = (surface.beside(), surface.known);
-    let unfinished = unfinished();
     let start = live(move || match beside.get_clone() {
         _ if !known.get() => View::new(),
         Beside::Page { page } => of_page(&page),
-        // The card in the dock says the rest.
+        // The card in the dock has the rest.
         Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
-            let words = msg("not_read_yet");
-            view! { p(class="meta") { (words) } }
+            meta(msg("not_read_yet"))
         }
-        Beside::Unreadable { failure, .. } => of_none(&failure),
+        Beside::Unreadable { failure, .. } => {
+            let title = tag("h2", said(&failure.title));
+            View::from((title, tag("p.remedy", said(&failure.remedy))))
+        }
         Beside::Looking | Beside::Nothing => View::new(),
     });
-    view! {
-        div(class="start") {
-            (start)
-            (unfinished)
-        }
-    }
+    tag("div.start", (start, unfinished())).into()
 }
 
-/// What a restart interrupted, and the way to it.
+/// The number of runs that a restart interrupted, and the way to them.
 fn unfinished() -> View {
     let surface = Surface::here();
     let shown = surface.shown;
     let count = create_selector(move || shown.with(|shown| shown.unfinished));
     live(move || {
-        let count = count.get();
-        if count == 0 {
-            return View::new();
-        }
-        let words = counted(["unfinished_one", "unfinished_many"], count.into());
-        let (surface, see) = (surface.clone(), msg("unfinished_see"));
-        view! {
-            p(class="meta row wrap interrupted", role="status") {
-                span { (words) }
-                button(
-                    r#type="button",
-                    class="btn tiny",
-                    on:click=handler(move |_| surface.connection().ask(&Command::History)),
-                ) { (see) }
-            }
-        }
+        (count.get() > 0).then(|| {
+            let words = counted(["unfinished_one", "unfinished_many"], count.get().into());
+            let surface = surface.clone();
+            let ask = move || surface.connection().ask(&Command::History);
+            let see = button("tiny", msg("unfinished_see"), ask);
+            let line = tag("p.meta.row.wrap.interrupted", (tag("span", words), see));
+            View::from(line.role("status"))
+        })
     })
 }
 
 fn of_page(page: &PageRead) -> View {
     let surface = Surface::here();
-    let (title, measures) = (page.title.clone(), measures(page));
-    let suggestions_name = msg("suggestions");
-    let summary_icon = icon("summary");
-    let summarize_page_word = msg("summarize_page");
-    let summarize_key_word = msg("summarize_key");
-    view! {
-        h2(class="quote") { (title) }
-        p(class="meta num") { (measures) }
-        ul(class="asks", aria-label=suggestions_name) {
-            li {
-                button(on:click=handler(move |_| surface.summarize())) {
-                    (summary_icon)
-                    span(class="grow") { (summarize_page_word) }
-                    kbd(aria-hidden="true") { (summarize_key_word) }
-                }
-            }
-        }
-    }
+    let key = tag("kbd", msg("summarize_key")).attr("aria-hidden", "true");
+    let words = (
+        icon("summary"),
+        tag("span.grow", msg("summarize_page")),
+        key,
+    );
+    let summarize = tag("button", words).press(move || surface.summarize());
+    let asks = tag("ul.asks", tag("li", summarize)).name(msg("suggestions"));
+    let title = tag("h2.quote", page.title.clone());
+    View::from((title, tag("p.meta.num", measures(page)), asks))
 }
 
 /// Host, words, minutes; only what is known.
@@ -93,12 +76,4 @@ fn measures(page: &PageRead) -> String {
     };
     let minutes = reading_minutes(&page.title, page.words).to_string();
     [host, words, msg_with("about_minutes", &[&minutes])].join(" · ")
-}
-
-fn of_none(failure: &Failure) -> View {
-    let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-    view! {
-        h2 { (title) }
-        p(class="remedy") { (remedy) }
-    }
 }

@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::composer::stop;
 use crate::live::live;
+use crate::parts::tag;
 use crate::pause::pause;
 use crate::permission::Wanted;
 use crate::surface::Surface;
@@ -41,10 +42,10 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
             told.set(true);
         }
     });
-    // Equal words are not said again: only what changed reaches the live region.
+    // Equal words are not read out again: only a change reaches the live region.
     let line = create_selector(move || {
-        last.get_clone()
-            .filter(|turn| told.get() || rests(turn.status))
+        let turn = last.get_clone();
+        turn.filter(|turn| told.get() || rests(turn.status))
             .map(|turn| Line::of(&turn))
     });
     let class = move || {
@@ -54,35 +55,18 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
             "sr"
         }
     };
-    let agent_status_name = msg("agent_status");
     let run = create_selector(move || last.with(|turn| turn.as_ref().map(|turn| turn.run.clone())));
     let held = create_selector(move || {
         wanted.with(|wanted| wanted.as_ref().is_some_and(Wanted::holds_a_run))
     });
-    let line = live(move || line.get_clone().map(shown));
-    let working = working(last, now, told);
-    let slow = slow(last, now, heard);
+    let shown = live(move || line.get_clone().map(shown));
+    let line = (shown, working(last, now, told), slow(last, now, heard));
+    let line = tag("p", line).role("status").name(msg("agent_status"));
     let toggle = live(move || run.get_clone().map(toggle));
-    let pause = pause();
-    let stop = live(move || {
-        if held.get() {
-            stop("icon-btn stop tiny")
-        } else {
-            View::new()
-        }
-    });
-    view! {
-        div(class=class) {
-            p(role="status", aria-label=agent_status_name) {
-                (line)
-                (working)
-                (slow)
-            }
-            (pause)
-            (toggle)
-            (stop)
-        }
-    }
+    let stop = live(move || held.get().then(|| stop("stop tiny")));
+    tag("div", (line, pause(), toggle, stop))
+        .class(class)
+        .into()
 }
 
 /// Whether a run waits or is paused: no moment that is over before it is read.
@@ -149,7 +133,7 @@ impl Line {
 /// How many of its citations stand in the source, if some do not.
 fn verified(turn: &Turn) -> Option<String> {
     let answer = turn.answer.as_ref()?;
-    let marks = crate::marks::numbered(answer);
+    let marks = gloss::ui::citation_marks::numbered(answer);
     let known = |passage: &&String| answer.citations.iter().any(|one| one.passage == **passage);
     let stands = marks.iter().filter(known).count();
     (stands < marks.len()).then(|| {
@@ -166,17 +150,12 @@ pub(crate) fn lasted(turn: &Turn) -> Option<u64> {
 }
 
 fn shown(line: Line) -> View {
-    let dot = line.dot.map(|class| view! { span(class=class) {} });
-    let facts: Vec<View> = line
-        .facts
-        .into_iter()
-        .map(|fact| view! { " " span(class="num") { (fact) } })
-        .collect();
-    view! {
-        (dot)
-        b { (line.word) }
-        (facts)
-    }
+    let dot = line
+        .dot
+        .map(|class| View::from(tag("span", ()).class(class)));
+    let fact = |fact| View::from((" ", tag("span.num", fact)));
+    let facts: Vec<View> = line.facts.into_iter().map(fact).collect();
+    View::from((dot, tag("b", line.word), facts))
 }
 
 /// The second line, only while running: the tool, the tokens, the time.
@@ -210,19 +189,14 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
                 ""
             };
             let before = if tool.is_some() { "· " } else { "" };
-            let code = tool.map(|tool| view! { code { (tool) } " " });
-            let progress = progress.map(|words| {
-                let words = format!("{before}{words} ");
-                view! { span(class="num") { (words) } }
-            });
-            let figures = format!("{lead}{}", figures.join(" · "));
-            view! {
-                small(class="clip") {
-                    (code)
-                    (progress)
-                    span(class="num", aria-live="off") { (figures) }
-                }
-            }
+            let code = tool.map(|tool| View::from((tag("code", tool), " ")));
+            let progress =
+                progress.map(|words| View::from(tag("span.num", format!("{before}{words} "))));
+            let figures = tag("span.num", format!("{lead}{}", figures.join(" · ")));
+            View::from(tag(
+                "small.clip",
+                (code, progress, figures.attr("aria-live", "off")),
+            ))
         })
     })
 }
@@ -247,10 +221,8 @@ fn slow(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) ->
         silent && last.with(|turn| turn.as_ref().is_some_and(awaits_model))
     });
     live(move || {
-        slow.get().then(|| {
-            let words = msg("slow_model");
-            view! { small { (words) } }
-        })
+        slow.get()
+            .then(|| View::from(tag("small", msg("slow_model"))))
     })
 }
 

@@ -1,50 +1,23 @@
-//! *Edit and fork*: giving a thought, a call or a result other words, in place.
+//! *Edit and fork*: a thought, a call or a result is edited in place.
 
+use crate::browser::is_escape;
 use crate::icon::icon;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{bool_text, button, submit, tag};
 use crate::surface::{Surface, focus};
-use crate::words::{msg, msg_with};
-use gloss::agent::fork::{Edit, Forked};
-use gloss::agent::trajectory::{Trajectory, What};
-use gloss::app::surface::{CallShown, Command, StepShown};
+use crate::words::{msg, msg_of_with, msg_with, words_of};
+use gloss::agent::fork::Forked;
+use gloss::agent::trajectory::Trajectory;
+use gloss::app::surface::{Command, StepShown};
 use gloss::durable::RunId;
-use gloss::phrase::Said;
+use gloss::ui::steering::{Part, parts_of};
 use sycamore::prelude::*;
 
-/// What can be edited in a step.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Part {
-    /// Its thought.
-    Thought,
-    /// What one of its calls asks for.
-    Arguments(String),
-    /// What one of its calls gave.
-    Result(String),
-}
-
-impl Part {
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Thought => "edit_thought",
-            Self::Arguments(_) => "edit_arguments",
-            Self::Result(_) => "edit_result",
-        }
-    }
-
-    fn edit(self, text: String) -> Edit {
-        match self {
-            Self::Thought => Edit::Thought { text },
-            Self::Arguments(call) => Edit::Arguments { call, json: text },
-            Self::Result(call) => Edit::Result { call, text },
-        }
-    }
-}
-
-/// What is edited: whose, in which step, and which part of it.
+/// The edited part, with its run and its step.
 pub(crate) type Steered = (RunId, u8, Part);
 
 impl Surface {
-    /// Goes on anew from a step of the run whose trajectory is open.
+    /// Forks from a step of the run whose trajectory is open.
     pub(crate) fn fork(&self, forked: Forked) {
         if let Some(from) = self.drawer.get_clone_untracked() {
             self.fork_of(from, forked);
@@ -53,7 +26,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Goes on anew from a step of a run.
+    /// Forks from a step of a run.
     pub(crate) fn fork_of(&self, from: RunId, forked: Forked) {
         let run = RunId(crate::browser::unique_id());
         self.connection().send(Command::Fork { run, from, forked });
@@ -69,110 +42,71 @@ impl Surface {
 
 /// The buttons of a step, and the form of the one that is open.
 pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
-    let mut parts = Vec::new();
-    if step.thought.is_some() {
-        parts.push((Part::Thought, None));
-    }
-    for call in &step.calls {
-        let tool = Some(call.tool.clone());
-        parts.push((Part::Arguments(call.id.clone()), tool.clone()));
-        if is_over(call) {
-            parts.push((Part::Result(call.id.clone()), tool));
-        }
-    }
     let number = step.number;
-    let rows = parts
+    let rows = parts_of(step)
         .into_iter()
         .map(|(part, tool)| row((run.clone(), number, part), tool.as_deref()))
         .collect::<Vec<_>>();
-    if rows.is_empty() {
-        return View::new();
-    }
-    let (name, sign) = (msg("edit_and_fork"), icon("fork"));
-    view! {
-        details(class="steer") {
-            summary { (sign) (name) }
-            (rows)
-        }
-    }
-}
-
-fn is_over(call: &CallShown) -> bool {
-    call.summary.is_some()
+    let summary = tag("summary", (icon("fork"), msg("edit_and_fork")));
+    (!rows.is_empty())
+        .then(|| View::from(tag("details.steer", (summary, rows))))
+        .into()
 }
 
 fn row(steered: Steered, tool: Option<&str>) -> View {
-    let surface = Surface::here();
-    let open = surface.steered;
-    let ours = {
-        let steered = steered.clone();
-        create_selector(move || open.with(|open| open.as_ref() == Some(&steered)))
+    let open = Surface::here().steered;
+    let (of, toggled) = (steered.clone(), steered.clone());
+    let ours = create_selector(move || open.with(|open| open.as_ref() == Some(&of)));
+    let args: Vec<&str> = tool.into_iter().collect();
+    let words = match steered.2 {
+        Part::Thought => msg("edit_thought"),
+        Part::Arguments(_) => msg_of_with("msg:edit_arguments", &args),
+        Part::Result(_) => msg_of_with("msg:edit_result", &args),
     };
-    let word = match tool {
-        Some(tool) => msg_with(steered.2.name(), &[tool]),
-        None => msg(steered.2.name()),
-    };
-    let label = word.clone();
-    let toggled = steered.clone();
-    let form = live(move || ours.get().then(|| form(&steered, &label)));
-    view! {
-        button(
-            r#type="button",
-            class="btn quiet tiny",
-            aria-expanded=move || crate::float::is(ours.get()),
-            on:click=handler(move |_| {
-                open.set((!ours.get_untracked()).then(|| toggled.clone()));
-            }),
-        ) { (word) }
-        (form)
-    }
+    let label = words.clone();
+    let form = live(move || ours.get().then(|| form(&steered, label.clone())));
+    let toggle = button("quiet tiny", words, move || {
+        open.set((!ours.get_untracked()).then(|| toggled.clone()));
+    });
+    View::from((
+        toggle.attr("aria-expanded", move || bool_text(ours.get())),
+        form,
+    ))
 }
 
-fn form((run, number, part): &Steered, name: &str) -> View {
+fn form((run, number, part): &Steered, name: String) -> View {
     let surface = Surface::here();
     let known = surface.inspected.with_untracked(|known| {
         let (of, trajectory) = known.as_ref()?;
-        (of == run).then(|| words(trajectory, *number, part))?
+        (of == run).then(|| part.text_in(trajectory, *number))?
     });
-    let text = create_signal(known.unwrap_or_default());
+    let text = create_signal(known.as_ref().map(words_of).unwrap_or_default());
     let field = create_node_ref();
     on_mount(move || {
         focus(&field);
         show_whole(&field);
     });
-    let (name, part, step) = (name.to_owned(), part.clone(), *number);
-    let (fork_word, cancel_word) = (
-        msg_with("fork_from_step", &[&step.to_string()]),
-        msg("cancel"),
-    );
-    let open = surface.steered;
-    view! {
-        form(
-            class="stack",
-            on:submit=handler(move |event: web_sys::SubmitEvent| {
-                event.prevent_default();
-                let edit = part.clone().edit(text.get_clone_untracked());
-                surface.fork(Forked { step, edit });
-            }),
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                if event.key() == "Escape" && !event.is_composing() {
-                    event.prevent_default();
-                    event.stop_propagation();
-                    open.set(None);
-                }
-            }),
-        ) {
-            textarea(aria-label=name, rows="4", r#ref=field, bind:value=text) {}
-            div(class="row") {
-                button(class="btn tiny") { (fork_word) }
-                button(
-                    r#type="button",
-                    class="btn quiet tiny",
-                    on:click=handler(move |_| open.set(None)),
-                ) { (cancel_word) }
-            }
+    let (part, step, open) = (part.clone(), *number, surface.steered);
+    let area = tag("textarea", ())
+        .name(name)
+        .attr("rows", "4")
+        .node(field)
+        .bind(text);
+    let fork = submit("tiny", msg_with("fork_from_step", &[&step.to_string()]));
+    let cancel = button("quiet tiny", msg("cancel"), move || open.set(None));
+    let form = tag("form.stack", (area, tag("div.row", (fork, cancel))));
+    let form = form.on_submit(move || {
+        let edit = part.clone().edit(text.get_clone_untracked());
+        surface.fork(Forked { step, edit });
+    });
+    form.on("keydown", move |event: web_sys::KeyboardEvent| {
+        if is_escape(&event) {
+            event.prevent_default();
+            event.stop_propagation();
+            open.set(None);
         }
-    }
+    })
+    .into()
 }
 
 /// Scrolls so that the form around this field is seen, with its buttons.
@@ -181,25 +115,6 @@ fn show_whole(field: &NodeRef) {
     if let Some(form) = form {
         form.scroll_into_view_with_bool(false);
     }
-}
-
-/// What stands there now, as it can be edited.
-fn words(trajectory: &Trajectory, number: u8, part: &Part) -> Option<String> {
-    let of_step = trajectory.log.iter().filter(|logged| logged.step == number);
-    of_step.rev().find_map(|logged| match (&logged.what, part) {
-        (What::Thought { thought }, Part::Thought) => Some(match thought {
-            Said::Words(words) => words.clone(),
-            Said::Phrase(phrase) => crate::words::said(phrase),
-        }),
-        (What::Call(call), Part::Arguments(id)) if call.id == *id => Some(call.arguments.clone()),
-        (What::Result(given), Part::Result(id)) if given.id == *id => Some(match &given.outcome {
-            Ok(value) => value
-                .as_str()
-                .map_or_else(|| value.to_string(), str::to_owned),
-            Err(error) => error.clone(),
-        }),
-        _ => None,
-    })
 }
 
 /// Takes in what the worker said of a run. One of a later version is not shown.

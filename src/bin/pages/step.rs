@@ -2,6 +2,7 @@
 
 use crate::icon::icon;
 use crate::live::live;
+use crate::parts::{Tag, meta, tag, tag_label};
 use crate::steering::steering;
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said, span as span_of, words_of};
@@ -22,35 +23,27 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
             .cloned()
     });
     let shows = surface.shows_thinking();
-    let title = msg_with("step_number", &[&number.to_string()]);
-    let of = run.clone();
+    let (title, of) = (msg_with("step_number", &[&number.to_string()]), run.clone());
     let shown = live(move || {
         shown.get_clone().flatten().map(|step| {
-            let steering = steering(&of, &step);
-            let (title, spent) = (title.clone(), spent(&step));
-            let events = events(&step, shows);
-            view! {
-                div(class="row") {
-                    h3(class="grow num") { (title) }
-                    span(class="num") { (spent) }
-                }
-                ol(class="events") { (events) }
-                (steering)
-            }
+            let heading = (
+                tag("h3.grow.num", title.clone()),
+                tag("span.num", spent(&step)),
+            );
+            let events = tag("ol.events", events(&step, shows));
+            View::from((tag("div.row", heading), events, steering(&of, &step)))
         })
     });
-    view! {
-        section(
-            class=move || match viewed.get() {
-                Some(at) if at == number => "step now",
-                Some(at) if at < number => "step later",
-                Some(_) | None => "step",
-            },
-            aria-current=move || (viewed.get() == Some(number)).then(|| "step".to_owned()),
-        ) {
-            (shown)
-        }
-    }
+    let class = move || match viewed.get() {
+        Some(at) if at == number => "step now",
+        Some(at) if at < number => "step later",
+        Some(_) | None => "step",
+    };
+    let current = move || (viewed.get() == Some(number)).then_some("step");
+    tag("section", shown)
+        .class(class)
+        .attr("aria-current", current)
+        .into()
 }
 
 fn spent(step: &StepShown) -> String {
@@ -93,20 +86,10 @@ fn mind(
     more: Option<String>,
     shows: ReadSignal<bool>,
 ) -> View {
-    let (sign, name) = (icon(sign), msg(key));
-    let words = match more {
-        Some(more) => format!("{} {more}", words_of(words)),
-        None => words_of(words),
-    };
-    view! {
-        li {
-            (sign)
-            details(prop:open=shows.get_untracked(), open=move || shows.get()) {
-                summary { b { (name) } }
-                p { (words) }
-            }
-        }
-    }
+    let words = words_of(words) + &more.map(|more| format!(" {more}")).unwrap_or_default();
+    let inside = (tag("summary", tag("b", msg(key))), tag("p", words));
+    let folded = tag("details", inside).flag("open", move || shows.get());
+    tag("li", (icon(sign), folded)).into()
 }
 
 fn call(call: &CallShown) -> View {
@@ -119,49 +102,48 @@ fn call(call: &CallShown) -> View {
         CallState::Skipped => ("waits", "skipped", "call_skipped"),
         CallState::Rejected => ("waits", "rejected", "call_rejected"),
     };
-    let (sign, state) = (icon(sign), msg(state));
+    let state = msg(state);
     let made = call.state.is_over() && call.state != CallState::Skipped;
     let spent = crate::spending::spent(call.tokens, call.cost);
     let took = made.then(|| span_of(call.duration_ms)).into_iter();
     let took = took.chain(spent.into_iter().filter(|_| made));
     let took = took.collect::<Vec<_>>().join(" · ");
-    let (name, tool) = (msg("action"), call.tool.clone());
     let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
-    let arguments = arguments.map(|json| view! { pre { (json) } });
+    let arguments = arguments.map(|json| View::from(tag("pre", json)));
     let summary = call.summary.as_ref().or(call.doing.as_ref()).map(said);
     let outcome = match summary {
         Some(summary) => msg_with("call_outcome", &[&state, &summary]),
         None => state,
     };
-    view! {
-        li(class=class) {
-            (sign)
-            div {
-                p { b { (name) } " " code { (tool) } }
-                (arguments)
-                p(class="meta") { (outcome) }
-            }
-            span(class="spend") { (took) }
-        }
-    }
+    let name = tag(
+        "p",
+        (tag("b", msg("action")), " ", tag("code", call.tool.clone())),
+    );
+    let body = tag("div", (name, arguments, meta(outcome)));
+    tag("li", (icon(sign), body, tag("span.spend", took)))
+        .class(class)
+        .into()
 }
 
 /// What was learned from a call that failed, and where it was applied.
 fn reflection(learned: &Learned) -> View {
-    let (sign, name) = (icon("reflect"), msg("reflection"));
     let why = learned.analysis.iter().cloned();
     let words = why
         .chain([words_of(&learned.fix)])
         .collect::<Vec<_>>()
         .join(" ");
-    let applied = learned.applied_in.map(|step| {
-        let words = msg_with("reflection_applied", &[&step.to_string()]);
-        view! { span(class="tag ok") { (words) } }
-    });
-    view! { li { (sign) p { b { (name) } " " (words) " " (applied) } } }
+    let applied = learned
+        .applied_in
+        .map(|step| tag_label("ok", msg_with("reflection_applied", &[&step.to_string()])));
+    event("reflect", msg("reflection"), (words, " ", applied)).into()
 }
 
 fn failure(failure: &Failure) -> View {
-    let (sign, name, words) = (icon("alert"), msg("error"), said(&failure.title));
-    view! { li(class="bad") { (sign) p { b { (name) } " " (words) } } }
+    event("alert", msg("error"), said(&failure.title))
+        .class("bad")
+        .into()
+}
+
+fn event(sign: &'static str, name: String, words: impl Into<View>) -> Tag {
+    tag("li", (icon(sign), tag("p", (tag("b", name), " ", words))))
 }

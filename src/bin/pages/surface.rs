@@ -3,13 +3,13 @@
 use crate::browser;
 use crate::connection::Connection;
 use crate::picture::Pictures;
-use crate::queue::queued;
 use crate::steering::Steered;
 use crate::tuning::Chosen;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
 use gloss::durable::RunId;
+use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
 use sycamore::prelude::*;
 
 /// How many messages may wait for a run at work.
@@ -240,12 +240,11 @@ impl Surface {
     /// Stops the run at work. What waited for it comes back into the composer.
     pub(crate) fn stop(&self) {
         if let Some(run) = self.running() {
-            let waiting = self.shown.with_untracked(queued);
-            let words = waiting.iter().filter_map(|queued| typed(&queued.goal));
             let draft = self.draft.get_clone_untracked();
-            let written = (!draft.trim().is_empty()).then_some(draft);
-            let all: Vec<String> = words.chain(written).collect();
-            self.draft.set(all.join("\n"));
+            let draft = self
+                .shown
+                .with_untracked(|shown| draft_after_stop(shown, draft));
+            self.draft.set(draft);
             self.connection.send(Command::Stop { run });
         }
         self.focus_message();
@@ -343,14 +342,6 @@ impl Surface {
     }
 }
 
-/// The words that a person typed.
-pub(crate) fn typed(goal: &Goal) -> Option<String> {
-    match goal {
-        Goal::Ask { question } => Some(question.clone()),
-        Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
-    }
-}
-
 /// A goal in the words that can be edited.
 pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
     match goal {
@@ -361,35 +352,9 @@ pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
     }
 }
 
-/// Whether there is a page to work on, or one that a permission would open.
-pub(crate) fn has_page(beside: &Beside) -> bool {
-    match beside {
-        Beside::Page { .. } => true,
-        Beside::Unreadable { failure, .. } => failure.code == NO_ACCESS,
-        Beside::Looking | Beside::Nothing => false,
-    }
-}
-
-/// The code of a page that a permission would open.
-pub(crate) const NO_ACCESS: &str = "capture_no_access";
-
-/// Whether a turn is over.
-pub(crate) fn is_over(status: Status) -> bool {
-    status != Status::Paused && is_at_rest(status)
-}
-
-/// Whether a turn is over or stands still: nothing of it moves.
-pub(crate) fn is_at_rest(status: Status) -> bool {
-    !matches!(status, Status::Running | Status::AwaitingUser)
-}
-
 /// Moves the focus.
 pub(crate) fn focus(node: &NodeRef) {
-    use wasm_bindgen::JsCast;
-    if let Some(element) = node
-        .try_get()
-        .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok())
-    {
+    if let Some(element) = browser::html_element(*node) {
         // Fails for nothing that can be focused.
         let _ = element.focus();
     }

@@ -1,14 +1,14 @@
 //! A switch for each tool, for the messages to come of this conversation.
 
 use crate::keyed::keyed;
-use crate::live::{handler, live};
+use crate::live::live_text;
+use crate::options::controls::{labelled_row, switch_input};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with, said};
 use gloss::agent::Mode;
 use gloss::app::surface::{Beside, Snapshot};
 use gloss::tools::{Group, ToolOffer};
 use sycamore::prelude::*;
-use wasm_bindgen::JsCast;
 
 /// Why a tool cannot be used here, whatever its switch says.
 #[derive(Clone, PartialEq)]
@@ -28,13 +28,19 @@ impl Barred {
     }
 
     fn words(&self) -> String {
-        let group = match self {
-            Self::NoPage => return msg("tool_no_page_here"),
-            Self::Group(Group::WebSearch) => msg("tool_group_web_search"),
-            Self::Group(Group::Memory) => msg("tool_group_memory"),
-            Self::Group(Group::Images) => msg("tool_group_images"),
-        };
-        msg_with("tool_group_off", &[&group])
+        match self {
+            Self::NoPage => msg("tool_no_page_here"),
+            Self::Group(group) => msg_with("tool_group_off", &[&group_name(*group)]),
+        }
+    }
+}
+
+/// The name of a group of tools.
+pub(crate) fn group_name(group: Group) -> String {
+    match group {
+        Group::WebSearch => msg("tool_group_web_search"),
+        Group::Memory => msg("tool_group_memory"),
+        Group::Images => msg("tool_group_images"),
     }
 }
 
@@ -49,59 +55,34 @@ pub(crate) fn tool_switches() -> View {
 fn row(tool: ToolOffer) -> View {
     let surface = Surface::here();
     let (shown, tuned) = (surface.shown, surface.tuned());
-    let (title, called) = (said(&tool.title), tool.name.clone());
-    let id = format!("tools-{}", tool.name);
-    let (label, described) = (id.clone(), format!("{id}-d"));
-    let describes = described.clone();
-    let name = tool.name.clone();
-    let means = said(&tool.means);
+    let (id, title, means) = (
+        format!("tools-{}", tool.name),
+        said(&tool.title),
+        said(&tool.means),
+    );
+    let (name, turned) = (tool.name.clone(), tool.name.clone());
     let barred = create_selector(move || shown.with(|shown| Barred::of(&tool, shown)));
-    let is_off = move || {
-        let plain = tuned.with(|tuning| tuning.mode == Mode::Plain);
-        plain || barred.with(Option::is_some)
-    };
-    let about = live(move || {
-        let words = barred
+    let about = live_text(move || {
+        barred
             .get_clone()
-            .map_or_else(|| means.clone(), |it| it.words());
-        view! { (words) }
+            .map_or_else(|| means.clone(), |barred| barred.words())
     });
+    let is_off =
+        move || tuned.with(|tuning| tuning.mode == Mode::Plain) || barred.with(Option::is_some);
     let is_on = move || {
         let barred = barred.with(Option::is_some);
         !barred && tuned.with(|tuning| !tuning.tools_off.contains(&name))
     };
-    view! {
-        li {
-            div(class="grow") {
-                label(r#for=label) { (title) }
-                p(id=describes, class="meta") { (about) }
+    let turned = move |on| {
+        let tool = turned.clone();
+        surface.tune(move |tuning| {
+            if on {
+                tuning.tools_off.remove(&tool);
+            } else {
+                tuning.tools_off.insert(tool);
             }
-            input(
-                r#type="checkbox",
-                role="switch",
-                id=id,
-                aria-describedby=described,
-                disabled=is_off,
-                prop:checked=is_on,
-                on:change=handler(move |event: web_sys::Event| {
-                    let called = called.clone();
-                    let on = is_checked(&event);
-                    surface.tune(move |tuning| {
-                        if on {
-                            tuning.tools_off.remove(&called);
-                        } else {
-                            tuning.tools_off.insert(called);
-                        }
-                    });
-                }),
-            )
-        }
-    }
-}
-
-fn is_checked(event: &web_sys::Event) -> bool {
-    let field = event
-        .target()
-        .and_then(|it| it.dyn_into::<web_sys::HtmlInputElement>().ok());
-    field.is_some_and(|field| field.checked())
+        });
+    };
+    let switch = switch_input(&id, is_on, turned).disabled(is_off);
+    labelled_row(&id, title, about, switch)
 }

@@ -1,10 +1,10 @@
-//! The drawer over the log: what was thought, done and observed, step by step,
-//! live while it runs.
+//! The drawer over the log: the thoughts, actions and observations of a run, step by step, live
+//! while it runs.
 
-use crate::float::is;
 use crate::icon::icon;
 use crate::keyed::keyed;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{bool_text, button, icon_button, meta, tag};
 use crate::status::lasted;
 use crate::step::step;
 use crate::surface::{Surface, focus};
@@ -27,47 +27,34 @@ pub(crate) fn trajectory() -> View {
 pub(crate) fn toggle(run: RunId) -> View {
     let surface = Surface::here();
     let drawer = surface.drawer;
-    let word = msg("trajectory");
-    let key = run.0.clone();
-    let ours = {
-        let run = run.clone();
-        create_selector(move || drawer.with(|open| open.as_ref() == Some(&run)))
-    };
-    view! {
-        button(
-            r#type="button",
-            class="btn quiet tiny",
-            data-run=key,
-            aria-expanded=move || is(ours.get()),
-            on:click=handler(move |_| {
-                let open = (!ours.get_untracked()).then(|| run.clone());
-                surface.leave_drawer();
-                drawer.set(open);
-            }),
-        ) { (word) }
-    }
+    let (key, of) = (run.0.clone(), run.clone());
+    let ours = create_selector(move || drawer.with(|open| open.as_ref() == Some(&of)));
+    let toggle = button("quiet tiny", msg("trajectory"), move || {
+        let open = (!ours.get_untracked()).then(|| run.clone());
+        surface.leave_drawer();
+        drawer.set(open);
+    });
+    toggle
+        .attr("data-run", key)
+        .attr("aria-expanded", move || bool_text(ours.get()))
+        .into()
 }
 
-/// Closes it; the focus goes back to what opened it.
+/// Closes it; the focus goes back to the button that opened it.
 pub(crate) fn close(surface: &Surface) {
     let run = surface.drawer.get_clone_untracked();
     surface.leave_drawer();
-    let opener = sycamore::web::document()
+    let buttons = sycamore::web::document()
         .query_selector_all("[data-run]")
-        .ok()
-        .and_then(|all| {
-            (0..all.length())
-                .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok())
-                .find(|button| {
-                    button.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone())
-                })
-        });
-    match opener {
-        // It can be focused: it was pressed.
-        Some(opener) => {
-            let _ = opener.focus();
-        }
-        None => surface.focus_message(),
+        .ok();
+    let opener = buttons.and_then(|all| {
+        let mut buttons = (0..all.length())
+            .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok());
+        buttons.find(|it| it.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
+    });
+    // It can be focused: it was pressed.
+    if opener.is_none_or(|opener| opener.focus().is_err()) {
+        surface.focus_message();
     }
 }
 
@@ -79,88 +66,53 @@ fn open(surface: &Surface, run: &RunId) -> View {
             .collect::<Vec<_>>()
     });
     let steps = create_memo(move || steps.get_clone().unwrap_or_default());
-    let nothing = create_selector(move || steps.with(Vec::is_empty));
-    let (surface, run) = (surface.clone(), run.clone());
-    let (name, title) = (msg("trajectory"), msg("trajectory"));
-    let (close_name, close_tip, close_icon) = (
-        msg("close_trajectory"),
-        msg("close_trajectory"),
-        icon("close"),
-    );
-    let steps_name = msg("steps");
+    let empty = create_selector(move || steps.with(Vec::is_empty));
     let heading = create_node_ref();
-    inspect(&surface, &run);
-    let json = json(&surface, &run);
     on_mount(move || focus(&heading));
-    let facts = facts(&surface, &run);
-    let keys = surface.clone();
+    inspect(surface, run);
+    let [exporting, closing, keys] = [(); 3].map(|()| surface.clone());
+    let (exported, shown) = (run.clone(), run.clone());
+    let title = tag("h2.grow", msg("trajectory"))
+        .attr("tabindex", "-1")
+        .node(heading);
+    let json = button("quiet tiny", (icon("export"), msg("json")), move || {
+        exporting.connection().ask(&Command::Export {
+            run: exported.clone(),
+        });
+    });
+    let shut = icon_button("tiny", "close", msg("close_trajectory"), move || {
+        close(&closing);
+    });
+    let header = tag(
+        "header",
+        (tag("div.row", (title, json, shut)), facts(surface, run)),
+    );
+    let nothing = live(move || empty.get().then(|| meta(msg("trajectory_empty"))));
     let rows = keyed(
         move || steps.get_clone(),
         u8::to_string,
-        move |number| step(&run, number),
+        move |number| step(&shown, number),
     );
-    let nothing = live(move || {
-        if nothing.get() {
-            let words = msg("trajectory_empty");
-            view! { p(class="meta") { (words) } }
-        } else {
-            View::new()
-        }
-    });
-    view! {
-        section(
-            class="drawer",
-            aria-label=name,
-            on:keydown=handler(move |event: web_sys::KeyboardEvent| {
-                if event.key() == "Escape" {
-                    event.prevent_default();
-                    close(&keys);
-                }
-            }),
-        ) {
-            header {
-                div(class="row") {
-                    h2(class="grow", tabindex="-1", r#ref=heading) { (title) }
-                    (json)
-                    button(
-                        r#type="button",
-                        class="icon-btn tiny",
-                        aria-label=close_name,
-                        title=close_tip,
-                        on:click=handler(move |_| close(&surface)),
-                    ) { (close_icon) }
-                }
-                (facts)
+    let body = tag("div.scroll", (nothing, rows))
+        .attr("tabindex", "0")
+        .role("group");
+    let drawer = tag("section.drawer", (header, body.name(msg("steps")))).name(msg("trajectory"));
+    drawer
+        .on("keydown", move |event: web_sys::KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                close(&keys);
             }
-            div(class="scroll", tabindex="0", role="group", aria-label=steps_name) {
-                (nothing)
-                (rows)
-            }
-        }
-    }
+        })
+        .into()
 }
 
-/// Saves the run as a file.
-fn json(surface: &Surface, run: &RunId) -> View {
-    let (surface, run) = (surface.clone(), run.clone());
-    let (sign, word) = (icon("export"), msg("json"));
-    view! {
-        button(
-            r#type="button",
-            class="btn quiet tiny",
-            on:click=handler(move |_| {
-                surface.connection().ask(&Command::Export { run: run.clone() });
-            }),
-        ) { (sign) (word) }
-    }
-}
-
-/// Asks for what only the journal knows, anew when the run has come further.
+/// Asks for what only the journal knows, again whenever the run has come further.
 fn inspect(surface: &Surface, run: &RunId) {
-    let come = surface.of(run, |turn| (turn.status, turn.step, turn.steps.len()));
+    let progress = surface.of(run, |turn| (turn.status, turn.step, turn.steps.len()));
     let (surface, run) = (surface.clone(), run.clone());
     create_effect(move || {
-        if come.get().is_some() {
+        if progress.get().is_some() {
             surface
                 .connection()
                 .ask(&Command::Inspect { run: run.clone() });
@@ -168,7 +120,7 @@ fn inspect(surface: &Surface, run: &RunId) {
     });
 }
 
-/// Steps and the least that would have done, efficiency, errors, time, tokens.
+/// Steps and the fewest that would have done, efficiency, errors, time, tokens.
 fn facts(surface: &Surface, run: &RunId) -> View {
     let (inspected, of) = (surface.inspected, run.clone());
     let metrics = create_selector(move || {
@@ -201,7 +153,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
                 )),
                 efficiency.map(|share| (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))),
                 (errors > 0).then(|| (msg("errors"), errors.to_string())),
-                time_of(&turn).map(|ms| (msg("time"), span_of(ms))),
+                lasted(&turn).map(|ms| (msg("time"), span_of(ms))),
                 (tokens > 0).then(|| (msg("tokens_name"), grouped(tokens.into()))),
                 (tokens > 0 && cost != Some(0)).then(|| {
                     let cost = cost.map_or_else(|| msg("cost_unknown"), money);
@@ -215,24 +167,14 @@ fn facts(surface: &Surface, run: &RunId) -> View {
         })
     };
     let facts = live(move || {
-        facts()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|(name, value)| view! { div { dt { (name) } dd { (value) } } })
-            .collect::<Vec<_>>()
+        let facts = facts().unwrap_or_default().into_iter();
+        let fact = |(name, value)| tag("div", (tag("dt", name), tag("dd", value))).into();
+        facts.map(fact).collect::<Vec<View>>()
     });
-    view! {
-        dl(class="facts") {
-            (facts)
-        }
-    }
+    tag("dl.facts", facts).into()
 }
 
 fn errors_of(step: &StepShown) -> usize {
     let failed = step.calls.iter().filter(|call| call.state.is_error());
     failed.count() + step.failures.len()
-}
-
-fn time_of(turn: &Turn) -> Option<u64> {
-    lasted(turn)
 }

@@ -2,21 +2,23 @@
 
 use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
-use crate::ending::{ending, halt};
+use crate::ending::ending;
 use crate::growing::growing;
 use crate::live::live;
 use crate::minded::minded;
+use crate::parts::{meta, tag};
 use crate::picture::pictures;
 use crate::seam::seams as lines;
 use crate::spending::{extend, to_the_limit};
 use crate::status::phase;
-use crate::surface::{Surface, is_at_rest};
+use crate::surface::Surface;
 use crate::unknown::unknown;
 use crate::words::{msg, said};
 use gloss::agent::{Need, Phase, Status, Voice};
 use gloss::app::surface::Beside;
 use gloss::durable::RunId;
 use gloss::phrase::Phrase;
+use gloss::ui::turns::{halt, is_at_rest};
 use sycamore::prelude::*;
 
 /// The tool that takes seconds before there is anything to show.
@@ -28,48 +30,24 @@ pub(crate) fn turn(run: RunId) -> View {
     let busy = surface.of(&run, |turn| !is_at_rest(turn.status));
     let given = surface.of(&run, |turn| turn.answer.is_some());
     let voice = surface.of(&run, |turn| turn.model.voice);
-    let parts = (
-        asked(&run),
-        read_meanwhile(&run),
-        seams(&run),
-        waiting(&run),
-        remarks(&run),
-        moved_on(&run),
-        acts(&run),
-        ending(&run),
+    let (above, below) = (
+        (asked(&run), read_meanwhile(&run)),
+        (
+            unknown(&run),
+            waiting(&run),
+            remarks(&run),
+            moved_on(&run),
+            minded(&run),
+        ),
     );
-    let (asked, meanwhile, seams, waiting, remarks, moved_on, acts, ending) = parts;
-    let app_name_name = msg("app_name");
-    let unknown = unknown(&run);
-    let pictures = pictures(&run);
-    let minded = minded(&run);
-    let answer = live(move || {
-        if given.get() == Some(true) {
-            answer(&run)
-        } else {
-            growing(&run, voice.get().unwrap_or(Voice::Model))
-        }
+    let (top, end) = ((seams(&run), pictures(&run)), (acts(&run), ending(&run)));
+    let answer = live(move || match given.get() {
+        Some(true) => answer(&run),
+        _ => growing(&run, voice.get().unwrap_or(Voice::Model)),
     });
-    view! {
-        (asked)
-        (meanwhile)
-        article(
-            class="turn prose",
-            aria-label=app_name_name,
-            aria-busy=move || (busy.get() == Some(true)).then(|| "true".to_owned()),
-        ) {
-            (seams)
-            (pictures)
-            (answer)
-            (unknown)
-            (waiting)
-            (remarks)
-            (moved_on)
-            (minded)
-            (acts)
-            (ending)
-        }
-    }
+    let article = tag("article.turn.prose", (top, answer, below, end)).name(msg("app_name"));
+    let busy = move || (busy.get() == Some(true)).then_some("true");
+    View::from((above, article.attr("aria-busy", busy)))
 }
 
 /// Where the turn was cut, but for the halt of one that stands still, which stands
@@ -107,10 +85,10 @@ fn waiting(run: &RunId) -> View {
         }
     });
     live(move || {
-        words.get().flatten().map(|key| {
-            let words = msg(key);
-            view! { p(class="meta late") { (words) } }
-        })
+        words
+            .get()
+            .flatten()
+            .map(|key| View::from(tag("p.meta.late", msg(key))))
     })
 }
 
@@ -124,8 +102,7 @@ fn remarks(run: &RunId) -> View {
         let line = |remark: &Phrase| {
             let more = more.as_ref().and_then(|more| extend(&run, more, remark));
             let limit = to_the_limit(remark);
-            let words = said(remark);
-            view! { p(class="meta") { (words) " " (more) (limit) } }
+            meta((said(remark), " ", more, limit))
         };
         remarks.iter().map(line).collect::<Vec<_>>()
     })
@@ -142,5 +119,5 @@ fn moved_on(run: &RunId) -> View {
         }
         _ => None,
     };
-    live(move || words().map(|words| view! { p(class="meta") { (words) } }))
+    live(move || words().map(meta))
 }

@@ -1,8 +1,9 @@
-//! What is wrong with what is stored, and budgets that run low: a line each, between
-//! status and composer.
+//! Warnings about stored data, and about budgets that run low: a line each, between status and
+//! composer.
 
 use crate::icon::icon;
 use crate::live::live;
+use crate::parts::tag;
 use crate::spending::near;
 use crate::surface::Surface;
 use crate::words::{msg, said};
@@ -13,31 +14,18 @@ pub(crate) fn warnings() -> View {
     let shown = Surface::here().shown;
     let warnings = create_selector(move || {
         shown.with(|shown| {
-            let stored = shown.warnings.iter().map(|failure| {
-                let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-                format!("{title}. {remedy}")
-            });
+            let stored = shown.warnings.iter();
+            let stored = stored.map(|it| format!("{}. {}", said(&it.title), said(&it.remedy)));
             let spending = shown.turns.last().map(near).unwrap_or_default();
             stored.chain(spending).collect::<Vec<_>>()
         })
     });
     live(move || {
-        if warnings.with(Vec::is_empty) {
-            View::new()
-        } else {
-            let lines: Vec<View> = warnings
-                .get_clone()
-                .into_iter()
-                .map(|words| view! { p { (words) } })
-                .collect();
-            let name = msg("warnings");
-            let sign = icon("alert");
-            view! {
-                div(class="warn caution-text", role="alert", aria-label=name) {
-                    (sign)
-                    div { (lines) }
-                }
-            }
-        }
+        let lines = warnings.get_clone().into_iter();
+        let lines: Vec<View> = lines.map(|words| tag("p", words).into()).collect();
+        (!lines.is_empty()).then(|| {
+            let warnings = tag("div.warn.caution-text", (icon("alert"), tag("div", lines)));
+            View::from(warnings.role("alert").name(msg("warnings")))
+        })
     })
 }

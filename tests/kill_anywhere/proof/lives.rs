@@ -50,8 +50,8 @@ impl Lives {
             let study = Study::here(Retrieval::with(None));
             let toolbox = tools::all(&sim.host(), &study);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
-            let hands = outside.hands((scenario.model)(&outside), toolbox, study);
-            let life = Life::with_hands(&sim, u64::from(epoch), hands, panel.clone());
+            let services = outside.services((scenario.model)(&outside), toolbox, study);
+            let life = Life::with_services(&sim, u64::from(epoch), services, panel.clone());
             let patience = if epoch == 0 { world_of.patience } else { 0 };
             let begins = start("run", scenario.goal.clone());
             let survived = life.live(kill_at.unwrap_or(NEVER), async {

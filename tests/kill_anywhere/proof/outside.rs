@@ -3,7 +3,7 @@
 use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::{Episodes, Hands};
+use gloss::agent::{Episodes, Services};
 use gloss::durable::{Class, Clock, Ctx, Effect, Fut, Halt, Key, Path, Sink};
 use gloss::host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
 use gloss::host_sim::Sim;
@@ -93,12 +93,12 @@ impl Outside {
     }
 
     /// The ports of a worker, each counted.
-    pub(super) fn hands(
+    pub(super) fn services(
         self: &Rc<Self>,
         model: Rc<dyn Model>,
         tools: impl IntoIterator<Item = Rc<dyn ToolDyn>>,
         study: Study,
-    ) -> Hands {
+    ) -> Services {
         let host = self.sim.host();
         let counted = |inner| -> Rc<dyn ToolDyn> {
             Rc::new(CountedTool {
@@ -106,7 +106,7 @@ impl Outside {
                 outside: self.clone(),
             })
         };
-        Hands {
+        Services {
             purse: Purse::new(&host),
             episodes: Episodes::new(&host),
             search: gloss::search::Desk::new(&host),

@@ -38,8 +38,8 @@ pub(crate) const MODULES: [Module; 5] = [
         package: "gloss",
         reset: Reset::Offered,
         level: Level::Size,
-        raw_limit: 3_200_000,
-        brotli_limit: Some(1_000_000),
+        raw_limit: 2_564_000,
+        brotli_limit: Some(858_000),
     },
     // All that knows pages: loaded when one is first read.
     Module {
@@ -67,7 +67,7 @@ pub(crate) const MODULES: [Module; 5] = [
         package: "gloss",
         reset: Reset::None,
         level: Level::Size,
-        raw_limit: 1_556_000,
+        raw_limit: 1_455_000,
         brotli_limit: None,
     },
     Module {

@@ -30,7 +30,7 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     problems.extend(absent(&chinese, &english, ENGLISH));
     for (key, message) in &english {
         let twin = chinese.get(key);
-        if twin.is_some_and(|twin| twin.placeholders != message.placeholders) {
+        if twin.is_some_and(|twin| twin != message) {
             problems.push(Problem::new(
                 CHINESE,
                 0,
@@ -45,13 +45,8 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// What two languages must share of a message.
-#[derive(Debug, PartialEq, Eq)]
-struct Message {
-    placeholders: BTreeSet<String>,
-}
-
-type Catalogue = BTreeMap<String, Message>;
+/// Of each key what two languages must share: the message's placeholders.
+type Catalogue = BTreeMap<String, BTreeSet<String>>;
 
 fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue {
     let text = tree.text(path);
@@ -90,7 +85,7 @@ fn twice(text: &str) -> impl Iterator<Item = (usize, &str)> {
     keys.filter(move |(_, key)| !known.insert(*key))
 }
 
-fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> Message {
+fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> BTreeSet<String> {
     let text = entry
         .get("message")
         .and_then(Value::as_str)
@@ -114,9 +109,7 @@ fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> Me
             format!("{key} does not declare ${name}$"),
         ));
     }
-    Message {
-        placeholders: named,
-    }
+    named
 }
 
 /// `$name$` and `$1`, as Chrome reads them: case does not matter.

@@ -318,7 +318,6 @@ impl Budget {
         step: &Step,
         segment: &str,
         (expected, price): (Usage, Option<Price>),
-        reserve: &Reserve,
     ) -> Result<bool, Halt> {
         if price == Some(Price::NOTHING) {
             return Ok(true);
@@ -327,9 +326,7 @@ impl Budget {
         if is_over(self.spent.cost, expected, self.most_cost()) {
             return Ok(false);
         }
-        self.month
-            .may_pay(step, segment, (expected, price), reserve)
-            .await
+        self.month.may_pay(step, segment, (expected, price)).await
     }
 
     /// The month, for a run or a fork that begins.

@@ -20,12 +20,9 @@ pub(crate) struct Month {
     /// The most, in US dollars; `None`: no limit.
     most_dollars: Option<u32>,
     warn_percent: u8,
-    /// What the month came to when it was last looked at, with what the other runs at work will
-    /// need for their closing answers.
+    /// What the month came to when it was last looked at.
     spent: Micros,
     has_warned: bool,
-    /// A fork has looked for itself: what it was copied from is of another day.
-    has_looked: bool,
 }
 
 impl Month {
@@ -36,7 +33,6 @@ impl Month {
             warn_percent: settings.warn_percent,
             spent: 0,
             has_warned: false,
-            has_looked: false,
         }
     }
 
@@ -58,23 +54,8 @@ impl Month {
         let Some(most) = self.limit(reserve.price()) else {
             return Ok(false);
         };
-        self.read(ctx, segment, reserve).await?;
+        self.read(ctx, segment).await?;
         Ok(is_over(self.spent, reserve.cost(), most))
-    }
-
-    /// The same before the first call that a fork makes itself.
-    pub(crate) async fn is_over_for_fork(
-        &mut self,
-        step: &Step,
-        place: &str,
-        reserve: &Reserve,
-    ) -> Result<bool, Halt> {
-        if self.has_looked || !step.ctx.is_fork() || step.ctx.is_copied(place) {
-            return Ok(false);
-        }
-        self.has_looked = true;
-        let segment = format!("{place}.fork");
-        self.is_over_at_start(&step.ctx, &segment, reserve).await
     }
 
     /// Reads what the month came to by now, and warns once where little is left of it.
@@ -89,7 +70,7 @@ impl Month {
             return Ok(());
         };
         let segment = format!("{segment}.month");
-        self.read(&step.ctx, &segment, reserve).await?;
+        self.read(&step.ctx, &segment).await?;
         let percent = percent(self.spent, most);
         if percent < self.warn_percent || self.has_warned {
             return Ok(());
@@ -109,14 +90,11 @@ impl Month {
         step: &Step,
         segment: &str,
         (expected, price): (Micros, Option<Price>),
-        reserve: &Reserve,
     ) -> Result<bool, Halt> {
         let Some(most) = self.limit(price) else {
             return Ok(true);
         };
-        // What is held back for this run stays what its closing answer takes.
-        self.read(&step.ctx, &format!("{segment}.month"), reserve)
-            .await?;
+        self.read(&step.ctx, &format!("{segment}.month")).await?;
         Ok(!is_over(self.spent, expected, most))
     }
 
@@ -126,13 +104,9 @@ impl Month {
             .is_some_and(|most| is_over(self.spent, reserve.cost(), most))
     }
 
-    async fn read(&mut self, ctx: &Ctx, segment: &str, reserve: &Reserve) -> Result<(), Halt> {
-        let effect = MonthSpent {
-            purse: self.purse.clone(),
-            run: ctx.run(),
-            closing: reserve.cost(),
-        };
-        self.spent = ctx.step(segment, effect).await?;
+    async fn read(&mut self, ctx: &Ctx, segment: &str) -> Result<(), Halt> {
+        let purse = self.purse.clone();
+        self.spent = ctx.step(segment, MonthSpent { purse }).await?;
         Ok(())
     }
 }
@@ -140,9 +114,7 @@ impl Month {
 impl Failure {
     /// The month's limit is reached.
     pub(crate) fn of_month(settings: &Settings) -> Self {
-        Self {
-            recoverable: false,
-            ..failure("month_limit").title_with(&settings.month_limit())
-        }
+        let limited = failure("month_limit").title_with(&settings.month_limit());
+        limited.for_good()
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::citations::WebSources;
 use crate::events::Citation;
+use gloss_durable::sorted::sort_by_key;
 use gloss_markdown::{Block, Inline, clean};
 use gloss_model::Voice;
 use gloss_page::{Document, ReadError};
@@ -39,7 +40,7 @@ pub(crate) async fn resolve(
     let mut citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
     citations.extend(elsewhere.cite(study, &named).await?);
     let place = |one: &Citation| named.iter().position(|id| *id == one.passage);
-    citations.sort_by_key(place);
+    sort_by_key(&mut citations, place);
     let stays = voice == Voice::Model;
     for block in &mut blocks {
         keep(block, &mut |id| {

@@ -6,6 +6,7 @@
 
 use crate::events::Citation;
 use gloss_durable::json;
+use gloss_durable::sorted::sort_by_key;
 use gloss_markdown::{self as markdown, clean};
 use gloss_model::PassageData;
 use gloss_page::{Document, Kind, Paragraph, ReadError, link, link_to_page, without_place};
@@ -67,7 +68,7 @@ impl WebSources {
         let mut new = sources(result);
         for page in &mut new {
             // As on the page: what stands before a passage tells it from the same words there.
-            page.passages.sort_by_key(|passage| place_of(&passage.id));
+            sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
         // A step that a renewed run makes again gives its ids again, to what it read then.
         self.pages

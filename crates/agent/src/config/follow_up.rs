@@ -1,11 +1,11 @@
 //! What a person can tell a run that is at work.
 
-use crate::config::{Brief, Goal, Mode, Settings};
+use crate::config::{Goal, Mode, RunConfig, Settings};
 use gloss_durable::Message;
+use gloss_durable::sorted::SortedSet;
 use gloss_host::TabId;
 use gloss_model::Choice;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// A message sent into the conversation meanwhile: read at the next Reason, or a
 /// turn of its own if none comes (DETAILS §1). It carries all that such a turn is
@@ -25,17 +25,17 @@ pub struct FollowUp {
     /// Bounds, style, cycle.
     pub settings: Settings,
     /// The tools that are off, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
     /// Those whose group is off, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub barred: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub barred: SortedSet<String>,
 }
 
 impl FollowUp {
     /// Whether a run of this configuration may read it: one that speaks to another
     /// server, about another tab or with other tools, may not.
-    pub(crate) fn fits(&self, brief: &Brief) -> bool {
+    pub(crate) fn fits(&self, brief: &RunConfig) -> bool {
         self.tab == brief.tab
             && self.model == brief.model
             && self.mode == brief.mode

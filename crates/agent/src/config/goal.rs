@@ -3,16 +3,16 @@
 use crate::config::{Forked, Reflection};
 use gloss_context::Earlier;
 use gloss_durable::RunId;
+use gloss_durable::sorted::SortedSet;
 use gloss_host::TabId;
 use gloss_model::prompts::Overrides;
 use gloss_model::{Aides, Choice, Language, Message, Part, Role, Source};
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// A run's configuration. Settings changed later bend nothing.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Brief {
+pub struct RunConfig {
     /// What is asked for.
     pub goal: Goal,
     /// The conversation it is a turn of: the id of that conversation's first run.
@@ -36,12 +36,12 @@ pub struct Brief {
     #[serde(default)]
     pub mode: Mode,
     /// The tools that the conversation has not, by name.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
     /// Those whose group was off when it began, by name. No choice of the conversation's: its
     /// next run has them if the group is on again by then.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub barred: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
+    pub barred: SortedSet<String>,
     /// The prompts of the person's own, in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,

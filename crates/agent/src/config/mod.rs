@@ -7,6 +7,6 @@ pub(crate) mod reflection;
 
 pub(crate) use edit::{Edit, Forked};
 pub use follow_up::FollowUp;
-pub use goal::{Brief, Cycle, Exchange, Goal, Known, Mode, OnToolFailure, Settings, Style};
+pub use goal::{Cycle, Exchange, Goal, Known, Mode, OnToolFailure, RunConfig, Settings, Style};
 pub(crate) use reflection::MOST_KEPT;
 pub use reflection::Reflection;

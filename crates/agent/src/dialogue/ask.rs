@@ -66,19 +66,18 @@ impl Dialogue {
     pub(crate) async fn ask(&mut self, step: &Step, question: Question<'_>) -> Result<Reply, End> {
         let segment = question.segment;
         let key = step.ctx.at(segment).key();
-        let (mut calls, mut tries, mut hints, mut has_shrunk) = (0, 0, 0, false);
+        let (mut calls, mut tries, mut hints, mut shrunk) = (0, 0, 0, 0);
         loop {
             (calls, tries) = (calls + 1, tries + 1);
             let place = match calls {
                 1 => segment.to_owned(),
                 calls => format!("{segment}.{calls}"),
             };
-            self.look_as_fork(step, &place).await?;
             let (reply, around) = self.send(step, &place, question, hints).await?;
             let situation = Situation {
                 tries,
                 hints,
-                has_shrunk,
+                shrunk,
                 offer: question.offer,
                 left: self.left(question.purpose),
                 backoff_ms: backoff_ms(tries.into(), &key),
@@ -95,10 +94,10 @@ impl Dialogue {
                         .await?;
                     self.lay_out_again(&step.ctx).await?;
                 }
-                Next::Shrink { window } => {
+                Next::Shrink => {
                     tell_retry(step, &place, &reply, tries + 1, 0)?;
-                    (has_shrunk, tries) = (true, tries - 1);
-                    self.shrink(around, window);
+                    (shrunk, tries) = (shrunk + 1, tries - 1);
+                    self.shrink(around);
                     self.lay_out_again(&step.ctx).await?;
                 }
                 Next::Retry { wait_ms } => {
@@ -112,7 +111,7 @@ impl Dialogue {
                         return reply.map_err(|error| failed(&error));
                     };
                     self.change_to(step, &place, &next, failure)?;
-                    (tries, has_shrunk) = (0, false);
+                    (tries, shrunk) = (0, 0);
                     self.lay_out_again(&step.ctx).await?;
                 }
             }
@@ -190,10 +189,12 @@ impl Dialogue {
     fn left(&self, purpose: Purpose) -> Left {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             Left::Enough
-        } else if self.budget.used_up(&self.reserve()).is_none() {
-            Left::Crowded
         } else {
-            Left::Nothing
+            match self.budget.used_up(&self.reserve()) {
+                None => Left::Crowded,
+                Some(Bound::Tokens) => Left::NoTokens,
+                Some(_) => Left::NoMoney,
+            }
         }
     }
 
@@ -216,19 +217,6 @@ impl Dialogue {
                 Ok(self.change_to(step, segment, &next, None)?)
             }
         }
-    }
-
-    /// A fork looks at the month before its first call of its own, as a run does before its
-    /// first; over the limit it goes on without cost.
-    async fn look_as_fork(&mut self, step: &Step, place: &str) -> Result<(), Halt> {
-        let reserve = self.reserve();
-        let month = self.budget.month();
-        if !month.is_over_for_fork(step, place, &reserve).await? {
-            return Ok(());
-        }
-        let next = self.models.pop_without_cost();
-        let failure = Failure::of_month(&self.run.config.settings);
-        self.change_to(step, &format!("{place}.fork"), &next, Some(failure))
     }
 }
 

@@ -232,10 +232,7 @@ async fn rewritten(
     let expected = (reserve.usage(), light.price);
     let light_place = format!("{place}.light");
     let budget = &mut dialogue.budget;
-    if !budget
-        .may_pay(step, &light_place, expected, &reserve)
-        .await?
-    {
+    if !budget.may_pay(step, &light_place, expected).await? {
         return Ok(None);
     }
     let request = Request {

@@ -1,6 +1,6 @@
 //! The model that answers, and the ones that answer where it can't.
 
-use crate::config::Brief;
+use crate::config::RunConfig;
 use crate::dialogue::token_calibration::TokenCalibration;
 use crate::events::{Event, Failure, Speaker};
 use gloss_model::{Choice, Model, Models, Price, Room};
@@ -30,7 +30,7 @@ pub(crate) struct ModelChain {
 }
 
 impl ModelChain {
-    pub(crate) fn new(config: &Brief, models: Rc<dyn Models>) -> Self {
+    pub(crate) fn new(config: &RunConfig, models: Rc<dyn Models>) -> Self {
         Self {
             current: answering(&*models, &config.model),
             models,

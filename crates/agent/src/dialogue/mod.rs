@@ -167,13 +167,12 @@ impl Dialogue {
 
     /// The tools, with what there is to recall and what is asked.
     pub(crate) fn toolbox(&self) -> Toolbox {
-        let holding = self
-            .toolbox
-            .holding(self.transcript.context.results().clone());
-        let said = self.transcript.own_words(&self.run);
-        holding
-            .answering(&self.transcript.question(), said)
-            .helped(helpers(&self.run, &self.models.current.choice))
+        let mut toolbox = Toolbox::clone(&self.toolbox);
+        toolbox.run.results = self.transcript.context.results().clone();
+        toolbox.run.asked = self.transcript.question().as_str().into();
+        toolbox.run.said = self.transcript.own_words(&self.run).into();
+        toolbox.aid = helpers(&self.run, &self.models.current.choice);
+        toolbox
     }
 
     /// The tools of a call. One that may only speak knows them all the same: where it calls one,
@@ -212,15 +211,15 @@ impl Dialogue {
     /// From now on a call may hold so much.
     fn make_do(&mut self, room: Room) {
         self.models.current.room = room;
-        self.toolbox = Rc::new(self.toolbox.in_room(room));
+        Rc::make_mut(&mut self.toolbox).run.room = room;
         self.offered = None;
     }
 
     /// Takes that what was said, with so much `around` it, was too long for a model whose window
     /// is `window` tokens, if it says so.
-    pub(crate) fn shrink(&mut self, around: u32, window: Option<u32>) {
+    pub(crate) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
-        let room = self.models.current.room.after_refusal(sent, window);
+        let room = self.models.current.room.after_refusal(sent);
         self.make_do(room);
     }
 
@@ -234,11 +233,7 @@ impl Dialogue {
         while let Some(choice) = self.models.pop() {
             let place = format!("{segment}.then.{}", self.models.left());
             let expected = (reserve.usage(), choice.price());
-            if self
-                .budget
-                .may_pay(step, &place, expected, &reserve)
-                .await?
-            {
+            if self.budget.may_pay(step, &place, expected).await? {
                 return Ok(Some(choice));
             }
         }

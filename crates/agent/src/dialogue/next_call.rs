@@ -9,6 +9,10 @@ use gloss_model::{ModelError, Reply};
 /// How often one call is made: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
 
+/// How often half of what a model refused as too long is sent to it: to a window of 4 000
+/// tokens from the most that is sent to one that is not known.
+const SHRINKS: u8 = 3;
+
 /// How often a model is told that its call could not be read; then what it said beside
 /// it is its answer (SPEC §2, §14.8: nobody sees raw JSON).
 const HINTS: u8 = 2;
@@ -35,10 +39,7 @@ pub(super) enum Next {
         origin: String,
     },
     /// Less is sent to the same model.
-    Shrink {
-        /// The model's window in tokens, where it said so.
-        window: Option<u32>,
-    },
+    Shrink,
     /// The same is sent again after a wait.
     Retry {
         /// In milliseconds.
@@ -56,8 +57,8 @@ pub(super) struct Situation {
     pub(super) tries: u8,
     /// The hints that were given.
     pub(super) hints: u8,
-    /// Less was sent already.
-    pub(super) has_shrunk: bool,
+    /// How often less was sent already.
+    pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: Left,
     /// The wait where the server asks for none.
@@ -70,7 +71,10 @@ pub(super) enum Left {
     Enough,
     /// Enough, but the transcript doesn't fit: only less may be sent.
     Crowded,
-    Nothing,
+    /// Nothing that costs: another model may cost less.
+    NoMoney,
+    /// Nothing for any model.
+    NoTokens,
 }
 
 /// What comes next. It asks nobody and changes nothing.
@@ -83,9 +87,11 @@ pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -
         let origin = origin.to_owned();
         return Next::AskPermission { origin };
     }
-    if error.is_too_long() && !situation.has_shrunk && situation.left != Left::Nothing {
-        let window = error.window_said();
-        return Next::Shrink { window };
+    if error.is_too_long()
+        && situation.shrunk < SHRINKS
+        && matches!(situation.left, Left::Enough | Left::Crowded)
+    {
+        return Next::Shrink;
     }
     if situation.left == Left::Enough && situation.tries < TRIES && error.is_retryable() {
         let wait_ms = error.retry_after_ms().unwrap_or(situation.backoff_ms);
@@ -94,7 +100,7 @@ pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -
         }
     }
     // The user unlocks their keys rather than have another model answer.
-    if error.awaits_unlocking() {
+    if error.awaits_unlocking() || situation.left == Left::NoTokens {
         Next::GiveUp
     } else {
         Next::FallBack
@@ -144,7 +150,7 @@ mod tests {
         Situation {
             tries: 1,
             hints: 0,
-            has_shrunk: false,
+            shrunk: 0,
             offer: Offer::Tools,
             left: Left::Enough,
             backoff_ms: 7,
@@ -176,10 +182,11 @@ mod tests {
         };
         let same: Change = |_| ();
         let crowded: Change = |it| it.left = Left::Crowded;
-        let nothing: Change = |it| it.left = Left::Nothing;
+        let no_money: Change = |it| it.left = Left::NoMoney;
+        let no_tokens: Change = |it| it.left = Left::NoTokens;
         let tried: Change = |it| it.tries = TRIES;
         let hinted: Change = |it| it.hints = HINTS;
-        let shrunk: Change = |it| it.has_shrunk = true;
+        let shrunk: Change = |it| it.shrunk = SHRINKS;
         let silent: Change = |it| it.offer = Offer::Nothing;
         let table = [
             (Ok(Reply::default()), same, Done),
@@ -187,17 +194,19 @@ mod tests {
             (Ok(malformed()), hinted, Done),
             (Ok(malformed()), silent, Done),
             (Ok(malformed()), crowded, Done),
-            (Ok(malformed()), nothing, Done),
+            (Ok(malformed()), no_money, Done),
             (denied(), same, ask()),
-            (denied(), nothing, ask()),
-            (too_long(), same, Shrink { window: None }),
-            (too_long(), crowded, Shrink { window: None }),
-            (too_long(), tried, Shrink { window: None }),
+            (denied(), no_money, ask()),
+            (too_long(), same, Shrink),
+            (too_long(), crowded, Shrink),
+            (too_long(), tried, Shrink),
             (too_long(), shrunk, FallBack),
-            (too_long(), nothing, FallBack),
+            (too_long(), no_money, FallBack),
+            (too_long(), no_tokens, GiveUp),
             (error(Fault::Cut), same, Retry { wait_ms: 7 }),
             (error(Fault::Cut), crowded, FallBack),
-            (error(Fault::Cut), nothing, FallBack),
+            (error(Fault::Cut), no_money, FallBack),
+            (error(Fault::Cut), no_tokens, GiveUp),
             (error(Fault::Cut), tried, FallBack),
             (limited(9), same, Retry { wait_ms: 9 }),
             (

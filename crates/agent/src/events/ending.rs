@@ -89,11 +89,8 @@ impl Closing {
 
 impl From<TemplateError> for End {
     fn from(error: TemplateError) -> Self {
-        Self::Failed(Box::new(Failure {
-            remedy: error.words(),
-            recoverable: false,
-            ..failure("prompt_broken")
-        }))
+        let broken = failure("prompt_broken").advising(error.words());
+        Self::Failed(Box::new(broken.for_good()))
     }
 }
 
@@ -106,7 +103,7 @@ pub(crate) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
 }
 
 /// The failure of this code, whose words are the messages `<code>_title` and `<code>_remedy`.
-pub(crate) fn failure(code: &'static str) -> Failure {
+pub fn failure(code: &'static str) -> Failure {
     let said = |part: &str| Phrase {
         key: format!("{code}_{part}"),
         args: Vec::new(),
@@ -122,24 +119,37 @@ pub(crate) fn failure(code: &'static str) -> Failure {
 
 impl Failure {
     /// The same, with one argument more for its title.
-    pub(crate) fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+    #[must_use]
+    pub fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.title = self.title.with(argument);
         self
     }
 
     /// The same, with one argument more for its remedy.
-    fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
+    #[must_use]
+    pub fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.remedy = self.remedy.with(argument);
+        self
+    }
+
+    /// The same, with this remedy instead.
+    #[must_use]
+    pub fn advising(mut self, remedy: Phrase) -> Self {
+        self.remedy = remedy;
+        self
+    }
+
+    /// The same, of what another try does not mend.
+    #[must_use]
+    pub fn for_good(mut self) -> Self {
+        self.recoverable = false;
         self
     }
 
     /// A page that could not be captured.
     pub fn of_capture(error: &CaptureError) -> Self {
         match error {
-            CaptureError::Forbidden => Self {
-                recoverable: false,
-                ..failure("capture_forbidden")
-            },
+            CaptureError::Forbidden => failure("capture_forbidden").for_good(),
             CaptureError::NoAccess => failure("capture_no_access"),
             CaptureError::Files => failure("capture_files"),
             CaptureError::Gone => failure("capture_gone"),
@@ -221,29 +231,9 @@ impl Failure {
         }
     }
 
-    /// Finished conversations that the disk refused, and the session had no room for.
-    pub fn of_dropped_runs() -> Self {
-        failure("runs_dropped")
-    }
-
-    /// A conversation on a disk that does not answer.
-    pub fn of_silent_disk() -> Self {
-        failure("disk_silent")
-    }
-
     /// Something could not be erased.
     pub fn of_unerased(error: &StoreError) -> Self {
         failure("unerased").remedy_with(error)
-    }
-
-    /// A page of another version of Gloss.
-    pub fn of_version() -> Self {
-        failure("surface_outdated")
-    }
-
-    /// A run that another worker is at, for the moment.
-    pub fn of_elsewhere() -> Self {
-        failure("run_elsewhere")
     }
 
     /// A tool failed, and the person would rather have no answer then.
@@ -251,27 +241,9 @@ impl Failure {
         failure("tool_ended").title_with(name)
     }
 
-    /// A step that a run cannot be forked at so.
-    pub fn of_no_fork() -> Self {
-        failure("no_fork")
-    }
-
-    /// Arguments that are no JSON object.
-    pub fn of_no_json() -> Self {
-        failure("no_json")
-    }
-
-    /// A turn is to be made anew while one is at work.
-    pub fn of_busy() -> Self {
-        failure("run_busy")
-    }
-
     /// A conversation that has made room for newer ones.
     pub fn of_gone_conversation() -> Self {
-        Self {
-            recoverable: false,
-            ..failure("conversation_gone")
-        }
+        failure("conversation_gone").for_good()
     }
 
     /// A message or a selection of more characters than may be.
@@ -279,15 +251,5 @@ impl Failure {
         failure("message_long")
             .remedy_with(&characters)
             .remedy_with(&most)
-    }
-
-    /// As many messages wait as may.
-    pub fn of_full_queue() -> Self {
-        failure("queue_full")
-    }
-
-    /// A surface that stands beside no tab.
-    pub fn of_no_tab() -> Self {
-        failure("no_tab")
     }
 }

@@ -12,175 +12,100 @@ impl Failure {
     pub fn of_model(error: &ModelError) -> Self {
         match error {
             ModelError::NoPage => failure("page_empty"),
-            ModelError::Failed { message } => Self::told(
-                "model_failed",
-                phrase("model_failed_title"),
-                phrase("model_failed_remedy").with(message),
-            ),
+            ModelError::Failed { message } => failure("model_failed").remedy_with(message),
             ModelError::Server { server, fault, .. } => of_fault(server, fault),
         }
     }
-
-    fn told(code: &str, title: Phrase, remedy: Phrase) -> Self {
-        Self {
-            code: code.to_owned(),
-            title,
-            remedy,
-            recoverable: true,
-            commands: Vec::new(),
-        }
-    }
-
-    fn with_commands(self, commands: Vec<SystemCommand>) -> Self {
-        Self { commands, ..self }
-    }
 }
 
-#[expect(clippy::too_many_lines, reason = "one arm a fault, all of them here")]
 fn of_fault(server: &Server, fault: &Fault) -> Failure {
-    let named = |title: &'static str| phrase(title).with(&server.name);
-    let coded = |with: &'static str, without: &'static str, status: Option<u16>| match status {
-        Some(status) => named(with).with(&status),
-        None => named(without),
-    };
+    let named = |failure: Failure| failure.title_with(&server.name);
     match fault {
-        Fault::BadAddress { url } => Failure::told(
-            "model_bad_address",
-            named("model_bad_address_title"),
-            phrase("model_bad_address_remedy").with(url),
-        ),
-        Fault::NotPermitted { origin } => Failure::told(
-            "model_not_permitted",
-            phrase("model_not_permitted_title").with(origin),
-            phrase("model_not_permitted_remedy"),
-        ),
-        Fault::KeysLocked => Failure::told(
-            "model_keys_locked",
-            phrase("model_keys_locked_title"),
-            phrase("model_keys_locked_remedy").with(&server.name),
-        ),
-        Fault::KeyUnreadable { message } => Failure::told(
-            "model_key_unreadable",
-            named("model_key_unreadable_title"),
-            phrase("model_key_unreadable_remedy").with(message),
-        ),
-        Fault::BadKey { status: None } => Failure::told(
-            "model_bad_key",
-            named("model_no_key_title"),
-            phrase("model_no_key_remedy"),
-        ),
+        Fault::BadAddress { url } => named(failure("model_bad_address")).remedy_with(url),
+        Fault::NotPermitted { origin } => failure("model_not_permitted").title_with(origin),
+        Fault::KeysLocked => failure("model_keys_locked").remedy_with(&server.name),
+        Fault::KeyUnreadable { message } => {
+            named(failure("model_key_unreadable")).remedy_with(message)
+        }
+        // A page offers the same for both.
+        Fault::BadKey { status: None } => Failure {
+            code: "model_bad_key".to_owned(),
+            ..named(failure("model_no_key"))
+        },
         Fault::BadKey {
             status: Some(status),
-        } => Failure::told(
-            "model_bad_key",
-            named("model_bad_key_title").with(status),
-            phrase("model_bad_key_remedy"),
-        ),
-        Fault::Forbidden { said } => forbidden(server, said.as_deref()),
-        Fault::WrongAddress { url, status } => Failure::told(
-            "model_wrong_address",
-            named("model_wrong_address_title").with(status),
-            phrase("model_wrong_address_remedy").with(url),
-        ),
-        Fault::MissingModel => missing(server),
-        Fault::Redirected => Failure::told(
-            "model_redirected",
-            named("model_redirected_title"),
-            phrase("model_redirected_remedy"),
-        ),
-        Fault::Unreachable => Failure::told(
-            "model_unreachable",
-            named("model_unreachable_title"),
-            match server.kind {
-                ServerKind::Ollama => phrase("model_unreachable_ollama_remedy"),
-                ServerKind::Other => phrase("model_unreachable_remedy"),
+        } => named(failure("model_bad_key")).title_with(status),
+        Fault::Forbidden { said } => named(forbidden(server, said.as_deref())),
+        Fault::WrongAddress { url, status } => named(failure("model_wrong_address"))
+            .title_with(status)
+            .remedy_with(url),
+        Fault::MissingModel => named(missing(server)).title_with(&server.model),
+        Fault::Redirected => named(failure("model_redirected")),
+        Fault::Unreachable => {
+            let mut unreachable = named(failure("model_unreachable"));
+            if server.kind == ServerKind::Ollama {
+                unreachable.remedy = phrase("model_unreachable_ollama_remedy");
             }
-            .with(&server.origin),
-        ),
-        Fault::QuotaEmpty => Failure::told(
-            "model_quota_empty",
-            named("model_quota_empty_title"),
-            phrase("model_quota_empty_remedy"),
-        ),
-        Fault::RateLimited { retry_after_ms } => Failure::told(
-            "model_rate_limited",
-            named("model_rate_limited_title"),
-            in_a_while(*retry_after_ms)
+            unreachable.remedy_with(&server.origin)
+        }
+        Fault::QuotaEmpty => named(failure("model_quota_empty")),
+        Fault::RateLimited { retry_after_ms } => Failure {
+            remedy: in_a_while(*retry_after_ms)
                 .unwrap_or_else(|| phrase("model_rate_limited_later_remedy")),
-        ),
-        Fault::ContextTooLong { .. } => Failure::told(
-            "model_context_too_long",
-            phrase("model_context_too_long_title").with(&server.model),
-            phrase("model_context_too_long_remedy"),
-        ),
-        Fault::Rejected { status, said } => Failure::told(
-            "model_rejected",
-            coded(
-                "model_rejected_title",
-                "model_rejected_plain_title",
-                *status,
-            ),
+            ..named(failure("model_rate_limited"))
+        },
+        Fault::ContextTooLong { .. } => failure("model_context_too_long").title_with(&server.model),
+        Fault::Rejected { status, said } => {
+            let plain = phrase("model_rejected_plain_title");
             quoting(
+                coded(named(failure("model_rejected")), *status, plain),
                 "model_said_remedy",
-                "model_rejected_remedy",
                 said.as_deref(),
-            ),
-        ),
+            )
+        }
         Fault::Failing {
             status,
             said,
             retry_after_ms,
-        } => Failure::told(
-            "model_failing",
-            coded("model_failing_title", "model_failing_plain_title", *status),
+        } => {
+            let plain = phrase("model_failing_plain_title");
+            let failing = coded(named(failure("model_failing")), *status, plain);
             // Its words are worth more than a wait that is soon over.
-            in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)).unwrap_or_else(
-                || {
-                    quoting(
-                        "model_failed_remedy",
-                        "model_failing_remedy",
-                        said.as_deref(),
-                    )
-                },
-            ),
+            match in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)) {
+                Some(remedy) => failing.advising(remedy),
+                None => quoting(failing, "model_failed_remedy", said.as_deref()),
+            }
+        }
+        Fault::Unavailable => named(failure("model_unavailable")),
+        Fault::DownloadNeeded => named(failure("model_download_needed")),
+        Fault::Downloading => named(failure("model_downloading")),
+        Fault::TimedOut { awaited, after_ms } => {
+            let mut silent = named(failure("model_timed_out"));
+            if *awaited == Awaited::NextWord {
+                silent.remedy = phrase("model_stalled_remedy");
+            }
+            silent.title_with(&after_ms.div_ceil(1_000))
+        }
+        Fault::Nonsense { said } => quoting(
+            named(failure("model_nonsense")),
+            "model_nonsense_said_remedy",
+            said.as_deref(),
         ),
-        Fault::Unavailable => Failure::told(
-            "model_unavailable",
-            named("model_unavailable_title"),
-            phrase("model_unavailable_remedy"),
-        ),
-        Fault::DownloadNeeded => Failure::told(
-            "model_download_needed",
-            named("model_download_needed_title"),
-            phrase("model_download_needed_remedy"),
-        ),
-        Fault::Downloading => Failure::told(
-            "model_downloading",
-            named("model_downloading_title"),
-            phrase("model_downloading_remedy"),
-        ),
-        Fault::TimedOut { awaited, after_ms } => Failure::told(
-            "model_timed_out",
-            named("model_timed_out_title").with(&after_ms.div_ceil(1_000)),
-            match awaited {
-                Awaited::Head | Awaited::FirstWord => phrase("model_timed_out_remedy"),
-                Awaited::NextWord => phrase("model_stalled_remedy"),
+        Fault::Cut => named(failure("model_cut")),
+    }
+}
+
+/// With its status, or with another title where there is none.
+fn coded(failure: Failure, status: Option<u16>, plain: Phrase) -> Failure {
+    match status {
+        Some(status) => failure.title_with(&status),
+        None => Failure {
+            title: Phrase {
+                args: failure.title.args,
+                ..plain
             },
-        ),
-        Fault::Nonsense { said } => Failure::told(
-            "model_nonsense",
-            named("model_nonsense_title"),
-            quoting(
-                "model_nonsense_said_remedy",
-                "model_nonsense_remedy",
-                said.as_deref(),
-            ),
-        ),
-        Fault::Cut => Failure::told(
-            "model_cut",
-            named("model_cut_title"),
-            phrase("model_cut_remedy"),
-        ),
+            ..failure
+        },
     }
 }
 
@@ -195,53 +120,60 @@ fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
     (seconds > 0).then(|| in_units(seconds, units))
 }
 
-fn quoting(with: &'static str, without: &'static str, said: Option<&str>) -> Phrase {
+/// With a remedy that quotes the server, where it said anything.
+fn quoting(failure: Failure, remedy: &'static str, said: Option<&str>) -> Failure {
     match said {
-        Some(said) => phrase(with).with(said.trim_end_matches('.')),
-        None => phrase(without),
+        Some(said) => failure.advising(phrase(remedy).with(said.trim_end_matches('.'))),
+        None => failure,
     }
 }
 
 fn forbidden(server: &Server, said: Option<&str>) -> Failure {
-    let title = phrase("model_forbidden_title").with(&server.name);
-    let told = |remedy| Failure::told("model_forbidden", title, remedy);
-    match server.kind {
-        ServerKind::Ollama => told(phrase("model_forbidden_ollama_remedy").with(&server.name))
-            .with_commands(vec![
-                SystemCommand {
-                    system: Some(System::MacOs),
-                    steps: phrase("model_forbidden_ollama_macos"),
-                    text: format!("launchctl setenv OLLAMA_ORIGINS \"{ORIGINS}\""),
-                },
-                SystemCommand {
-                    system: Some(System::Windows),
-                    steps: phrase("model_forbidden_ollama_windows"),
-                    text: format!("setx OLLAMA_ORIGINS \"{ORIGINS}\""),
-                },
-                SystemCommand {
-                    system: Some(System::Linux),
-                    steps: phrase("model_forbidden_ollama_linux"),
-                    text: format!("[Service]\nEnvironment=\"OLLAMA_ORIGINS={ORIGINS}\""),
-                },
-            ]),
-        ServerKind::Other => told(quoting("model_said_remedy", "model_forbidden_remedy", said)),
+    let refused = failure("model_forbidden");
+    if server.kind == ServerKind::Other {
+        return quoting(refused, "model_said_remedy", said);
+    }
+    let command = |system, steps, text| SystemCommand {
+        system: Some(system),
+        steps: phrase(steps),
+        text,
+    };
+    Failure {
+        remedy: phrase("model_forbidden_ollama_remedy").with(&server.name),
+        commands: vec![
+            command(
+                System::MacOs,
+                "model_forbidden_ollama_macos",
+                format!("launchctl setenv OLLAMA_ORIGINS \"{ORIGINS}\""),
+            ),
+            command(
+                System::Windows,
+                "model_forbidden_ollama_windows",
+                format!("setx OLLAMA_ORIGINS \"{ORIGINS}\""),
+            ),
+            command(
+                System::Linux,
+                "model_forbidden_ollama_linux",
+                format!("[Service]\nEnvironment=\"OLLAMA_ORIGINS={ORIGINS}\""),
+            ),
+        ],
+        ..refused
     }
 }
 
 fn missing(server: &Server) -> Failure {
-    let title = phrase("model_missing_title")
-        .with(&server.name)
-        .with(&server.model);
-    let told = |remedy| Failure::told("model_missing", title, remedy);
-    match server.kind {
-        ServerKind::Ollama => {
-            told(phrase("model_missing_ollama_remedy")).with_commands(vec![SystemCommand {
-                system: None,
-                steps: phrase("model_missing_ollama_steps"),
-                text: format!("ollama pull {}", server.model),
-            }])
-        }
-        ServerKind::Other => told(phrase("model_missing_remedy")),
+    let missing = failure("model_missing");
+    if server.kind == ServerKind::Other {
+        return missing;
+    }
+    Failure {
+        remedy: phrase("model_missing_ollama_remedy"),
+        commands: vec![SystemCommand {
+            system: None,
+            steps: phrase("model_missing_ollama_steps"),
+            text: format!("ollama pull {}", server.model),
+        }],
+        ..missing
     }
 }
 

@@ -5,10 +5,10 @@
 //! `recall_details` gives it, out of the journal of the turn before. It follows from that
 //! journal: which call has which id, as [`gloss_context::Context`] numbered them.
 
-use crate::config::{Brief, FollowUp, Goal};
+use crate::config::{FollowUp, Goal, RunConfig};
 use crate::events::Piece;
 use crate::history::gather::gather;
-use crate::trajectory::brief_of;
+use crate::trajectory::config_of;
 use gloss_context::{Earlier, LARGE_TOKENS, Recallable};
 use gloss_durable::{Body, Entry, Path, Record, RunId, json};
 use gloss_model::{Message, Part, Role, Source};
@@ -29,7 +29,7 @@ const OF_TOKENS: u32 = 30;
 /// What a run and those before it gave and were told; `None` if its configuration cannot be
 /// read.
 pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
-    let Brief { goal, earlier, .. } = brief_of(records)?;
+    let RunConfig { goal, earlier, .. } = config_of(records)?;
     let mut told = Telling {
         run,
         records,

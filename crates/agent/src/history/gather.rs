@@ -17,13 +17,13 @@ use crate::run::TOPIC;
 use crate::run::read_page::ReadPage;
 use crate::thought::Thought;
 use crate::timeline::Timeline;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Body, Class, Effect, Entry, Message as _, Path, Record, json};
 use gloss_host::{Capture, CaptureError};
 use gloss_model::phrase::Said;
 use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// What a run's records tell of it, and the steps whose outcomes still stand: the
 /// page's capture, as the right to take another may be gone. `halted` is the step that
@@ -45,17 +45,17 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
 struct Gathering {
     gathered: Gathered,
     /// The calls of models in flight.
-    asked: BTreeMap<Path, u64>,
+    asked: SortedMap<Path, u64>,
     /// The calls of tools in flight.
-    begun: BTreeMap<Path, Begun>,
+    begun: SortedMap<Path, Begun>,
     /// The calls of the step at hand, by their places in it.
-    calls: BTreeMap<(String, u32), Known>,
+    calls: SortedMap<(String, u32), Known>,
     /// Those of them that wait for the person's word.
-    waiting: BTreeSet<(String, u32)>,
+    waiting: SortedSet<(String, u32)>,
     /// The person's messages that nobody read yet.
-    follow_ups: BTreeMap<String, u64>,
+    follow_ups: SortedMap<String, u64>,
     /// The words of replies that can be read.
-    words: BTreeSet<String>,
+    words: SortedSet<String>,
 }
 
 /// A try in flight.

@@ -4,13 +4,13 @@ use crate::config::Reflection;
 use crate::lessons::{Topic, Topics, bears, lasting, shared};
 use futures::FutureExt;
 use futures::lock::Mutex;
-use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, RunId, StoreError};
+use gloss_durable::sorted::{SortedSet, sort_by_key};
+use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, RunId, StoreError, json};
 use gloss_host::{Host, Shelf};
 use gloss_tools::{ErrorKind, Group, Switches};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Under which name the shelf has them.
@@ -137,7 +137,7 @@ impl Episodes {
     ///
     /// # Errors
     /// When the shelf refuses.
-    pub async fn forget(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+    pub async fn forget(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
         if !book.forget(runs) {
@@ -164,13 +164,13 @@ impl Episodes {
     async fn book(&self) -> Result<Book, StoreError> {
         let text = self.shelf.get(NAME).await?;
         // Damaged, or a later Gloss's: what was learned is learned anew.
-        let read = |text: String| serde_json::from_str::<Book>(&text).ok();
+        let read = |text: String| json::parse::<Book>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
         Ok(book.unwrap_or_default())
     }
 
     async fn put(&self, book: &Book) -> Result<(), StoreError> {
-        let text = serde_json::to_string(book).unwrap_or_default();
+        let text = json::text(book).unwrap_or_default();
         self.known.replace(book.clone());
         self.shelf.put(NAME, text).await?;
         self.tell();
@@ -221,14 +221,14 @@ impl Book {
         self.erased
             .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
-        self.reflections.sort_by_key(|it| it.at_ms);
+        sort_by_key(&mut self.reflections, |it| it.at_ms);
         // The newest was kept last, and went for nothing older.
         self.fit(1);
     }
 
     /// Forgets all that is of these runs, and which of it was erased: nobody goes on with them
     /// who could learn it once more. Whether that was anything.
-    pub(crate) fn forget(&mut self, runs: &BTreeSet<RunId>) -> bool {
+    pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
         let before = (self.reflections.len(), self.erased.len());
         self.reflections.retain(|it| !of(&it.id));
@@ -297,7 +297,7 @@ impl Book {
                 is_one(it, &call, &said).then(|| (shared(to, &call, &said), it))
             })
             .collect();
-        near.sort_by_key(|(shared, _)| Reverse(*shared));
+        sort_by_key(&mut near, |(shared, _)| Reverse(*shared));
         let given = near.into_iter().take(MOST_GIVEN);
         given.map(|(_, it)| it.clone()).collect()
     }

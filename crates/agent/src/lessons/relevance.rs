@@ -7,11 +7,11 @@
 //! (`agent::allowed`): one that does not bear on a question costs more than its tokens.
 //! Deliberately absent: meaning beyond words, as a run begins without waiting for a model.
 
+use gloss_durable::sorted::SortedSet;
 use gloss_text::{Language, simplified, terms, words_and_characters};
-use std::collections::BTreeSet;
 
 /// The terms of a text that tell what it is about.
-pub(crate) type Topic = BTreeSet<String>;
+pub(crate) type Topic = SortedSet<String>;
 
 /// Arguments whose values choose between a few words: they say how, not what.
 pub(crate) const CHOICES: [&str; 12] = [
@@ -168,10 +168,11 @@ pub(crate) fn shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
 /// and a third of what the shorter one says; or a single one, which is half of all that the
 /// question and the call say.
 pub(crate) fn bears(question: &Topic, call: &Topic, said: &Topic) -> bool {
-    let all = call.union(said).count();
+    let both = |one: &Topic, other: &Topic| one.intersection(other).count();
+    let all = call.len() + said.len() - both(call, said);
     let shared = shared(question, call, said);
-    let of_both = question.union(call).count();
-    let of_call = question.intersection(call).count();
+    let of_call = both(question, call);
+    let of_both = question.len() + call.len() - of_call;
     (shared > 1 && shared * 3 >= all.min(question.len())) || (of_call > 0 && of_call * 2 >= of_both)
 }
 

@@ -3,7 +3,7 @@
 use crate::citations::WebSources;
 use crate::consent::{Permissions, paid_helpers};
 use crate::dialogue::Dialogue;
-use crate::events::{End, Event, Need, Verdict};
+use crate::events::{End, Event, Verdict};
 use crate::react::attempt::{Attempt, Terms};
 use crate::react::parallel_calls::{Calls, parallel_calls};
 use crate::reflexion::Retries;
@@ -11,14 +11,14 @@ use crate::run::wait::Wait;
 use crate::run::{Done, Step, tell};
 use futures::FutureExt;
 use futures::future::join_all;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Class, Clock, Ctx, Halt, backoff_ms};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_tools::{
-    Aid, Brings, Consent, Made, Right, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Aid, Brings, Consent, Made, Need, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
 };
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How often the same call is made: a failure is tried once more (DETAILS §4).
@@ -59,7 +59,9 @@ pub(crate) async fn act(
     let asked = dialogue.transcript.asked();
     let document = dialogue.document().map(AsRef::as_ref);
     let vouched = permissions.vouched(&run, asked, document, sources);
-    let toolbox = Rc::new(dialogue.toolbox().following(vouched));
+    let mut toolbox = dialogue.toolbox();
+    toolbox.run.vouched = vouched.map(Rc::new);
+    let toolbox = Rc::new(toolbox);
     let reserve = dialogue.reserve();
     let made = left.iter().map(|(_, call)| call);
     let brings = made
@@ -86,7 +88,7 @@ pub(crate) async fn act(
         reads_refused: Cell::new(permissions.are_reads_refused),
     };
     let made = left.len();
-    let mut done: BTreeMap<usize, Done> = BTreeMap::new();
+    let mut done: SortedMap<usize, Done> = SortedMap::new();
     for (place, call, error) in not_made {
         let outcome = ToolOutcome::not_made(error);
         done.insert(place, hand.ended(place, call, outcome, 0)?);
@@ -147,7 +149,7 @@ pub(crate) struct Hand {
     aid: Aid,
     clock: Rc<dyn Clock>,
     /// How often each call may be made, by its id.
-    tries: BTreeMap<String, u32>,
+    tries: SortedMap<String, u32>,
     /// The person refused to have read what a search found: they are not asked again.
     reads_refused: Cell<bool>,
 }
@@ -157,7 +159,7 @@ enum Went {
     /// To its end.
     Ended(usize, Done),
     /// To where it lacks a right.
-    Lacks(Box<Attempt>, Right, ToolOutcome),
+    Lacks(Box<Attempt>, Need, ToolOutcome),
 }
 
 impl Hand {
@@ -181,7 +183,7 @@ impl Hand {
                 }
             }
             open = Vec::with_capacity(lacking.len());
-            let mut answers: Vec<(Right, Verdict)> = Vec::new();
+            let mut answers: Vec<(Need, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
                 let finds = self.toolbox.finds(&trying.call);
                 let verdict = if finds && self.reads_refused.get() {
@@ -224,16 +226,15 @@ impl Hand {
     async fn verdict(
         &self,
         trying: &Attempt,
-        right: &Right,
-        answers: &mut Vec<(Right, Verdict)>,
+        right: &Need,
+        answers: &mut Vec<(Need, Verdict)>,
     ) -> Result<Verdict, Halt> {
         let known = answers.iter().find(|(asked, _)| asked.covers(right));
         if let Some((_, verdict)) = known {
             return Ok(*verdict);
         }
-        let need = Need::of_tool(right.clone());
         let place = format!("permit.{}", trying.made);
-        let verdict = trying.ctx.signal(place, &need).await?;
+        let verdict = trying.ctx.signal(place, right).await?;
         answers.push((right.clone(), verdict));
         Ok(verdict)
     }

@@ -3,7 +3,7 @@
 use crate::events::Verdict;
 use gloss_durable::Ctx;
 use gloss_model::ToolCall;
-use gloss_tools::{Aid, Aided, Part, Right, Rights, ToolError, ToolOutcome, Toolbox};
+use gloss_tools::{Aid, Aided, Need, Part, Rights, ToolError, ToolOutcome, Toolbox};
 use serde_json::Value;
 
 /// A call that is being made.
@@ -17,7 +17,7 @@ pub(crate) struct Attempt {
     /// How long it was at work so far: waits between are none.
     pub(crate) worked_ms: u64,
     /// What the person was asked for, for it.
-    pub(crate) asked: Vec<Right>,
+    pub(crate) asked: Vec<Need>,
     /// Where it stood when it lacked the person's word.
     pub(crate) so_far: Option<Value>,
     /// How often it was made as it is, from 1.
@@ -43,7 +43,7 @@ impl Attempt {
 
     /// What it lacks that the person was not asked for. What Chrome gave and does not know of
     /// is not asked for for ever.
-    pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<Right> {
+    pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<Need> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
                 Some(right.clone())
@@ -54,31 +54,30 @@ impl Attempt {
 
     /// Takes the person's answer; whether the call is made again with it. What they refuse,
     /// the tool goes without, or says so.
-    pub(crate) fn take(&mut self, right: Right, verdict: Verdict, toolbox: &Toolbox) -> bool {
+    pub(crate) fn take(&mut self, right: Need, verdict: Verdict, toolbox: &Toolbox) -> bool {
         match (&right, verdict) {
             // Each page is read or refused by itself; a search says that it could not be made.
-            (Right::Pages { .. }, Verdict::Granted | Verdict::Refused)
-            | (Right::Search { .. }, Verdict::Refused)
-            | (Right::Memory(_), Verdict::Granted) => {
+            (Need::Pages { .. }, Verdict::Granted | Verdict::Refused)
+            | (Need::Search { .. }, Verdict::Refused)
+            | (Need::Memory(_), Verdict::Granted) => {
                 self.terms.rights = Rights::Answered;
             }
             // What a search then finds is asked for by itself.
-            (Right::Search { .. } | Right::Screenshot | Right::Server { .. }, Verdict::Granted) => {
-            }
+            (Need::Search { .. } | Need::Screenshot | Need::Provider { .. }, Verdict::Granted) => {}
             // This device does without another server's help, but for an image.
-            (Right::Server { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
+            (Need::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
                 Some(Part::Image) => return false,
                 Some(part @ (Part::Vision | Part::Light)) => {
                     self.terms.aid = self.terms.aid.without(part);
                 }
                 None => {}
             },
-            (Right::Image { .. }, Verdict::Granted) => {
+            (Need::Image { .. }, Verdict::Granted) => {
                 self.terms.refused = None;
             }
-            (Right::Screenshot | Right::Image { .. } | Right::Memory(_), Verdict::Refused) => {
-                return false;
-            }
+            (Need::Screenshot | Need::Image { .. } | Need::Memory(_), Verdict::Refused)
+            // Asked for by the run itself.
+            | (Need::Site { .. } | Need::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);
         self.made += 1;

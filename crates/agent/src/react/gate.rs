@@ -38,6 +38,9 @@ pub(crate) enum Gate {
     Refused,
     /// It acts.
     Acts,
+    /// It neither calls nor answers, for the second time on end: the run closes with what is
+    /// known.
+    Idle,
 }
 
 impl Style {
@@ -84,7 +87,7 @@ impl Progress {
         Ok(if self.idle < MOST_IDLE {
             Gate::Acts
         } else {
-            Gate::Answers
+            Gate::Idle
         })
     }
 

@@ -1,6 +1,7 @@
 //! Which calls of a step run together.
 
 use gloss_durable::Class;
+use gloss_durable::sorted::sort_by_key;
 use gloss_model::ToolCall;
 use gloss_tools::Toolbox;
 
@@ -31,7 +32,7 @@ pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
             later.extend(alone);
             now = rest;
         }
-        later.sort_by_key(|(place, _)| *place);
+        sort_by_key(&mut later, |(place, _)| *place);
     }
     (now, later)
 }

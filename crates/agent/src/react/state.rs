@@ -3,7 +3,7 @@
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
-use crate::config::{Brief, FollowUp, OnToolFailure};
+use crate::config::{FollowUp, OnToolFailure, RunConfig};
 use crate::consent::Permissions;
 use crate::dialogue::fallback::ModelChain;
 use crate::dialogue::{Dialogue, recall};
@@ -13,14 +13,14 @@ use crate::react::gate::{Gate, Progress};
 use crate::react::observe::Observation;
 use crate::react::take_up::take_up;
 use crate::reflexion::{Learning, Retries};
-use crate::run::services::Hands;
+use crate::run::services::Services;
 use crate::run::{Done, Run, Step, reading, tell};
 use crate::thought::Thought;
 use gloss_durable::Ctx;
 use gloss_model::phrase::{Said, phrase};
 use gloss_model::prompts::Prompts;
 use gloss_model::{Control, Language};
-use gloss_tools::{Mind, ToolError, Toolbox};
+use gloss_tools::{Mind, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
 /// The parts of a run's state. Each owns its rules; only the loop changes several.
@@ -38,7 +38,11 @@ pub(crate) struct State {
 
 impl State {
     /// Reads the page and adds the goal to the transcript.
-    pub(crate) async fn open(ctx: &Ctx, config: Brief, services: Hands) -> Result<Self, End> {
+    pub(crate) async fn open(
+        ctx: &Ctx,
+        config: RunConfig,
+        services: Services,
+    ) -> Result<Self, End> {
         let mut models = ModelChain::new(&config, services.models.clone());
         let mut budget = Budget::new(config.settings, services.purse.clone());
         let first = Reserve::of(0, models.current.price);
@@ -65,14 +69,17 @@ impl State {
             memory: services.memory.clone(),
             conversation: config.conversation.clone(),
         };
-        let toolbox = Toolbox::new(services.tools.clone(), document, models.current.room)
-            .minding(mind)
-            .heeding(services.switches.clone())
-            .without(&config.tools_switched_off())
-            .speaking(&config.language)
-            .prompted(prompts())
-            .searching(services.search.provider(config.search.clone()))
-            .beside(reading.place);
+        let mut toolbox = Toolbox::new(services.tools.clone(), document, models.current.room)
+            .without(&config.tools_switched_off());
+        toolbox.run = RunContext {
+            language: config.language.clone(),
+            place: reading.place,
+            prompts: Rc::new(prompts()),
+            search: Some(services.search.provider(config.search.clone())),
+            mind: Some(mind),
+            switches: services.switches.clone(),
+            ..toolbox.run
+        };
         let run = Rc::new(Run {
             prompts: prompts(),
             page,
@@ -137,7 +144,7 @@ impl State {
             tell_observation(step, observation, false)?;
         }
         // An end without an answer may be a limit's: then the answer says which.
-        if gate == Gate::Answers && self.progress.draft.is_none() {
+        if gate == Gate::Idle {
             self.stops_short(step)?;
         }
         Ok(gate)

@@ -147,12 +147,7 @@ fn outcome_of(value: Value) -> ToolOutcome {
             _ => value,
         };
         ToolOutcome {
-            result: Ok(Output {
-                data,
-                summary: phrase("observation_none"),
-                share_percent: None,
-                picture: None,
-            }),
+            result: Ok(Output::new(data, phrase("observation_none"))),
             duration_ms: 0,
             aided: Vec::new(),
             so_far: None,

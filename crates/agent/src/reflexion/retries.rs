@@ -4,10 +4,10 @@
 //! asked for; of one site, four are enough. A search that failed, and failed with other words,
 //! is one action all along: changed arguments are its retries (DETAILS §4).
 
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
 use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// How often an action is made at most: once, and three retries (Property 1).
@@ -17,9 +17,9 @@ const MOST_TRIES: u32 = 4;
 #[derive(Debug, Default)]
 pub(crate) struct Retries {
     /// As they were made.
-    failed: BTreeMap<String, String>,
+    failed: SortedMap<String, String>,
     /// Of each action, what failed since a step in which all of its calls went well.
-    rows: BTreeMap<Action, Row>,
+    rows: SortedMap<Action, Row>,
 }
 
 /// A tool, and the site that it goes to if it is told one.
@@ -54,7 +54,7 @@ struct Row {
     /// How often it was tried.
     tries: u32,
     /// In which ways it failed: another way is no other action.
-    kinds: BTreeSet<ErrorKind>,
+    kinds: SortedSet<ErrorKind>,
 }
 
 impl Retries {
@@ -91,8 +91,8 @@ impl Retries {
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
     ) {
-        let mut rows: BTreeMap<Action, Row> = BTreeMap::new();
-        let mut well: BTreeSet<Action> = BTreeSet::new();
+        let mut rows: SortedMap<Action, Row> = SortedMap::new();
+        let mut well: SortedSet<Action> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
                 // Of several sites nobody says which went well.
@@ -105,12 +105,12 @@ impl Retries {
                     self.failed.insert(act(call), error.to_string());
                     // What was wrong with the arguments is no site's fault.
                     let failed = if error.kind() == ErrorKind::Validation {
-                        BTreeSet::from([Action::of(call, None)])
+                        SortedSet::from([Action::of(call, None)])
                     } else {
                         actions(call)
                     };
                     for action in failed {
-                        let row = rows.entry(action).or_default();
+                        let row = rows.or_default(action);
                         row.tries = row.tries.max(tries);
                         row.kinds.insert(error.kind());
                     }
@@ -121,7 +121,7 @@ impl Retries {
         self.rows
             .retain(|action, _| rows.contains_key(action) || !well.contains(action));
         for (action, row) in rows {
-            let before = self.rows.entry(action).or_default();
+            let before = self.rows.or_default(action);
             before.tries += row.tries;
             before.kinds.extend(row.kinds);
         }
@@ -142,14 +142,14 @@ fn act(call: &ToolCall) -> String {
 const ADDRESSES: [&str; 2] = ["url", "urls"];
 
 /// What a call does: one thing, or something of each site whose addresses it is given.
-fn actions(call: &ToolCall) -> BTreeSet<Action> {
+fn actions(call: &ToolCall) -> SortedSet<Action> {
     let values = ADDRESSES.iter().filter_map(|name| call.arguments.get(name));
     let values = values.flat_map(|value| match value {
         Value::Array(items) => items.as_slice(),
         one => std::slice::from_ref(one),
     });
     let sites = values.filter_map(|value| site(value.as_str()?));
-    let mut actions: BTreeSet<_> = sites.map(|site| Action::of(call, Some(site))).collect();
+    let mut actions: SortedSet<_> = sites.map(|site| Action::of(call, Some(site))).collect();
     if actions.is_empty() {
         actions.insert(Action::of(call, None));
     }
@@ -157,7 +157,7 @@ fn actions(call: &ToolCall) -> BTreeSet<Action> {
 }
 
 /// The same, with the tool itself: arguments that were wrong are counted there.
-fn tried_as(call: &ToolCall) -> BTreeSet<Action> {
+fn tried_as(call: &ToolCall) -> SortedSet<Action> {
     let mut actions = actions(call);
     actions.insert(Action::of(call, None));
     actions

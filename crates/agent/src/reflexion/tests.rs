@@ -5,13 +5,13 @@ use crate::config::Reflection;
 use crate::lessons::episodes::{Book, Episodes, MOST, MOST_GIVEN};
 use futures::future::join;
 use gloss_durable::RunId;
+use gloss_durable::sorted::SortedSet;
 use gloss_host_sim::Sim;
 use gloss_model::ToolCall;
 use gloss_model::phrase::{Said, phrase};
 use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 pub(crate) const KINDS: [ErrorKind; 8] = [
     ErrorKind::Validation,
@@ -72,7 +72,7 @@ quickcheck! {
         for one in all.iter().chain(&all) {
             book.keep(vec![one.clone()], &[]);
         }
-        let ids: BTreeSet<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
+        let ids: SortedSet<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
         ids.len() == book.reflections.len()
     }
 }
@@ -381,13 +381,13 @@ fn of_runs_that_are_erased_not_even_their_names_are_kept() {
         assert_eq!(kept, Ok(()));
         let ids: Vec<String> = (0..3).map(|n| one(n).id).collect();
         assert_eq!(episodes.erase(&ids).await, Ok(()));
-        let others = BTreeSet::from([RunId("run2".to_owned())]);
+        let others = SortedSet::from([RunId("run2".to_owned())]);
         assert_eq!(episodes.forget(&others).await, Ok(()));
         assert!(
             sim.shelved("reflections")
                 .is_some_and(|it| it.contains("run/2"))
         );
-        let runs = BTreeSet::from([RunId("run".to_owned())]);
+        let runs = SortedSet::from([RunId("run".to_owned())]);
         assert_eq!(episodes.forget(&runs).await, Ok(()));
     });
     assert!(ended.is_some());

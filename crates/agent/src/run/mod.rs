@@ -6,9 +6,9 @@ pub(crate) mod reading;
 pub(crate) mod services;
 pub(crate) mod wait;
 
-use crate::config::Brief;
+use crate::config::RunConfig;
 use crate::events::{Event, PageRead};
-use crate::run::services::Hands;
+use crate::run::services::Services;
 use gloss_durable::{Ctx, Halt};
 use gloss_host::Selection;
 use gloss_model::ToolCall;
@@ -20,8 +20,8 @@ pub(crate) const TOPIC: &str = "event";
 
 /// A run: what it was begun with, and the page that it read first.
 pub(crate) struct Run {
-    pub(crate) config: Brief,
-    pub(crate) services: Hands,
+    pub(crate) config: RunConfig,
+    pub(crate) services: Services,
     /// The prompts in force.
     pub(crate) prompts: Prompts,
     /// The page; `None` if there is nothing that can be read.

@@ -1,10 +1,10 @@
 //! Reading the page that a run is about, and asking for what it lacks.
 
-use crate::config::{Brief, Goal};
+use crate::config::{Goal, RunConfig};
 use crate::events::{End, Event, Failure, Need, PageRead, Verdict};
 use crate::run::extract::{Extract, Extraction};
 use crate::run::read_page::ReadPage;
-use crate::run::services::Hands;
+use crate::run::services::Services;
 use crate::run::tell;
 use gloss_durable::Ctx;
 use gloss_host::{Capture, CaptureError, Selection};
@@ -35,8 +35,8 @@ pub(crate) struct PageAtHand {
 /// answers; nothing else can but with words of its own.
 pub(crate) async fn read(
     ctx: &Ctx,
-    brief: &Brief,
-    hands: &Hands,
+    brief: &RunConfig,
+    services: &Services,
     voice: Voice,
 ) -> Result<Reading, End> {
     let without = |place: Place, failure: Failure| match (&brief.goal, voice) {
@@ -47,7 +47,7 @@ pub(crate) async fn read(
         tab: Some(brief.tab),
         ..Place::default()
     };
-    let capture = match capture(ctx, brief, hands).await? {
+    let capture = match capture(ctx, brief, services).await? {
         Ok(capture) => capture,
         Err(error) => {
             place.tab = place.tab.filter(|_| error != CaptureError::Gone);
@@ -57,7 +57,7 @@ pub(crate) async fn read(
     place.document = Some(capture.document.clone());
     place.language.clone_from(&capture.language);
     let capture = Rc::new(capture);
-    let document = match extract(ctx, &capture, hands).await? {
+    let document = match extract(ctx, &capture, services).await? {
         Ok(document) => document,
         Err(error) => return without(place, Failure::of_reading(&error)),
     };
@@ -77,11 +77,11 @@ pub(crate) async fn read(
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,
-    hands: &Hands,
+    services: &Services,
 ) -> Result<Result<Rc<Document>, ReadError>, End> {
     let document: Rc<RefCell<Option<Rc<Document>>>> = Rc::default();
     let reading = Extraction {
-        study: hands.study.clone(),
+        study: services.study.clone(),
         capture: Rc::clone(capture),
     };
     let extract = Extract {
@@ -102,14 +102,14 @@ async fn extract(
 /// for it; refused, it goes on without (DETAILS §12).
 async fn capture(
     ctx: &Ctx,
-    brief: &Brief,
-    hands: &Hands,
+    brief: &RunConfig,
+    services: &Services,
 ) -> Result<Result<Capture, CaptureError>, End> {
     let tab = brief.tab;
     let mut attempt = 1;
     loop {
         let read = ReadPage {
-            tabs: hands.tabs.clone(),
+            tabs: services.tabs.clone(),
             tab,
         };
         let segment = match attempt {

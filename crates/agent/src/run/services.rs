@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// What a run works with.
 #[derive(Clone)]
-pub struct Hands {
+pub struct Services {
     /// Who may think.
     pub models: Rc<dyn Models>,
     /// Reads pages.

@@ -160,7 +160,10 @@ fn a_picture_is_read_by_the_model_that_was_named_and_the_run_counts_it() {
     );
     let metrics = trajectory.metrics;
     assert_eq!((metrics.tokens.input, metrics.tokens.output), (1_800, 40));
-    assert_eq!(metrics.aided["extract_screenshot_text"].input, 1_500);
+    assert_eq!(
+        metrics.aided.get("extract_screenshot_text").unwrap().input,
+        1_500
+    );
     // What it said in the tool is no part of the answer, and its picture stands nowhere.
     let told = format!("{:?}", ran.events);
     assert!(!told.contains("PICTURE"));

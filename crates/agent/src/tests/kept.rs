@@ -4,11 +4,11 @@ use super::context::windowed;
 use super::toys::{calls, find, says, words};
 use super::world::World;
 use crate::{Cycle, Event, Exchange, Goal, Known};
+use gloss_durable::sorted::SortedSet;
 use gloss_model::{Control, ModelError, Purpose, Reply, Request};
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult};
 use serde_json::json;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// What is said of each step, and how what is old is written anew.
@@ -123,7 +123,7 @@ fn world(script: &Says) -> (World, Due) {
     }];
     world.model_chosen = windowed(6_000);
     let off = ["web_search", "web_fetch", "memory_save", "image_generate"];
-    world.tools_off = off.map(str::to_owned).into_iter().collect::<BTreeSet<_>>();
+    world.tools_off = off.map(str::to_owned).into_iter().collect::<SortedSet<_>>();
     world.known = Known::Facts;
     let fact = json!({ "id": "f1", "content": script.preference, "pinned": true,
         "source": { "how": "typed" }, "created_at_ms": 1 });

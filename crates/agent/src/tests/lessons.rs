@@ -6,13 +6,13 @@ use super::world::World;
 use crate::reflexion::tests::KINDS;
 use crate::{Cycle, Event, Reflection};
 use gloss_durable::RunId;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_host_sim::Sim;
 use gloss_model::{Purpose, Reply, Request};
 use gloss_tools::{CallEnd, ErrorKind, Group};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
 use std::cell::Cell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// What the first run learned, in words that no later model says by itself.
@@ -183,9 +183,9 @@ impl Tries {
         }))
         .with(|settings| settings.max_steps = Some(10));
         world.run();
-        let mut made: BTreeMap<String, usize> = BTreeMap::new();
+        let mut made: SortedMap<String, usize> = SortedMap::new();
         for call in world.log.borrow().iter() {
-            *made.entry(call.clone()).or_default() += 1;
+            *made.or_default(call.clone()) += 1;
         }
         let of = |(step, calls): (usize, &Vec<_>)| {
             let ids = (0..calls.len()).map(|place| format!("{step}.{place}"));
@@ -252,7 +252,7 @@ fn what_a_page_words_stays_with_the_run_that_read_it() {
 
 #[test]
 fn with_memory_off_nothing_learned_goes_from_one_run_to_another() {
-    let off = || BTreeSet::from([Group::Memory]);
+    let off = || SortedSet::from([Group::Memory]);
     let world = World::new(Rc::new(|request| {
         Ok(match request.purpose {
             Purpose::Reason => calls([call("a", "find_in_page", json!({ "words": "springs" }))]),

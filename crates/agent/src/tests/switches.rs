@@ -4,13 +4,13 @@ use super::search::{SERVER, wikipedia};
 use super::toys::{call, calls, says};
 use super::world::World;
 use crate::{Goal, OnToolFailure, Status};
+use gloss_durable::sorted::SortedSet;
 use gloss_host::HttpRequest;
 use gloss_host_sim::Answer;
 use gloss_model::Purpose::{self, Observe, Reason};
 use gloss_model::{Part, Reply};
 use gloss_tools::Group;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// A run that calls this tool, then answers.
 fn calling(tool: &str, arguments: Value, further: Vec<(Purpose, Reply)>) -> World {
@@ -60,7 +60,7 @@ fn what_is_turned_off_before_a_call_is_not_made() {
     ] {
         let world = calling(tool, arguments, Vec::new())
             .with(|settings| settings.on_tool_failure = OnToolFailure::Fail);
-        world.switches.set(BTreeSet::from([group]));
+        world.switches.set(SortedSet::from([group]));
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed, "{tool}");
         let expected = format!("the user has turned {name} off");
@@ -88,7 +88,7 @@ fn turned_off_at_work(title: &str) -> World {
     let switches = world.switches.clone();
     world.sim.serve(move |request: &HttpRequest, _| {
         assert!(request.url.starts_with(SERVER), "{}", request.url);
-        switches.set(BTreeSet::from([Group::WebSearch]));
+        switches.set(SortedSet::from([Group::WebSearch]));
         Answer::status(200).send(wikipedia(std::slice::from_ref(&hit)))
     });
     world

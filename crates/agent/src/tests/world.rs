@@ -4,9 +4,10 @@ use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
 use crate::events::ending::End;
 use crate::react::state::State;
 use crate::{
-    Aides, Answer, Brief, Closing, Earlier, Episodes, Event, Exchange, Goal, Hands, Known, Mode,
-    Reflection, Settings, Timeline, run as run_agent,
+    Aides, Answer, Closing, Earlier, Episodes, Event, Exchange, Goal, Known, Mode, Reflection,
+    RunConfig, Services, Settings, Timeline, run as run_agent,
 };
+use gloss_durable::sorted::SortedSet;
 use gloss_durable::{
     Class, Ctx, Entry, Journal, Listener, Path, Record, RunId, Stop, Told, drive, read_batches,
 };
@@ -19,7 +20,6 @@ use gloss_reader::Study;
 use gloss_reader::retrieval::Retrieval;
 use gloss_tools::{self as tools, Switches, ToolDyn};
 use std::cell::RefCell;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 pub(super) const TAB: TabId = TabId(7);
@@ -88,7 +88,7 @@ pub(super) struct World {
     /// Whom it searches with.
     pub(super) search: gloss_web::search::Settings,
     /// The tools that are off.
-    pub(super) tools_off: BTreeSet<String>,
+    pub(super) tools_off: SortedSet<String>,
     /// What is turned off by now.
     pub(super) switches: Rc<Switches>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
@@ -200,7 +200,7 @@ impl World {
             lessons: Vec::new(),
             prompts: Overrides::default(),
             search: gloss_web::search::Settings::default(),
-            tools_off: BTreeSet::new(),
+            tools_off: SortedSet::new(),
             switches: Rc::default(),
             log,
             told: Rc::default(),
@@ -265,8 +265,8 @@ impl World {
         }
     }
 
-    fn hands(&self) -> Hands {
-        Hands {
+    fn services(&self) -> Services {
+        Services {
             models: Rc::new(Same(self.speaker(), self.painter.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
@@ -285,7 +285,7 @@ impl World {
         let journal = self.journal();
         let ctx = Ctx::new(journal.clone());
         let work = async {
-            let mut state = State::open(&ctx, self.brief(), self.hands()).await?;
+            let mut state = State::open(&ctx, self.brief(), self.services()).await?;
             work(ctx.clone(), &mut state).await
         };
         let work = async {
@@ -302,9 +302,9 @@ impl World {
     async fn drive(&self) -> Closing {
         let journal = self.journal();
         *self.told.journal.borrow_mut() = Some(journal.clone());
-        let hands = self.hands();
+        let services = self.services();
         let ctx = Ctx::new(journal.clone());
-        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), hands)).await);
+        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), services)).await);
         let body = serde_json::to_value(&closing).unwrap();
         journal.mark(&Path::root(), Entry::Ended { body });
         journal.settled().await.unwrap();
@@ -335,8 +335,8 @@ impl World {
         journal
     }
 
-    fn brief(&self) -> Brief {
-        Brief {
+    fn brief(&self) -> RunConfig {
+        RunConfig {
             aides: self.aides.clone(),
             goal: self.goal.clone(),
             conversation: self.run.clone(),
@@ -354,7 +354,7 @@ impl World {
             replaces: None,
             forked: None,
             tools_off: self.tools_off.clone(),
-            barred: BTreeSet::new(),
+            barred: SortedSet::new(),
             search: self.search.clone(),
             known: self.known,
         }

@@ -10,10 +10,10 @@
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
+use gloss_durable::sorted::SortedMap;
 use gloss_markdown::clean;
 use gloss_model::{Micros, Usage};
 use gloss_tools::Aided;
-use std::collections::BTreeMap;
 
 /// The sums that were told.
 pub(super) struct Counting {
@@ -22,7 +22,7 @@ pub(super) struct Counting {
     /// What is recorded of calls and not noted yet.
     ahead: Vec<(Spender, Aided)>,
     /// What was counted of each try, until the call ends: what ends has all of it once more.
-    counted: BTreeMap<Path, Vec<Aided>>,
+    counted: SortedMap<Path, Vec<Aided>>,
 }
 
 impl Default for Counting {
@@ -30,7 +30,7 @@ impl Default for Counting {
         Self {
             noted: (0, Some(0)),
             ahead: Vec::new(),
-            counted: BTreeMap::new(),
+            counted: SortedMap::new(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl Counting {
 
     /// A step of a try asked models.
     pub(super) fn asked(&mut self, a_try: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
-        let counted = self.counted.entry(a_try.clone()).or_default();
+        let counted = self.counted.or_default(a_try.clone());
         counted.extend_from_slice(&aided);
         self.count(tool, aided)
     }

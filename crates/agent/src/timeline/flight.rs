@@ -3,10 +3,10 @@
 use super::counting::{spender, tokens_of};
 use crate::events::Event;
 use gloss_durable::Path;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
 use gloss_tools::Aided;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A prompt by estimate, in tokens; and what it cost, if that is known.
 pub(super) type Prompt = (u32, Option<Micros>);
@@ -38,9 +38,9 @@ pub(super) enum Flight {
 /// The effects in flight, by their paths.
 #[derive(Default)]
 pub(super) struct Flights {
-    begun: BTreeMap<Path, Flight>,
+    begun: SortedMap<Path, Flight>,
     /// The model calls that a pause dropped: made again, they are said to be.
-    dropped: BTreeSet<Path>,
+    dropped: SortedSet<Path>,
     /// The steps of calls that a pause dropped.
     again: Vec<Phrase>,
 }

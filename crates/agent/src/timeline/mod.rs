@@ -9,31 +9,31 @@ mod flight;
 mod pages;
 mod streamed;
 
-use crate::config::{Brief, FollowUp};
+use crate::config::{FollowUp, RunConfig};
 use crate::events::{Closing, Event, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait};
 use crate::run::TOPIC;
 use crate::run::read_page::ReadPage;
 use counting::Counting;
 use flight::{Flight, Flights};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Effect, Entry, Fork, Message, Path, Record, RunId, Stop, TIMER, json};
 use gloss_model::{Ask, AskLabel, ModelError, Purpose, Voice};
 use gloss_tools::{RunTool, ToolLabel};
 use pages::Pages;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use std::collections::BTreeMap;
 use streamed::{Streamed, grown};
 
 /// Reads one run's journal, record by record.
 #[derive(Default)]
 pub struct Timeline {
-    brief: Option<Brief>,
+    brief: Option<RunConfig>,
     flights: Flights,
     /// The calls of tools, by their places.
-    calls: BTreeMap<Path, ToolLabel>,
+    calls: SortedMap<Path, ToolLabel>,
     counting: Counting,
     /// The pages that calls read, by the paths of their tries.
-    pages: BTreeMap<Path, Pages>,
+    pages: SortedMap<Path, Pages>,
     /// Whose words the answers are: what the device reads costs nothing.
     voice: Option<Voice>,
     max_steps: u8,
@@ -43,7 +43,7 @@ pub struct Timeline {
     page: String,
     /// What streamed of an answer that was stopped.
     partial: String,
-    letters: BTreeMap<String, Letter>,
+    letters: SortedMap<String, Letter>,
     needs: Option<Wait>,
     /// Where the run waits for a time, and until when.
     deferred: Option<(Path, u64)>,
@@ -57,7 +57,7 @@ enum Letter {
 
 impl Timeline {
     /// The run's configuration, once its first record was read.
-    pub fn brief(&self) -> Option<&Brief> {
+    pub fn brief(&self) -> Option<&RunConfig> {
         self.brief.as_ref()
     }
 
@@ -167,7 +167,7 @@ impl Timeline {
     }
 
     fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
-        let Ok(brief) = json::read::<Brief>(brief) else {
+        let Ok(brief) = json::read::<RunConfig>(brief) else {
             return Vec::new();
         };
         self.max_steps = brief.settings.steps(None);

@@ -5,17 +5,17 @@
 
 use super::Timeline;
 use crate::events::Event;
+use gloss_durable::sorted::SortedSet;
 use gloss_durable::{Effect, Path};
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::rag::doing;
 use gloss_web::{Read, abreast};
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// The pages that one try of a call reads side by side.
 #[derive(Default)]
 pub(super) struct Pages {
-    open: BTreeSet<Path>,
+    open: SortedSet<Path>,
     done: usize,
     of: usize,
 }
@@ -32,7 +32,7 @@ impl Timeline {
         let a_try = path.parent();
         let mut doing = doing(part, label)?;
         if part == Read::KIND && abreast(label) > 1 && self.calls.contains_key(&a_try) {
-            let pages = self.pages.entry(a_try.clone()).or_default();
+            let pages = self.pages.or_default(a_try.clone());
             pages.of = abreast(label);
             pages.open.insert(path.clone());
             doing = pages.doing();

@@ -8,13 +8,13 @@ use crate::config::Goal;
 use crate::events::{Event, Failure, Status};
 use crate::run_usage::RunUsage;
 use crate::timeline::Timeline;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Class, Effect, Entry, Halt, Path, Record, RunId, json};
 use gloss_model::{Ask, Voice};
 use gloss_tools::{Aided, CallEnd, ToolError, ToolOutcome};
 use gloss_web::rag::aided;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
     let mut fold = Fold {
@@ -23,15 +23,15 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         log: Vec::new(),
         step: 0,
         status: Status::Running,
-        letters: BTreeMap::new(),
+        letters: SortedMap::new(),
         voice: Voice::Model,
         usage: RunUsage::default(),
-        asks: BTreeMap::new(),
-        calls: BTreeMap::new(),
-        aside: BTreeMap::new(),
+        asks: SortedMap::new(),
+        calls: SortedMap::new(),
+        aside: SortedMap::new(),
         left: Vec::new(),
         given_up: Vec::new(),
-        tries: BTreeMap::new(),
+        tries: SortedMap::new(),
     };
     for record in records {
         fold.take(record);
@@ -59,22 +59,22 @@ struct Fold<'a> {
     step: u8,
     status: Status,
     /// What waits to be read.
-    letters: BTreeMap<RunId, Goal>,
+    letters: SortedMap<RunId, Goal>,
     /// Whose words the answers are: what the device does costs nothing.
     voice: Voice,
     usage: RunUsage,
     /// The calls of models, by path.
-    asks: BTreeMap<Path, Pending>,
+    asks: SortedMap<Path, Pending>,
     /// The tries of tools that are at work.
-    calls: BTreeMap<Path, (String, String)>,
+    calls: SortedMap<Path, (String, String)>,
     /// What the steps of calls that are at work asked of models, by the calls.
-    aside: BTreeMap<Path, Vec<(String, Aided)>>,
+    aside: SortedMap<Path, Vec<(String, Aided)>>,
     /// The same of calls that a renewal left behind: others go by their paths since.
     left: Vec<(String, Aided)>,
     /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
     given_up: Vec<(String, u32)>,
     /// How often each call was tried.
-    tries: BTreeMap<Path, u32>,
+    tries: SortedMap<Path, u32>,
 }
 
 /// The attempts of one model call.
@@ -260,7 +260,7 @@ impl Fold<'_> {
     fn asked_aside(&mut self, call: &Path, body: &Body) {
         if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
             let aided = aided(outcome).into_iter().map(|it| (tool.clone(), it));
-            let aside = self.aside.entry(call.clone()).or_default();
+            let aside = self.aside.or_default(call.clone());
             aside.extend(aided);
         }
     }
@@ -270,7 +270,7 @@ impl Fold<'_> {
             Entry::Intent { class, .. } => *class,
             _ => Class::Safe,
         };
-        let tries = self.tries.entry(record.path.parent()).or_default();
+        let tries = self.tries.or_default(record.path.parent());
         *tries += 1;
         let attempt = *tries;
         let call = (id.clone(), tool.clone());

@@ -1,11 +1,11 @@
 //! How well a run went (SPEC §11, DETAILS §11).
 
 use super::{Charge, Logged, What};
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Record, active_ms};
 use gloss_model::{Micros, Usage};
 use gloss_tools::Aided;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,11 +22,11 @@ pub struct Metrics {
     /// Of these, the tokens of abandoned calls.
     pub abandoned_tokens: u32,
     /// What the results of each tool brought into the prompts, estimated in tokens.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub tools: BTreeMap<String, u32>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub tools: SortedMap<String, u32>,
     /// What each tool asked of models itself.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub aided: BTreeMap<String, Tokens>,
+    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
+    pub aided: SortedMap<String, Tokens>,
     /// What the replies and the abandoned prompts cost, in millionths of a US dollar; `None` if a price is not known.
     #[serde(default)]
     pub cost: Option<Micros>,
@@ -78,10 +78,10 @@ impl Metrics {
         let optimal_steps =
             (answered && steps > 0).then(|| self::steps(log.iter().filter(used)).max(1));
         let mut tokens_of_all = Tokens::default();
-        let mut aided: BTreeMap<String, Tokens> = BTreeMap::new();
+        let mut aided: SortedMap<String, Tokens> = SortedMap::new();
         let mut abandoned_tokens: u32 = 0;
         let mut errors = 0;
-        let mut tools: BTreeMap<String, u32> = BTreeMap::new();
+        let mut tools: SortedMap<String, u32> = SortedMap::new();
         for logged in log {
             match &logged.what {
                 What::Asked(asked) => {
@@ -96,10 +96,10 @@ impl Metrics {
                 }
                 What::Result(given) => {
                     errors += u32::from(given.end.is_error());
-                    let tokens = tools.entry(given.tool.clone()).or_default();
+                    let tokens = tools.or_default(given.tool.clone());
                     *tokens = tokens.saturating_add(given.tokens);
                     for asked in &given.aided {
-                        let own = aided.entry(given.tool.clone()).or_default();
+                        let own = aided.or_default(given.tool.clone());
                         own.add(asked.usage);
                         tokens_of_all.add(asked.usage);
                     }
@@ -126,7 +126,7 @@ impl Metrics {
         let ended = cut_off.aided.iter();
         let ended = ended.map(|(tool, asked)| (tool.clone(), asked.usage));
         for (tool, usage) in ended.chain(cut_off.given_up.iter().map(prompt)) {
-            aided.entry(tool).or_default().add(usage);
+            aided.or_default(tool).add(usage);
             tokens_of_all.add(usage);
         }
         let given_up = cut_off.given_up.iter().map(|(_, tokens)| *tokens);
@@ -150,6 +150,6 @@ impl Metrics {
 
 /// How many steps these are of.
 fn steps<'a>(log: impl Iterator<Item = &'a Logged>) -> u32 {
-    let steps: BTreeSet<u8> = log.map(|logged| logged.step).collect();
+    let steps: SortedSet<u8> = log.map(|logged| logged.step).collect();
     steps.len() as u32
 }

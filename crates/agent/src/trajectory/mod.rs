@@ -11,21 +11,21 @@ mod metrics;
 
 pub use metrics::{Metrics, Tokens};
 
-use crate::config::{Brief, Goal, Reflection};
+use crate::config::{Goal, Reflection, RunConfig};
 use crate::events::{Event, Failure, PageRead, Status};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Class, Entry, Record, json};
 use gloss_model::phrase::{Phrase, Said};
 use gloss_model::{Micros, Purpose};
 use gloss_tools::{Aided, CallEnd};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The version of [`Trajectory`] that this code writes.
 pub const VERSION: u16 = 1;
 
 /// Large recorded values, as JSON texts under their hashes.
-pub type Bodies = BTreeMap<String, String>;
+pub type Bodies = SortedMap<String, String>;
 
 /// A run, as its journal tells it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -179,9 +179,9 @@ pub struct Returned {
 }
 
 /// A run's configuration.
-pub fn brief_of(records: &[Record]) -> Option<Brief> {
+pub fn config_of(records: &[Record]) -> Option<RunConfig> {
     match &records.first()?.entry {
-        Entry::Begun { brief, .. } => json::read::<Brief>(brief).ok(),
+        Entry::Begun { brief, .. } => json::read::<RunConfig>(brief).ok(),
         _ => None,
     }
 }

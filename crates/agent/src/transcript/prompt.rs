@@ -1,7 +1,7 @@
 //! What every model is told before the conversation, and at each call: the prompts in
 //! force with what the run knows. How it speaks to the loop is its adapter's to say.
 
-use crate::config::{Brief, Mode, Style};
+use crate::config::{Mode, RunConfig, Style};
 use crate::events::PageRead;
 use crate::run::{Run, Step};
 use crate::transcript::Transcript;
@@ -22,7 +22,7 @@ const ADDRESS: usize = 1_000;
 /// person's own too.
 pub(crate) fn system(
     prompts: &Prompts,
-    brief: &Brief,
+    brief: &RunConfig,
     page: Option<&PageRead>,
     tools: &[ToolDefinition],
 ) -> Result<Message, TemplateError> {

@@ -3,19 +3,19 @@
 use super::state::Current;
 use super::{Hub, send};
 use crate::SurfaceId;
-use gloss_durable::RunId;
+use gloss_durable::{RunId, json};
 use gloss_host::TabId;
 
 impl Hub {
     /// What each tab shows, as a text for [`Hub::recall_places`].
     pub(crate) fn places(&self) -> String {
         let places = self.state.borrow().places();
-        serde_json::to_string(&places).unwrap_or_default()
+        json::text(&places).unwrap_or_default()
     }
 
     /// Takes up what each tab showed in an earlier life of this session.
     pub(crate) fn recall_places(&self, places: &str) {
-        let places: Vec<(TabId, Current)> = serde_json::from_str(places).unwrap_or_default();
+        let places: Vec<(TabId, Current)> = json::parse(places).unwrap_or_default();
         let mut state = self.state.borrow_mut();
         for (tab, place) in places {
             state.show(tab, place.conversation, place.at_ms);

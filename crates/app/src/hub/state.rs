@@ -5,20 +5,20 @@ use super::{Defaults, Outgoing};
 use crate::SurfaceId;
 use crate::surface::{Past, Reply, Tuning, Turn, Update};
 use gloss_agent::{Event, Failure, Status, Timeline};
+use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Entry, Record, RunId, json};
 use gloss_host::TabId;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Of how many tabs it is kept what they show.
 const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
 pub(super) struct State {
-    pub(super) runs: BTreeMap<RunId, View>,
-    pub(super) conversations: BTreeMap<RunId, Conversation>,
+    pub(super) runs: SortedMap<RunId, View>,
+    pub(super) conversations: SortedMap<RunId, Conversation>,
     /// Each tab's conversation.
-    pub(super) current: BTreeMap<TabId, Current>,
+    pub(super) current: SortedMap<TabId, Current>,
     pub(super) surfaces: Surfaces,
     pub(super) warnings: Vec<Failure>,
 }
@@ -101,7 +101,7 @@ impl State {
 
     /// Folds a record in and gives what it tells; tabs go on showing what they show.
     pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
-        let view = self.runs.entry(run.clone()).or_insert_with(|| View {
+        let view = self.runs.or_insert_with(run.clone(), || View {
             timeline: Timeline::default(),
             turn: Turn::new(run.clone()),
             at_ms: 0,
@@ -115,7 +115,7 @@ impl State {
         if begins && let Some(brief) = view.timeline.brief() {
             let conversation = brief.conversation.clone();
             let replaces = brief.replaces.clone();
-            let known = self.conversations.entry(conversation).or_default();
+            let known = self.conversations.or_default(conversation);
             known.take(run, replaces.as_ref());
         }
         events
@@ -123,7 +123,7 @@ impl State {
 
     /// A tab shows a conversation, or none, from a moment on.
     pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
-        let current = self.current.entry(tab).or_default();
+        let current = self.current.or_default(tab);
         if at_ms >= current.at_ms {
             *current = Current {
                 conversation,
@@ -185,7 +185,7 @@ impl State {
         let places = self.current.iter();
         let mut places: Vec<(TabId, Current)> =
             places.map(|(tab, place)| (*tab, place.clone())).collect();
-        places.sort_by_key(|(_, place)| std::cmp::Reverse(place.at_ms));
+        sort_by_key(&mut places, |(_, place)| std::cmp::Reverse(place.at_ms));
         places.truncate(MOST_PLACES);
         places
     }
@@ -197,7 +197,9 @@ impl State {
             return;
         };
         let mut turns = std::mem::take(&mut known.turns);
-        turns.sort_by_key(|run| self.runs.get(run).map(|view| view.turn.started_at_ms));
+        sort_by_key(&mut turns, |run| {
+            self.runs.get(run).map(|view| view.turn.started_at_ms)
+        });
         for run in turns {
             let brief = self.runs.get(&run).and_then(|view| view.timeline.brief());
             let replaces = brief.and_then(|brief| brief.replaces.clone());

@@ -2,11 +2,11 @@
 
 use super::super::surface::Beside;
 use super::super::{Send, SurfaceId};
+use gloss_durable::sorted::SortedMap;
 use gloss_host::TabId;
-use std::collections::BTreeMap;
 
 #[derive(Default)]
-pub(super) struct Surfaces(BTreeMap<SurfaceId, Surface>);
+pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 
 /// The number of a surface's hello, from 1: what an earlier one found is out of date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 //! cannot be read stand beside them, as one text.
 
 use super::Damaged;
-use gloss_durable::{Entry, RunId, StoreError, StoredBatch, patiently, read_batches};
+use gloss_durable::sorted::SortedMap;
+use gloss_durable::{Entry, RunId, StoreError, StoredBatch, json, patiently, read_batches};
 use gloss_host::Host;
 use gloss_memory::Memory;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// What such a file says that it is.
 const FORMAT: &str = "gloss-unreadable-run";
@@ -37,9 +37,9 @@ struct Kept {
 /// # Errors
 /// The archive's, or that it does not answer; the shelf's.
 pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>, StoreError> {
-    let mut runs: BTreeMap<RunId, Vec<StoredBatch>> = BTreeMap::new();
+    let mut runs: SortedMap<RunId, Vec<StoredBatch>> = SortedMap::new();
     for batch in set_aside(host).await? {
-        runs.entry(batch.run.clone()).or_default().push(batch);
+        runs.or_default(batch.run.clone()).push(batch);
     }
     let damaged = runs.into_iter().map(|(run, batches)| Damaged {
         bytes: batches.iter().map(|batch| batch.records.len() as u64).sum(),
@@ -78,7 +78,7 @@ pub(super) async fn export_of(
         run,
         batches: kept.collect(),
     };
-    serde_json::to_string_pretty(&file).map_err(|error| StoreError::Denied {
+    json::pretty(&file).map_err(|error| StoreError::Denied {
         message: error.to_string(),
     })
 }

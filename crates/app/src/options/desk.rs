@@ -11,13 +11,14 @@ use super::search::try_out;
 use super::{Answered, Ask, Change, Outcome, State, facts, keys};
 use gloss_agent::{Episodes, Failure};
 use gloss_durable::StoreError;
+use gloss_durable::sorted::SortedMap;
 use gloss_host::{Host, Keeping};
 use gloss_memory::Memory;
+use gloss_model::phrase::Phrase;
 use gloss_model::prompts::{Overrides, check, is_default};
 use gloss_tools::ToolOffer;
 use gloss_web::search;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The connected options pages, and what they work on.
@@ -28,7 +29,7 @@ pub(crate) struct Desk {
     pub(super) episodes: Rc<Episodes>,
     tools: Rc<[ToolOffer]>,
     search: Rc<search::Desk>,
-    pub(super) pages: RefCell<BTreeMap<SurfaceId, Send>>,
+    pub(super) pages: RefCell<SortedMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
     /// What the pages were told last.
@@ -41,6 +42,13 @@ pub(crate) struct Desk {
 pub(super) enum Not {
     Refused(Vec<Problem>),
     Stored(StoreError),
+}
+
+impl Not {
+    /// One field is refused, in these words.
+    pub(super) fn at(field: FieldName, words: Phrase) -> Self {
+        Self::Refused(vec![Problem::at(field, words)])
+    }
 }
 
 impl From<StoreError> for Not {
@@ -280,8 +288,7 @@ impl Desk {
                     .as_deref()
                     .filter(|text| !is_default(name, language, text));
                 if let Some(Err(error)) = own.map(|text| check(name, language, text)) {
-                    let problem = Problem::at(FieldName::Prompt, error.words());
-                    return Err(Not::Refused(vec![problem]));
+                    return Err(Not::at(FieldName::Prompt, error.words()));
                 }
                 let own = own.map(str::to_owned);
                 next.prompts.set(name, language, own);
@@ -302,10 +309,8 @@ impl Desk {
     }
 
     async fn import(&self, text: &str) -> Result<(), Not> {
-        let imported = document::read(text).map_err(|unreadable| {
-            let words = unreadable.words();
-            Not::Refused(vec![Problem::at(FieldName::File, words)])
-        })?;
+        let imported = document::read(text);
+        let imported = imported.map_err(|none| Not::at(FieldName::File, none.words()))?;
         self.set(self.kept.now().with(imported)).await
     }
 

@@ -1,10 +1,11 @@
 //! Facts as the options page sees and changes them. Everything here may be asked twice: the
 //! page makes the ids.
 
-use super::super::preferences::{FieldName, Problem};
+use super::super::preferences::FieldName;
 use super::desk::Not;
 use super::{Left, Outcome, Switch};
 use gloss_durable::StoreError;
+use gloss_durable::sorted::sort_by_key;
 use gloss_memory::{
     Category, Draft, Fact, FactId, Facts, Memory, NoFile, Refusal, TakenIn, Tier, Unreadable,
     export,
@@ -32,9 +33,8 @@ pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
 /// The most lasting first, then the oldest.
 pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
-    facts.sort_by(|one, other| {
-        let order = |fact: &Fact| (fact.tier, fact.created_at_ms, fact.id.clone());
-        order(one).cmp(&order(other))
+    sort_by_key(&mut facts, |fact| {
+        (fact.tier, fact.created_at_ms, fact.id.clone())
     });
     facts
 }
@@ -56,7 +56,7 @@ pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact
 }
 
 fn refused(refusal: Refusal) -> Not {
-    Not::Refused(vec![Problem::at(FieldName::Fact, refusal.why())])
+    Not::at(FieldName::Fact, refusal.why())
 }
 
 /// Pins a fact, or no longer.
@@ -83,12 +83,7 @@ pub(super) async fn bring_back(
         is_back = known.take_back(written, facts, now_ms);
     };
     memory.change(&mut back).await?;
-    let full = || {
-        Not::Refused(vec![Problem::at(
-            FieldName::Fact,
-            phrase("memory_tier_full"),
-        )])
-    };
+    let full = || Not::at(FieldName::Fact, phrase("memory_tier_full"));
     is_back.then_some(()).ok_or_else(full)
 }
 
@@ -97,7 +92,7 @@ pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Ou
     let mut taken = Ok(TakenIn::default());
     let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
     memory.change(&mut take).await?;
-    let taken = taken.map_err(|none| Not::Refused(vec![Problem::at(FieldName::File, words(none))]));
+    let taken = taken.map_err(|none| Not::at(FieldName::File, words(none)));
     let TakenIn { facts, left_out } = taken?;
     let left_out = left_out.into_iter();
     Ok(Outcome::TakenIn {

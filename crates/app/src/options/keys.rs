@@ -1,11 +1,11 @@
 //! Where keys are kept, and the passphrase they may be under.
 
-use super::super::preferences::{FieldName, Problem, origin_of};
+use super::super::preferences::{FieldName, origin_of};
 use super::desk::Not;
 use super::{State, TypedKey};
-use gloss_agent::Failure;
+use gloss_agent::failure;
 use gloss_host::{Keeping, KeyError, Opened, Secret, Vault};
-use gloss_model::phrase::{Phrase, phrase};
+use gloss_model::phrase::phrase;
 use gloss_web::search::Engine;
 
 /// Fewer are guessed, whatever the rounds.
@@ -14,7 +14,7 @@ const FEWEST_LETTERS: usize = 8;
 impl From<KeyError> for Not {
     fn from(error: KeyError) -> Self {
         match error {
-            KeyError::Locked => refused(FieldName::Key, phrase("options_keys_locked_first")),
+            KeyError::Locked => Not::at(FieldName::Key, phrase("options_keys_locked_first")),
             KeyError::Store(error) => Self::Stored(error),
         }
     }
@@ -25,7 +25,7 @@ pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> R
     let passphrase = Secret::new(&typed.0);
     if keeping == Keeping::Sealed && passphrase.expose().chars().count() < FEWEST_LETTERS {
         let words = phrase("options_passphrase_short").with(&FEWEST_LETTERS);
-        return Err(refused(FieldName::NewPassphrase, words));
+        return Err(Not::at(FieldName::NewPassphrase, words));
     }
     Ok(vault.keep(keeping, &passphrase).await?)
 }
@@ -34,7 +34,7 @@ pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> R
 pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Not> {
     match vault.unlock(&Secret::new(&typed.0)).await? {
         Opened::Yes => Ok(()),
-        Opened::Wrong => Err(refused(
+        Opened::Wrong => Err(Not::at(
             FieldName::Passphrase,
             phrase("options_passphrase_wrong"),
         )),
@@ -46,14 +46,8 @@ pub(super) async fn describe(vault: &Vault, state: &mut State) {
     let holding = match vault.holding().await {
         Ok(holding) => holding,
         Err(error) => {
-            state.warnings.push(Failure {
-                code: "keys_unreadable".to_owned(),
-                title: phrase("options_keys_unreadable_title"),
-                remedy: phrase("options_keys_unreadable_remedy").with(&error),
-                recoverable: true,
-                commands: Vec::new(),
-            });
-            return;
+            let unreadable = failure("keys_unreadable").remedy_with(&error);
+            return state.warnings.push(unreadable);
         }
     };
     let has_key = |id: &str, base_url: &str| {
@@ -72,8 +66,4 @@ pub(super) async fn describe(vault: &Vault, state: &mut State) {
     state.with_key = with_key.chain(searches).collect();
     state.keeping = holding.keeping;
     state.locked = holding.locked;
-}
-
-fn refused(field: FieldName, words: Phrase) -> Not {
-    Not::Refused(vec![Problem::at(field, words)])
 }

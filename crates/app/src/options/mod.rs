@@ -23,6 +23,7 @@ pub use used::{Estimated, Used};
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
 use gloss_agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
 use gloss_durable::RunId;
+use gloss_durable::sorted::SortedSet;
 use gloss_host::Keeping;
 use gloss_memory::{Fact, FactId, LeftOut};
 use gloss_model::prompts::Name;
@@ -30,7 +31,6 @@ use gloss_model::{Language, Micros, Profile};
 use gloss_tools::{Group, ToolOffer};
 use gloss_web::search::{Category, Engine};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 use std::fmt;
 
 /// What the options page asks for.
@@ -234,7 +234,7 @@ impl Switch {
         if is_checked { Self::On } else { Self::Off }
     }
 
-    fn turn<T: Ord>(self, off: &mut BTreeSet<T>, one: T) {
+    fn turn<T: Ord>(self, off: &mut SortedSet<T>, one: T) {
         match self {
             Self::On => off.remove(&one),
             Self::Off => off.insert(one),

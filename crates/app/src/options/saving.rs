@@ -59,7 +59,7 @@ impl Desk {
         };
         if !key.is_empty() && self.host.secrets.holding().await?.locked {
             let words = phrase("options_keys_locked_first");
-            return Err(Not::Refused(vec![Problem::at(FieldName::SearchKey, words)]));
+            return Err(Not::at(FieldName::SearchKey, words));
         }
         let mut next = self.kept.now();
         let origin = origin_of(&server.base_url);

@@ -3,9 +3,9 @@
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key};
 use super::probe::OneKey;
 use super::{Outcome, TypedKey};
-use gloss_agent::{Failure, SystemCommand};
+use gloss_agent::{Failure, SystemCommand, failure};
 use gloss_host::{Host, Secret, Secrets};
-use gloss_model::phrase::{Phrase, in_units, phrase};
+use gloss_model::phrase::{in_units, phrase};
 use gloss_web::search::{self, Engine, KeyNeed, Missing, Query, SearchError, Settings};
 use std::rc::Rc;
 
@@ -61,103 +61,69 @@ pub(super) async fn try_out(
             ms: host.clock.now_ms().saturating_sub(begun_ms),
         },
         Err(error) => Outcome::Failed {
-            failure: failure(&error, engine, &base_url),
+            failure: failed(&error, engine, &base_url),
         },
     }
 }
 
 /// Who refused what, and what to do.
-fn failure(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
+fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
     let name = engine.name();
     let place = base_url
         .split_once("://")
         .map_or(base_url, |(_, rest)| rest);
     let host = place.split('/').next().unwrap_or_default();
-    let told = |code: &str, title: Phrase, remedy: Phrase| Failure {
-        code: code.to_owned(),
-        title,
-        remedy,
-        recoverable: true,
-        commands: Vec::new(),
-    };
+    let named = |failure: Failure| failure.title_with(name);
     match error {
-        SearchError::Key { .. } => told(
-            "search_bad_key",
-            phrase("search_bad_key_title").with(name),
-            match engine.key() {
-                KeyNeed::Required => phrase("search_bad_key_remedy").with(name),
-                KeyNeed::Optional | KeyNeed::None => phrase("search_bad_key_optional").with(host),
-            },
-        ),
-        SearchError::NotPermitted { origin } => told(
-            "search_not_permitted",
-            phrase("model_not_permitted_title").with(origin),
-            phrase("model_not_permitted_remedy"),
-        ),
-        SearchError::RateLimited { seconds } => told(
-            "search_limited",
-            phrase("search_limited_title").with(name),
-            in_units(
-                *seconds,
-                [
-                    "search_limited_remedy",
-                    "search_limited_minutes_remedy",
-                    "search_limited_hours_remedy",
-                ],
-            ),
-        ),
-        SearchError::Unreachable { message, .. } => told(
-            "search_unreachable",
-            phrase("search_unreachable_title").with(name),
-            phrase("search_unreachable_remedy").with(host).with(message),
-        ),
+        SearchError::Key { .. } if engine.key() == KeyNeed::Required => {
+            named(failure("search_bad_key")).remedy_with(name)
+        }
+        SearchError::Key { .. } => {
+            named(failure("search_bad_key")).advising(phrase("search_bad_key_optional").with(host))
+        }
+        SearchError::NotPermitted { origin } => failure("model_not_permitted").title_with(origin),
+        SearchError::RateLimited { seconds } => {
+            let units = [
+                "search_limited_remedy",
+                "search_limited_minutes_remedy",
+                "search_limited_hours_remedy",
+            ];
+            named(failure("search_limited")).advising(in_units(*seconds, units))
+        }
+        SearchError::Unreachable { message, .. } => named(failure("search_unreachable"))
+            .remedy_with(host)
+            .remedy_with(message),
         SearchError::Answered { status: 403, .. } if engine == Engine::Searxng => Failure {
             commands: vec![SystemCommand {
                 system: None,
                 steps: phrase("search_not_json_steps"),
                 text: FORMATS.to_owned(),
             }],
-            ..told(
-                "search_not_json",
-                phrase("search_not_json_title").with(name).with(&403),
-                phrase("search_not_json_remedy").with(host),
-            )
+            ..named(failure("search_not_json"))
+                .title_with(&403)
+                .remedy_with(host)
         },
-        SearchError::Answered { status, .. } if error.is_foreign() => told(
-            "search_foreign",
-            phrase("search_foreign_title").with(host).with(status),
-            phrase("search_foreign_remedy").with(name),
-        ),
+        SearchError::Answered { status, .. } if error.is_foreign() => failure("search_foreign")
+            .title_with(host)
+            .title_with(status)
+            .remedy_with(name),
         SearchError::Answered {
             status, message, ..
-        } => told(
-            "search_answered",
-            phrase("search_answered_title").with(name).with(status),
-            phrase("search_answered_remedy").with(message),
-        ),
-        SearchError::NotReady { missing, .. } => match missing {
-            Missing::Passphrase => told(
-                "search_keys_locked",
-                phrase("model_keys_locked_title"),
-                phrase("model_keys_locked_remedy").with(name),
-            ),
-            Missing::Elsewhere => told(
-                "search_elsewhere",
-                phrase("search_elsewhere_title").with(host),
-                phrase("search_elsewhere_remedy"),
-            ),
-            Missing::BaseUrl | Missing::Address | Missing::Id | Missing::Storage => told(
-                "search_not_ready",
-                phrase("search_not_ready_title").with(name),
-                phrase("search_not_ready_remedy"),
-            ),
-        },
-        // Pages are what everybody has.
-        SearchError::Unsupported { .. } => told(
-            "search_not_ready",
-            phrase("search_not_ready_title").with(name),
-            phrase("search_not_ready_remedy"),
-        ),
+        } => named(failure("search_answered"))
+            .title_with(status)
+            .remedy_with(message),
+        SearchError::NotReady {
+            missing: Missing::Passphrase,
+            ..
+        } => failure("model_keys_locked").remedy_with(name),
+        SearchError::NotReady {
+            missing: Missing::Elsewhere,
+            ..
+        } => failure("search_elsewhere").title_with(host),
+        // Of what it has none of, pages are what everybody has.
+        SearchError::NotReady { .. } | SearchError::Unsupported { .. } => {
+            named(failure("search_not_ready"))
+        }
     }
 }
 

@@ -297,7 +297,7 @@ fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
     let newer = r#"{"format": "gloss-facts", "version": 2, "facts": [{"what": "later"}]}"#;
     for (text, remedy) in [
         (newer, "facts_newer_remedy"),
-        ("{ torn", "facts_corrupt_remedy"),
+        ("{ torn", "facts_unreadable_remedy"),
     ] {
         let sim = Sim::new(1);
         sim.set_shelved("facts", text);

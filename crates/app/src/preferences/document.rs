@@ -72,7 +72,7 @@ pub(crate) fn write(preferences: &Preferences) -> String {
         preferences,
     };
     // Fails for no value of this type: every key is a text.
-    serde_json::to_string_pretty(&document).unwrap_or_default()
+    json::pretty(&document).unwrap_or_default()
 }
 
 /// The preferences of a text.
@@ -112,8 +112,7 @@ fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
     json::read(&Value::Object(settings.clone())).map_err(|_| {
         // Alone, only the setting at fault is refused.
         let at_fault = settings.iter().find(|(name, value)| {
-            let alone = Map::from_iter([((*name).clone(), (*value).clone())]);
-            let alone = Value::Object(alone);
+            let alone = json::object([((*name).clone(), (*value).clone())].into_iter());
             json::read::<Preferences>(&alone).is_err()
         });
         let name = at_fault.map(|(name, _)| name.clone());

@@ -1,7 +1,7 @@
 //! The preferences of this life of the worker, and their text on the shelf.
 
 use super::{Preferences, Unreadable, document};
-use gloss_agent::Failure;
+use gloss_agent::{Failure, failure};
 use gloss_durable::StoreError;
 use gloss_host::Shelf;
 use gloss_model::phrase::phrase;
@@ -85,35 +85,17 @@ impl Kept {
 }
 
 fn warning(unreadable: &Unreadable) -> Failure {
-    let remedy = match unreadable {
-        Unreadable::Newer => phrase("settings_newer_remedy"),
-        Unreadable::Foreign | Unreadable::Setting(_) | Unreadable::Refused(_) => {
-            phrase("settings_corrupt_remedy")
-        }
-    };
-    Failure {
-        code: "settings_unreadable".to_owned(),
-        title: phrase("settings_unreadable_title"),
-        remedy,
-        recoverable: false,
-        commands: Vec::new(),
+    let corrupt = failure("settings_unreadable").for_good();
+    match unreadable {
+        Unreadable::Newer => corrupt.advising(phrase("settings_newer_remedy")),
+        Unreadable::Foreign | Unreadable::Setting(_) | Unreadable::Refused(_) => corrupt,
     }
 }
 
 /// Settings that storage does not give or take.
 pub(crate) fn unstored(error: &StoreError) -> Failure {
-    let (title, remedy) = match error {
-        StoreError::Full => (phrase("store_full_title"), phrase("store_full_remedy")),
-        StoreError::Denied { .. } | StoreError::Corrupt { .. } => (
-            phrase("settings_unstored_title"),
-            phrase("settings_unstored_remedy"),
-        ),
-    };
-    Failure {
-        code: "settings_unstored".to_owned(),
-        title,
-        remedy,
-        recoverable: true,
-        commands: Vec::new(),
-    }
+    failure(match error {
+        StoreError::Full => "store_full",
+        StoreError::Denied { .. } | StoreError::Corrupt { .. } => "settings_unstored",
+    })
 }

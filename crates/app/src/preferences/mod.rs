@@ -29,12 +29,12 @@ pub(super) use search::no_domains;
 use super::hub::Defaults;
 use super::surface::{Offer, Tools, Tuning};
 use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
+use gloss_durable::sorted::SortedSet;
 use gloss_model::prompts::Overrides;
 use gloss_model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
 use gloss_tools::{Group, ToolOffer};
 use gloss_web::search::Engine;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 const MS_A_MINUTE: u64 = 60_000;
 /// What a month may cost until the person says otherwise, in US dollars.
@@ -85,11 +85,11 @@ pub struct Preferences {
     /// From this share of a budget on the person is warned, in percent.
     pub warn_percent: u8,
     /// The tools that are off, by name; those of a later version stay so.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub tools_off: BTreeSet<String>,
+    #[serde(skip_serializing_if = "SortedSet::is_empty")]
+    pub tools_off: SortedSet<String>,
     /// The groups of tools that are.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
-    pub groups_off: BTreeSet<Group>,
+    #[serde(skip_serializing_if = "SortedSet::is_empty")]
+    pub groups_off: SortedSet<Group>,
     /// What becomes of a run when a tool fails.
     pub on_tool_failure: OnToolFailure,
     /// What the person put in the place of prompts.
@@ -119,8 +119,8 @@ impl Default for Preferences {
             max_cost_cents: settings.max_cost_cents,
             max_month_dollars: Some(MONTH_DOLLARS),
             warn_percent: settings.warn_percent,
-            tools_off: BTreeSet::new(),
-            groups_off: BTreeSet::new(),
+            tools_off: SortedSet::new(),
+            groups_off: SortedSet::new(),
             on_tool_failure: OnToolFailure::default(),
             prompts: Overrides::default(),
             search: gloss_web::search::Settings::default(),

@@ -80,7 +80,7 @@ impl Arbitrary for Preferences {
             max_cost_cents: within(Limit::Cents, g),
             max_month_dollars: bool::arbitrary(g).then(|| within(Limit::Month, g)),
             warn_percent: within(Limit::Warning, g) as u8,
-            tools_off: BTreeSet::arbitrary(g),
+            tools_off: Vec::arbitrary(g).into(),
             groups_off: (0..2)
                 .filter_map(|_| g.choose(&[Group::WebSearch, Group::Images]).copied())
                 .collect(),
@@ -191,11 +191,11 @@ fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
     let wrong = written.replace("\"balanced\"", "\"bold\"");
     let beyond = written.replace("100000", "7");
     let cases = [
-        ("{ torn", "settings_corrupt_remedy"),
-        ("[1]", "settings_corrupt_remedy"),
+        ("{ torn", "settings_unreadable_remedy"),
+        ("[1]", "settings_unreadable_remedy"),
         (newer.as_str(), "settings_newer_remedy"),
-        (wrong.as_str(), "settings_corrupt_remedy"),
-        (beyond.as_str(), "settings_corrupt_remedy"),
+        (wrong.as_str(), "settings_unreadable_remedy"),
+        (beyond.as_str(), "settings_unreadable_remedy"),
     ];
     for (text, remedy) in cases {
         let sim = Sim::new(1);

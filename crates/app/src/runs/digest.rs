@@ -4,9 +4,9 @@ use super::usage::used;
 use crate::options::Used;
 use crate::surface::{Past, Turn};
 use gloss_agent::{Goal, PageRead, Status, Timeline};
+use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
 use gloss_durable::{Record, RunId, bodies_named};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
 
 /// A run in a few words. A persisted shape: one that cannot be read is made anew
 /// from the journal.
@@ -23,7 +23,7 @@ pub(super) struct Digest {
     /// The size of its journal.
     pub(super) bytes: u64,
     /// Its large bodies, and their sizes.
-    pub(super) bodies: BTreeMap<String, u64>,
+    pub(super) bodies: SortedMap<String, u64>,
     /// What its models used.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) used: Vec<Used>,
@@ -36,7 +36,7 @@ impl Digest {
         run: &RunId,
         records: &[Record],
         bytes: u64,
-        sizes: &BTreeMap<String, u64>,
+        sizes: &SortedMap<String, u64>,
     ) -> Option<Self> {
         let (mut timeline, mut turn) = (Timeline::default(), Turn::new(run.clone()));
         for record in records {
@@ -73,19 +73,19 @@ impl Digest {
 }
 
 /// Every filed run, as far as it was described.
-pub(super) type Catalogue = BTreeMap<RunId, Option<Digest>>;
+pub(super) type Catalogue = SortedMap<RunId, Option<Digest>>;
 
 /// The runs of each conversation, oldest first.
-fn conversations(catalogue: &Catalogue) -> BTreeMap<&RunId, Vec<(&RunId, &Digest)>> {
-    let mut conversations: BTreeMap<&RunId, Vec<(&RunId, &Digest)>> = BTreeMap::new();
+fn conversations(catalogue: &Catalogue) -> SortedMap<&RunId, Vec<(&RunId, &Digest)>> {
+    let mut conversations: SortedMap<&RunId, Vec<(&RunId, &Digest)>> = SortedMap::new();
     for (run, digest) in catalogue {
         if let Some(digest) = digest {
-            let turns = conversations.entry(&digest.conversation).or_default();
+            let turns = conversations.or_default(&digest.conversation);
             turns.push((run, digest));
         }
     }
     for turns in conversations.values_mut() {
-        turns.sort_by_key(|(_, digest)| digest.begun_at_ms);
+        sort_by_key(turns, |(_, digest)| digest.begun_at_ms);
     }
     conversations
 }
@@ -121,8 +121,8 @@ pub(super) fn past(catalogue: &Catalogue) -> Vec<Past> {
 
 /// The conversations that must go so that the rest takes at most `most_bytes`, its
 /// large bodies included: the oldest first, none of which anything is unfinished.
-pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> BTreeSet<RunId> {
-    let mut bodies: BTreeMap<&str, u64> = BTreeMap::new();
+pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId> {
+    let mut bodies: SortedMap<&str, u64> = SortedMap::new();
     let described = || catalogue.values().flatten();
     for (hash, bytes) in described().flat_map(|digest| &digest.bodies) {
         bodies.insert(hash, *bytes);
@@ -133,8 +133,10 @@ pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> BTreeSet<RunId> 
     let mut ended: Vec<_> = conversations
         .filter(|(_, turns)| turns.iter().all(|(_, digest)| digest.has_ended()))
         .collect();
-    ended.sort_by_key(|(_, turns)| turns.iter().map(|(_, digest)| digest.at_ms).max());
-    let mut doomed = BTreeSet::new();
+    sort_by_key(&mut ended, |(_, turns)| {
+        turns.iter().map(|(_, digest)| digest.at_ms).max()
+    });
+    let mut doomed = SortedSet::new();
     for (conversation, turns) in ended {
         if total <= most_bytes {
             break;

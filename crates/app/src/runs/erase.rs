@@ -1,8 +1,8 @@
 //! Erasing runs from both tiers: nothing may write behind it.
 
 use super::{Run, Runs, Standing};
+use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
-use std::collections::BTreeSet;
 
 /// How long stopped runs are given at a time to write their ends, in milliseconds.
 const A_MOMENT_MS: u64 = 20;
@@ -49,7 +49,7 @@ impl Runs {
             None => Ok(()),
         };
         // The month's sum goes with the budget that it is held against.
-        let spent = self.hands.purse.erase().await;
+        let spent = self.services.purse.erase().await;
         let fetched = self
             .host
             .store
@@ -71,7 +71,7 @@ impl Runs {
 
     async fn erase_session(&self) -> Result<(), StoreError> {
         let stored = self.host.store.load_all().await?;
-        let runs: BTreeSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
+        let runs: SortedSet<RunId> = stored.into_iter().map(|batch| batch.run).collect();
         for run in &runs {
             self.host.store.erase(run).await?;
         }
@@ -96,12 +96,12 @@ impl Runs {
     }
 
     /// Every run of a conversation, in memory or filed.
-    fn runs_of(&self, conversation: &RunId) -> BTreeSet<RunId> {
+    fn runs_of(&self, conversation: &RunId) -> SortedSet<RunId> {
         let known = self.known.borrow();
         let here = known
             .iter()
             .filter(|(_, run)| run.conversation == *conversation);
-        let mut runs: BTreeSet<RunId> = here.map(|(id, _)| id.clone()).collect();
+        let mut runs: SortedSet<RunId> = here.map(|(id, _)| id.clone()).collect();
         if let Some(filed) = self.tiers.filed() {
             runs.extend(super::digest::turns_of(&filed, conversation));
         }
@@ -113,7 +113,7 @@ impl Runs {
     ///
     /// # Errors
     /// When storage refuses; what it did erase is gone.
-    pub(super) async fn erase_runs(&self, runs: &BTreeSet<RunId>) -> Result<(), StoreError> {
+    pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
                 known.journal.stop_filing();
@@ -128,7 +128,7 @@ impl Runs {
             }
             self.tiers.forget(run);
         }
-        erased = erased.and(self.hands.episodes.forget(runs).await);
+        erased = erased.and(self.services.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
         // Which of them a conversation read is not known: they are fetched again.
         let fetched = self

@@ -5,10 +5,10 @@
 //! was stopped or failed leaves what it had written, or else what it had found out.
 
 use super::{Run, Runs};
-use gloss_agent::trajectory::brief_of;
+use gloss_agent::trajectory::config_of;
 use gloss_agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
+use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
-use std::collections::BTreeMap;
 
 /// What earlier turns leave to a new one.
 #[derive(Debug, Default, PartialEq)]
@@ -26,7 +26,7 @@ struct Told {
     asked: Vec<(Option<RunId>, Goal, bool)>,
     answer: Option<String>,
     /// The last observation of each step.
-    observations: BTreeMap<u8, String>,
+    observations: SortedMap<u8, String>,
     /// What was written of an answer that was cut off.
     partial: String,
 }
@@ -137,17 +137,17 @@ impl Runs {
 
 /// The turns of a conversation in the order in which they were begun, each right after the one
 /// that it is to replace.
-fn in_order(runs: &BTreeMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
-    let mut begun: Vec<(&RunId, &Run)> = runs
+fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
+    let mut begun: Vec<&(RunId, Run)> = runs
         .iter()
         .filter(|(_, run)| run.conversation == *conversation)
         .collect();
-    begun.sort_by_key(|(_, run)| run.begun_at_ms());
+    sort_by_key(&mut begun, |(_, run)| run.begun_at_ms());
     let mut turns: Vec<Turn> = Vec::new();
     for (id, run) in begun {
         let turn = Turn {
             run: id.clone(),
-            replaces: run.journal.read(brief_of).and_then(|it| it.replaces),
+            replaces: run.journal.read(config_of).and_then(|it| it.replaces),
         };
         let place = turns
             .iter()

@@ -1,7 +1,7 @@
 //! What is sent into a run at work: delivered, answered, taken back, passed on.
 
 use super::{Run, Runs, Standing};
-use gloss_agent::{Failure, FollowUp, Need, Verdict};
+use gloss_agent::{Failure, FollowUp, Need, Verdict, failure};
 use gloss_durable::{
     Entry, Halt, Journal, Message, Record, RunId, is_parked, json, open_wait, open_waits,
 };
@@ -69,7 +69,7 @@ impl Runs {
         id: &str,
         message: &M,
     ) -> Result<(), Failure> {
-        let journal = self.journal(run).ok_or_else(Failure::of_elsewhere)?;
+        let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
         journal.deliver(id, message);
         let landed = journal.settled().await;
         landed.map_err(|source| Failure::of_halt(&Halt::from(source)))?;

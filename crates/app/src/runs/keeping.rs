@@ -10,8 +10,8 @@
 
 use super::Runs;
 use super::digest::Catalogue;
+use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, StoreError};
-use std::collections::BTreeSet;
 
 /// Whether runs are filed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl Runs {
         }
         let _one = self.tiers.taking_up.lock().await;
         // Anew each time: a run may have begun meanwhile.
-        let mut home = BTreeSet::new();
+        let mut home = SortedSet::new();
         let away = |run: &RunId| self.files(run) || self.is_filed(run);
         while let Some(run) = {
             let mut here = self.of_this_session();
@@ -79,12 +79,12 @@ impl Runs {
         for run in self.known.borrow().values() {
             run.journal.stop_filing();
         }
-        let home: BTreeSet<RunId> = self.of_this_session().collect();
+        let home: SortedSet<RunId> = self.of_this_session().collect();
         let Some(archive) = &self.host.archive else {
             return Ok(());
         };
         let listed = self.within(archive.list()).await?;
-        let mut filed: BTreeSet<RunId> = listed.into_iter().map(|filed| filed.run).collect();
+        let mut filed: SortedSet<RunId> = listed.into_iter().map(|filed| filed.run).collect();
         // What is on its way there is in no list yet.
         filed.extend(self.known.borrow().keys().cloned());
         for run in filed {
@@ -128,7 +128,7 @@ impl Runs {
         };
         journal.stop_filing();
         for batch in filed {
-            journal.stands(vec![batch.clone()], &BTreeSet::new());
+            journal.stands(vec![batch.clone()], &SortedSet::new());
             self.host.store.append(batch).await?;
         }
         Ok(())

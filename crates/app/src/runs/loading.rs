@@ -5,12 +5,12 @@ use crate::Panic;
 use crate::hub::Seen;
 use futures::future::join;
 use gloss_agent::Failure;
-use gloss_agent::trajectory::brief_of;
+use gloss_agent::trajectory::config_of;
+use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{
     Entry, Halt, Journal, Record, RunId, Unreadable, is_parked, is_paused, last_pending,
     was_stopped,
 };
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Runs {
@@ -61,7 +61,7 @@ impl Runs {
         stored_bytes: usize,
         seen: Seen,
     ) -> Option<RunId> {
-        let Some(brief) = journal.read(brief_of) else {
+        let Some(brief) = journal.read(config_of) else {
             let unreadable = Unreadable::Corrupt("no configuration".to_owned());
             self.hub.warn(Failure::of_journal(&unreadable));
             return None;
@@ -108,10 +108,10 @@ pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 /// Runs in the order they were begun: that of a conversation's turns, and a tab
 /// shows the last. Ids say nothing of it.
 pub(super) fn in_order(
-    stored: BTreeMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
+    stored: SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
 ) -> Vec<Stored> {
     let mut runs: Vec<Stored> = stored.into_iter().collect();
-    runs.sort_by_key(|(_, journal)| {
+    sort_by_key(&mut runs, |(_, journal)| {
         let records = journal.as_ref().ok().map(|(_, records)| records);
         records.and_then(|records| records.first().map(|begun| begun.at_ms))
     });

@@ -3,8 +3,8 @@
 
 use super::digest::Digest;
 use super::{Run, Runs};
-use gloss_durable::{Journal, RunId, bodies_named};
-use std::collections::BTreeMap;
+use gloss_durable::sorted::SortedMap;
+use gloss_durable::{Journal, RunId, bodies_named, json};
 use std::rc::Rc;
 
 impl Runs {
@@ -57,7 +57,7 @@ impl Runs {
         let sizes = self.sizes_of(journal).await;
         let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
         let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
-        let text = serde_json::to_string(&digest).unwrap_or_default();
+        let text = json::text(&digest).unwrap_or_default();
         // Erased meanwhile: nothing may be written behind that.
         if !self.is_current(journal) {
             return false;
@@ -74,8 +74,8 @@ impl Runs {
     }
 
     /// The sizes of the large bodies that a journal names.
-    async fn sizes_of(&self, journal: &Journal) -> BTreeMap<String, u64> {
-        let mut sizes: BTreeMap<String, u64> = journal.kept().into_iter().collect();
+    async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
+        let mut sizes: SortedMap<String, u64> = journal.kept().into_iter().collect();
         for hash in journal.read(bodies_named) {
             if sizes.contains_key(&hash) {
                 continue;

@@ -1,7 +1,7 @@
 //! What is recorded of a run, for those who read it.
 
 use super::Runs;
-use gloss_agent::Failure;
+use gloss_agent::{Failure, failure};
 use gloss_durable::{Record, RunId};
 
 impl Runs {
@@ -13,7 +13,7 @@ impl Runs {
         if !self.has_begun(run) {
             return Err(Failure::of_gone_conversation());
         }
-        let journal = self.journal(run).ok_or_else(Failure::of_elsewhere)?;
+        let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
         // What was noted and is on its way belongs to it too.
         self.write_out(&journal).await;
         Ok(journal.read(<[Record]>::to_vec))

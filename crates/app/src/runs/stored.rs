@@ -8,12 +8,12 @@
 use super::Runs;
 use super::digest::{Catalogue, Digest};
 use super::tiers::Tiers;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{RunId, StoredBatch};
 use std::cell::Ref;
-use std::collections::BTreeMap;
 
 /// What the session holds of runs that are not taken up.
-pub(super) type Found = BTreeMap<RunId, Vec<StoredBatch>>;
+pub(super) type Found = SortedMap<RunId, Vec<StoredBatch>>;
 
 /// How far this life has come in taking up what is stored.
 pub(super) enum Stored {
@@ -107,7 +107,7 @@ impl Tiers {
     /// A run is filed, and may not be described yet.
     pub(super) fn filed_now(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
-            filed.entry(run.clone()).or_default();
+            filed.or_default(run.clone());
         }
     }
 

@@ -14,19 +14,19 @@ use crate::hub::Seen;
 use futures::future::join_all;
 use futures::lock::Mutex;
 use gloss_agent::Failure;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{
     Archive, Entry, Filed, Fut, Journal, Path, Ports, Record, RunId, Stop, StoreError, StoredBatch,
-    TIMER, Unreadable, has_ended, open_waits, patiently, read_batches,
+    TIMER, Unreadable, has_ended, json, open_waits, patiently, read_batches,
 };
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 #[derive(Default)]
 pub(super) struct Tiers {
     pub(super) stored: RefCell<Stored>,
     /// Why this life could not read a run.
-    pub(super) unreadable: RefCell<BTreeMap<RunId, Unreadable>>,
+    pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
     /// One at a time takes up what is stored.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
@@ -60,7 +60,7 @@ impl Runs {
         let mut found = Found::new();
         for batch in batches {
             if !self.has(&batch.run) {
-                found.entry(batch.run.clone()).or_default().push(batch);
+                found.or_default(batch.run.clone()).push(batch);
             }
         }
         self.tiers.find(found);
@@ -117,7 +117,7 @@ impl Runs {
         };
         let entry = |filed: Filed| {
             let digest = filed.digest.as_deref();
-            let digest = digest.and_then(|digest| serde_json::from_str(digest).ok());
+            let digest = digest.and_then(|digest| json::parse(digest).ok());
             (filed.run, digest)
         };
         self.tiers.list(filed.into_iter().map(entry).collect());
@@ -159,7 +159,7 @@ impl Runs {
             };
             (run, hot, filed)
         });
-        let mut complete = BTreeMap::new();
+        let mut complete = SortedMap::new();
         for (run, hot, filed) in join_all(found).await {
             // Without its beginning it waits in the session for an archive that answers.
             if filed.is_some() || begins(&hot) {
@@ -167,7 +167,7 @@ impl Runs {
                 complete.insert(run, (hot, filed.unwrap_or_default()));
             }
         }
-        let conversations: BTreeSet<RunId> = self.bring_back(complete).await.into_iter().collect();
+        let conversations: SortedSet<RunId> = self.bring_back(complete).await.into_iter().collect();
         for conversation in conversations {
             self.load_turns(&conversation).await;
         }
@@ -188,7 +188,7 @@ impl Runs {
                 // Whoever is next would wait as long.
                 return Told::NotAll;
             };
-            let stored = BTreeMap::from([(run.clone(), (Vec::new(), filed))]);
+            let stored = SortedMap::from([(run.clone(), (Vec::new(), filed))]);
             for conversation in self.bring_back(stored).await {
                 if self.waits(&run) {
                     self.load_turns(&conversation).await;
@@ -222,7 +222,7 @@ impl Runs {
     /// they were begun; gives their conversations. What cannot be read is set aside.
     pub(super) async fn bring_back(
         &self,
-        stored: BTreeMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
+        stored: SortedMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
         for (run, (hot, filed)) in &stored {
             if hot.is_empty() && filed.is_empty() {
@@ -307,7 +307,7 @@ impl Runs {
 
 /// Whether these are the batches of a run from its first on.
 fn begins(hot: &[StoredBatch]) -> bool {
-    let numbers: BTreeSet<u64> = hot.iter().map(|batch| batch.number).collect();
+    let numbers: SortedSet<u64> = hot.iter().map(|batch| batch.number).collect();
     numbers
         .iter()
         .zip(0..)
@@ -317,15 +317,9 @@ fn begins(hot: &[StoredBatch]) -> bool {
 /// A run that is not over lost its session: it goes on when the person says so,
 /// unless it waits for the person anyway.
 fn interrupt(journal: &Journal) {
-    let goes_on = match super::loading::standing_of(journal) {
-        Standing::Recovered => true,
-        Standing::Parked => journal.read(waits_for_time),
-        Standing::New
-        | Standing::Driven
-        | Standing::Paused
-        | Standing::Idle
-        | Standing::Elsewhere => false,
-    };
+    let standing = super::loading::standing_of(journal);
+    let goes_on = standing == Standing::Recovered
+        || (standing == Standing::Parked && journal.read(waits_for_time));
     if goes_on {
         journal.mark(&Path::root(), Entry::halt(Stop::Restart));
     }

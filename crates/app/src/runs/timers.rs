@@ -3,7 +3,7 @@
 //! Looked at in each birth, at each wake-up and whenever a drive ends, so that it
 //! does not matter whether the alarm rang late, early, twice or never.
 
-use super::{Run, Runs, Standing};
+use super::{Runs, Standing};
 use gloss_durable::{Journal, RunId};
 use std::rc::Rc;
 
@@ -28,8 +28,9 @@ impl Runs {
 
     fn parked(&self) -> Vec<(RunId, Rc<Journal>)> {
         let runs = self.known.borrow();
-        let parked = |run: &&Run| run.standing == Standing::Parked;
-        let parked = runs.iter().filter(|(_, run)| parked(run));
+        let parked = runs
+            .iter()
+            .filter(|(_, run)| run.standing == Standing::Parked);
         parked
             .map(|(id, run)| (id.clone(), run.journal.clone()))
             .collect()

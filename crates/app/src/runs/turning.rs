@@ -4,9 +4,9 @@ use super::Runs;
 use super::digest::{past, turns_of};
 use crate::surface::Past;
 use futures::future::join_all;
-use gloss_agent::Failure;
+use gloss_agent::{Failure, failure};
 use gloss_durable::RunId;
-use std::collections::BTreeSet;
+use gloss_durable::sorted::{SortedSet, sort_by_key};
 
 impl Runs {
     /// The filed turns of a conversation that this life does not have.
@@ -61,9 +61,9 @@ impl Runs {
         Some(if let Some(why) = unreadable.get(run) {
             Failure::of_journal(why)
         } else if self.known.borrow().contains_key(run) {
-            Failure::of_elsewhere()
+            failure("run_elsewhere")
         } else if self.is_filed(run) {
-            Failure::of_silent_disk()
+            failure("disk_silent")
         } else {
             Failure::of_gone_conversation()
         })
@@ -73,11 +73,11 @@ impl Runs {
     pub(crate) fn past(&self) -> Vec<Past> {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {
-            let here: BTreeSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
+            let here: SortedSet<RunId> = all.iter().map(|past| past.conversation.clone()).collect();
             let filed = past(&filed).into_iter();
             all.extend(filed.filter(|past| !here.contains(&past.conversation)));
         }
-        all.sort_by_key(|past| std::cmp::Reverse(past.at_ms));
+        sort_by_key(&mut all, |past| std::cmp::Reverse(past.at_ms));
         all
     }
 

@@ -1,9 +1,9 @@
 //! Keeping what is stored within its bounds.
 
 use super::{Run, Runs, digest};
-use gloss_agent::Failure;
+use gloss_agent::failure;
+use gloss_durable::sorted::{SortedSet, sort_by, sort_by_key};
 use gloss_durable::{RunId, bodies_named};
-use std::collections::BTreeSet;
 
 /// What finished runs may take of the 10 MB that Chrome's session storage has, where
 /// they cannot be filed; and of this worker's memory. All of what the session holds
@@ -17,21 +17,21 @@ impl Runs {
     /// Keeps what is stored within its bounds: the oldest runs that have ended go
     /// first, and with the last run that names it each large body.
     pub(super) async fn make_room(&self) {
-        let mut asked = BTreeSet::new();
+        let mut asked = SortedSet::new();
         while let Some(run) = self.beyond_session() {
             if asked.insert(run.clone()) {
                 // The disk may take it by now.
                 self.put_away(&run).await;
                 continue;
             }
-            self.hub.warn(Failure::of_dropped_runs());
+            self.hub.warn(failure("runs_dropped"));
             // What could not be erased now is loaded, and erased, in a later life.
-            let _ = self.erase_runs(&BTreeSet::from([run])).await;
+            let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
         self.unload_old();
         let filed = self.tiers.filed();
-        let old = filed.map_or_else(BTreeSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
+        let old = filed.map_or_else(SortedSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
         let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
         for conversation in old.iter().filter(goes) {
             let _ = self.erase_conversation(conversation).await;
@@ -62,7 +62,7 @@ impl Runs {
         let mut ended: Vec<(u64, &RunId, &Run)> = ended
             .map(|(id, run)| (run.begun_at_ms(), id, run))
             .collect();
-        ended.sort_unstable_by_key(|(begun_at_ms, id, _)| (*begun_at_ms, *id));
+        sort_by_key(&mut ended, |(begun_at_ms, id, _)| (*begun_at_ms, *id));
         // The newest stays, however large.
         ended.pop();
         let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
@@ -78,7 +78,7 @@ impl Runs {
                 .values()
                 .map(|run| (run.begun_at_ms(), &run.conversation))
                 .collect();
-            conversations.sort_unstable();
+            sort_by(&mut conversations, Ord::cmp);
             let mut doomed = Vec::new();
             for (_, conversation) in conversations {
                 let turns = || {
@@ -127,7 +127,7 @@ impl Runs {
     /// Every body that is named; `None` if what is filed is not known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
-        let mut named = BTreeSet::new();
+        let mut named = SortedSet::new();
         for (run, digest) in &*self.tiers.filed()? {
             match digest {
                 Some(digest) => named.extend(digest.bodies.keys().cloned()),

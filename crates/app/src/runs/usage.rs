@@ -4,10 +4,10 @@
 use super::Runs;
 use crate::options::{Outcome, Used};
 use gloss_agent::{Event, RunUsage, Timeline};
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Effect, Entry, Record};
 use gloss_model::{Ask, AskLabel};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 
 /// What each model used in a run. A fork does not count again what it was copied.
 pub(super) fn used(records: &[Record]) -> Vec<Used> {
@@ -17,7 +17,7 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
     });
     let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
     let mut model = String::new();
-    let mut used: BTreeMap<String, Used> = BTreeMap::new();
+    let mut used: SortedMap<String, Used> = SortedMap::new();
     // The tokens that the call in flight was expected to use.
     let mut expected = None;
     for record in records {
@@ -43,9 +43,8 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                 continue;
             }
             let model = charge.by.map_or(&model, |by| &by.model);
-            let one = used
-                .entry(model.clone())
-                .or_insert_with(|| Used::nothing(model.clone(), record.at_ms));
+            let one =
+                used.or_insert_with(model.clone(), || Used::nothing(model.clone(), record.at_ms));
             if let Some(expected) = expected {
                 one.estimated.take(expected, charge.spent.tokens);
             }
@@ -59,7 +58,7 @@ impl Runs {
     /// What every run that is kept used of its models, and what all of them came to.
     pub(crate) async fn usage(&self) -> Outcome {
         let used = self.used().await;
-        let (month, session) = self.hands.purse.spent().await;
+        let (month, session) = self.services.purse.spent().await;
         Outcome::Usage {
             used,
             month,
@@ -74,7 +73,7 @@ impl Runs {
         let here = known.values().flat_map(|run| run.journal.read(used));
         let mut all: Vec<Used> = here.collect();
         if let Some(filed) = self.tiers.filed() {
-            let absent = filed.iter().filter(|(run, _)| !known.contains_key(*run));
+            let absent = filed.iter().filter(|(run, _)| !known.contains_key(run));
             all.extend(absent.flat_map(|(_, digest)| digest.iter().flat_map(|it| it.used.clone())));
         }
         all

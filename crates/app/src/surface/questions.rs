@@ -87,7 +87,7 @@ fn answers(reply: &Reply, question: &Command) -> bool {
 mod tests {
     use super::*;
     use crate::surface::Past;
-    use gloss_agent::{Failure, Goal, Status};
+    use gloss_agent::{Goal, Status, failure};
     use gloss_durable::RunId;
 
     fn id(name: &str) -> RunId {
@@ -132,7 +132,7 @@ mod tests {
         open.hear(&other);
         assert_eq!(open.on_new_line(), [export]);
         open.hear(&Reply::Refused {
-            failure: Failure::of_version(),
+            failure: failure("surface_outdated"),
             message: None,
         });
         assert!(open.is_empty());

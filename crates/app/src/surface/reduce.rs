@@ -7,9 +7,9 @@ use super::{
 use gloss_agent::fork::Forked;
 use gloss_agent::{Event, Goal, Mode, Speaker, Status, Wait};
 use gloss_durable::RunId;
+use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::Choice;
 use gloss_tools::ToolLabel;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether an update could be folded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -107,13 +107,13 @@ impl Snapshot {
                 model: String::new(),
                 mode: Mode::Agent,
                 max_steps: None,
-                tools_off: BTreeSet::new(),
+                tools_off: SortedSet::new(),
             },
             tools: Tools::default(),
             offers: Vec::new(),
             show_thinking: false,
             known: None,
-            lost: BTreeMap::new(),
+            lost: SortedMap::new(),
             unfinished: 0,
         }
     }

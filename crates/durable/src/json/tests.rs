@@ -23,6 +23,7 @@ enum Shape {
 struct Drawing {
     shapes: BTreeMap<Id, Shape>,
     by: BTreeMap<Shape2, f64>,
+    months: BTreeMap<u32, bool>,
     scale: f32,
     rest: Value,
     nothing: (),
@@ -49,6 +50,7 @@ fn drawing() -> Drawing {
             .map(|(id, shape)| (Id(id.to_owned()), shape))
             .collect(),
         by: BTreeMap::from([(Shape2::Round, 0.1), (Shape2::Flat, 2.0)]),
+        months: BTreeMap::from([(655, true)]),
         scale: 0.3,
         rest: json!({ "deep": [1, -1, 1.5, null, "text", { "er": true }] }),
         nothing: (),

@@ -1,7 +1,6 @@
 //! `LanguageModel`, as the explainer and the IDL have it
-//! (<https://github.com/webmachinelearning/prompt-api>, June 2026), and as Chrome 138 had
-//! it for extensions: `contextUsage` and `measureContextUsage` were `inputUsage` and
-//! `measureInputUsage` then.
+//! (<https://github.com/webmachinelearning/prompt-api>, June 2026). Before `contextUsage` and
+//! `measureContextUsage` had these names, tokens are estimated.
 //!
 //! A session ends by an `AbortSignal` alone, whose `abort` also destroys it: that is a
 //! function of JavaScript's, which can be called when this instance has panicked.
@@ -32,16 +31,8 @@ extern "C" {
     ) -> Result<ReadableStream, JsValue>;
     #[wasm_bindgen(method, catch, js_name = measureContextUsage)]
     fn measure(this: &LanguageModel, input: &Array, options: &Object) -> Result<Promise, JsValue>;
-    #[wasm_bindgen(method, catch, js_name = measureInputUsage)]
-    fn measure_before(
-        this: &LanguageModel,
-        input: &Array,
-        options: &Object,
-    ) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method, getter, js_name = contextUsage)]
     fn usage(this: &LanguageModel) -> Option<f64>;
-    #[wasm_bindgen(method, getter, js_name = inputUsage)]
-    fn usage_before(this: &LanguageModel) -> Option<f64>;
     #[wasm_bindgen(method)]
     fn destroy(this: &LanguageModel);
     #[wasm_bindgen(method, getter, js_name = destroy)]
@@ -246,7 +237,7 @@ fn answer(answering: Answering) -> impl Stream<Item = Result<Said, BuiltInError>
 impl Answering {
     fn whole(&self) -> Said {
         let count = |tokens: f64| (tokens > 0.0).then_some(tokens as u32);
-        let written = used(&self.session).zip(self.read);
+        let written = self.session.usage().zip(self.read);
         Said::Whole {
             input_tokens: self.read.and_then(count),
             output_tokens: written.and_then(|(all, read)| count(all - read)),
@@ -254,18 +245,12 @@ impl Answering {
     }
 }
 
-/// Tokens in the session now.
-fn used(session: &LanguageModel) -> Option<f64> {
-    session.usage().or_else(|| session.usage_before())
-}
-
 /// Tokens that are read for this prompt, those of before included; `None` where the
 /// browser does not count.
 async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
     let measured = session.measure(asked, options);
-    let measured = measured.or_else(|_| session.measure_before(asked, options));
     let measured = JsFuture::from(measured.ok()?).await.ok()?;
-    Some(used(session)? + measured.as_f64()?)
+    Some(session.usage()? + measured.as_f64()?)
 }
 
 /// Whether such a session can be made; where it is the pictures that can't be taken,

@@ -9,10 +9,10 @@ use super::ocr;
 use super::relay::{Ask, PORT, PagePort, Tell};
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
+use gloss_durable::sorted::SortedMap;
 use gloss_host::{Look, Prompt};
 use js_sys::{Function, JSON};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
@@ -36,7 +36,7 @@ extern "C" {
 }
 
 /// What is asked now, by the number that the worker gave it.
-type Asked = Rc<RefCell<BTreeMap<u32, AbortHandle>>>;
+type Asked = Rc<RefCell<SortedMap<u32, AbortHandle>>>;
 
 /// Closes the page: for a panic, which leaves nothing to be trusted.
 pub fn close() {

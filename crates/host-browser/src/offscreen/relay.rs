@@ -11,11 +11,11 @@ use futures::channel::{mpsc, oneshot};
 use futures::stream::{self, LocalBoxStream};
 use gloo_timers::future::TimeoutFuture;
 use gloss_durable::Fut;
+use gloss_durable::sorted::SortedMap;
 use gloss_host::{BuiltInError, BuiltInSaid as Said, Look, Looked, Prompt, SightError};
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -89,7 +89,7 @@ struct Relay {
     openings: u32,
     /// Who waits for that.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
-    asked: BTreeMap<u32, mpsc::UnboundedSender<Heard>>,
+    asked: SortedMap<u32, mpsc::UnboundedSender<Heard>>,
     /// The number of what was last asked; 0 before the first.
     last: u32,
 }

@@ -107,7 +107,7 @@ impl Label {
             };
             is_its && *kept != LABEL
         });
-        let part = |(kept, text): (&String, &String)| {
+        let part = |(kept, text): &(String, String)| {
             let (origin, key) = text.split_once(' ')?;
             let name = own_name(kept).unwrap_or(kept);
             Some((name.to_owned(), origin.to_owned(), key.to_owned()))

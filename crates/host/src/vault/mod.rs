@@ -12,11 +12,11 @@ mod sealing;
 
 use super::{Cipher, Drawer, KeyError, Secret, Secrets};
 use futures::lock::Mutex;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use label::Label;
 use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// The name of the label, and in the session's drawer of what opens. No key's: those
@@ -56,7 +56,7 @@ pub enum Opened {
     Wrong,
 }
 
-type Texts = BTreeMap<String, String>;
+type Texts = SortedMap<String, String>;
 
 /// The keys. Clones are the same vault.
 #[derive(Clone)]

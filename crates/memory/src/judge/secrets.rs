@@ -132,24 +132,6 @@ fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a s
     })
 }
 
-/// How a phrase of words is called that opens a wallet.
-const PHRASES: [&str; 11] = [
-    "mnemonic",
-    "seed",
-    "seeds",
-    "seed phrase",
-    "recovery phrase",
-    "recovery words",
-    "backup phrase",
-    "secret phrase",
-    "wallet",
-    "wallet phrase",
-    "助记词",
-];
-
-/// The fewest words that such a phrase has (BIP-39).
-const PHRASE_WORDS: usize = 12;
-
 /// How tokens of known makers begin.
 const BEGINNINGS: [&str; 18] = [
     "sk-",
@@ -176,76 +158,19 @@ pub(super) fn has_secret(text: &str) -> bool {
     let lower = text.to_lowercase();
     text.contains("-----BEGIN")
         || is_told(&lower)
-        || is_phrase(&lower)
         || is_in_address(text)
         || pieces(text).any(is_token)
-        || words(text).any(is_base64)
 }
 
 /// A name and a password before the host of an address: `https://ada:hunter2@a.example`.
 fn is_in_address(text: &str) -> bool {
-    text.match_indices("://").any(|(at, mark)| {
-        let after = text.get(at + mark.len()..).unwrap_or_default();
-        let before_host: String = after
-            .chars()
-            .take(NEAR)
-            .take_while(|it| !it.is_whitespace() && !matches!(it, '/' | '?' | '#' | '"'))
-            .collect();
-        let user = before_host.rsplit_once('@').map(|(user, _)| user);
+    text.split("://").skip(1).any(|after| {
+        let ends = |it: char| it.is_whitespace() || matches!(it, '/' | '?' | '#' | '"');
+        let before_path = after.split(ends).next().unwrap_or_default();
+        let user = before_path.rsplit_once('@').map(|(user, _)| user);
         let password = user.and_then(|user| user.split_once(':'));
         password.is_some_and(|(_, password)| !password.is_empty())
     })
-}
-
-/// The words that open a wallet, behind what they are called: twelve or more in a row, each as
-/// long as those of the list are (BIP-39), which is no prose.
-fn is_phrase(lower: &str) -> bool {
-    let is_of_list = |word: &str| {
-        (3..=8).contains(&word.len()) && word.bytes().all(|it| it.is_ascii_lowercase())
-    };
-    named(lower, &PHRASES).any(|after| {
-        let near = after.chars().take(NEAR).collect::<String>();
-        let words =
-            near.split(|it: char| it.is_whitespace() || matches!(it, ',' | ':' | '"' | '='));
-        let mut row = 0;
-        words
-            .filter(|word| !word.is_empty())
-            .take(PHRASE_WORDS + 4)
-            .any(|word| {
-                row = if is_of_list(word) { row + 1 } else { 0 };
-                row >= PHRASE_WORDS
-            })
-    })
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|it: char| {
-        it.is_whitespace() || matches!(it, '"' | '\'' | '`' | ',' | ';' | '(' | ')')
-    })
-}
-
-/// The fewest letters of a key in base 64: AWS's have as many.
-const KEY: usize = 40;
-
-/// A key in base 64, which has marks within: letters of both cases in no order, and no path.
-fn is_base64(word: &str) -> bool {
-    let of_key = |it: u8| it.is_ascii_alphanumeric() || matches!(it, b'+' | b'/' | b'=');
-    // What names it may stand before it: `secret=wJalr…`.
-    let word =
-        word.split_once([':', '=']).map_or(
-            word,
-            |(name, value)| {
-                if value.len() >= KEY { value } else { name }
-            },
-        );
-    if word.len() < KEY || !word.bytes().all(of_key) {
-        return false;
-    }
-    let pairs = word.as_bytes().windows(2);
-    let rises = pairs
-        .filter(|pair| matches!(pair, [a, b] if a.is_ascii_lowercase() && b.is_ascii_uppercase()));
-    let digits = word.bytes().filter(u8::is_ascii_digit).count();
-    digits >= 1 && rises.count() >= 4
 }
 
 fn pieces(text: &str) -> impl Iterator<Item = &str> {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::super::Reply;
 use super::{answered, cited, ourselves};
 use crate::phrase::phrase;
-use gloss_markdown::escape;
+use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
 use gloss_text::summary::{Candidate, Role, Summary, summarise, summarise_parts, summarise_turns};
 
@@ -90,14 +90,7 @@ fn numbered(points: impl Iterator<Item = String>) -> impl Iterator<Item = String
 /// An entry as Markdown, with its reference; the cells of a row are parted.
 fn listed(entry: &Entry<'_>) -> String {
     let text = entry.text.replace(['\t', '\n'], " · ");
-    let end = text
-        .char_indices()
-        .nth(ENTRY_CHARS)
-        .map_or(text.len(), |(at, _)| at);
-    let mut shown = escape(text.get(..end).unwrap_or(&text));
-    if end < text.len() {
-        shown.push('…');
-    }
+    let shown = escape(&shortened(&text, ENTRY_CHARS));
     format!("{shown} [[p{}]]", entry.paragraph.number)
 }
 

@@ -69,17 +69,7 @@ impl Name {
 
     /// Whether anything is asked with it in this version: the others are for what is to come.
     pub fn is_asked(self) -> bool {
-        match self {
-            Self::ReactSystem
-            | Self::Reason
-            | Self::Observe
-            | Self::Synthesis
-            | Self::Reflection
-            | Self::ResultGrading
-            | Self::QueryRewrite
-            | Self::Compaction => true,
-            Self::Clarification => false,
-        }
+        self != Self::Clarification
     }
 
     /// The default, as it is written.

@@ -1,11 +1,11 @@
 //! What a person put in the place of defaults.
 
 use super::{Name, Template, TemplateError};
+use gloss_durable::sorted::SortedMap;
 use gloss_text::Language;
 use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
 
 /// What the budgets set aside for the words of a system, in tokens (SPEC §9).
 pub const SYSTEM_TOKENS: u32 = 500;
@@ -20,7 +20,7 @@ pub fn beyond_budget(text: &str) -> Option<u32> {
 /// be mended, and is not in force.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
-pub struct Overrides(BTreeMap<String, String>);
+pub struct Overrides(SortedMap<String, String>);
 
 impl<'de> Deserialize<'de> for Overrides {
     /// What is no text is left out: a damaged prompt costs no other setting.

@@ -7,6 +7,7 @@ use super::inline::FIELDS;
 use super::repair;
 use crate::phrase::Said;
 use crate::{Complexity, Control, Lesson};
+use gloss_durable::json;
 use serde_json::{Map, Value};
 
 /// What a block says.
@@ -157,7 +158,7 @@ fn truth(value: &Value) -> Option<bool> {
 pub fn share(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
-        Value::String(text) => text.trim().trim_end_matches('%').trim().parse().ok()?,
+        Value::String(text) => json::number(text.trim().trim_end_matches('%').trim())?,
         _ => return None,
     };
     let number = if number > 1.0 { number / 100.0 } else { number };

@@ -4,6 +4,7 @@
 //! `<instruction>` is how the loop speaks within a conversation, so every text of a
 //! person, a page or a tool passes through here before a tag of ours is put around it.
 
+use gloss_durable::json;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -43,10 +44,12 @@ pub(crate) fn defused_value(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::from(defused(text)),
         Value::Array(values) => values.iter().map(defused_value).collect(),
-        Value::Object(fields) => fields
-            .iter()
-            .map(|(name, value)| (defused(name).into_owned(), defused_value(value)))
-            .collect(),
+        Value::Object(fields) => {
+            let fields = fields.iter();
+            json::object(
+                fields.map(|(name, value)| (defused(name).into_owned(), defused_value(value))),
+            )
+        }
         Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
     }
 }

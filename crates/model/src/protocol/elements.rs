@@ -10,7 +10,8 @@
 use super::forms::PARAMETERS;
 use super::{mender, repair};
 use crate::ToolDefinition;
-use serde_json::{Map, Value};
+use gloss_durable::json;
+use serde_json::Value;
 
 const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
@@ -87,7 +88,7 @@ pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> 
         let schema = properties.and_then(|all| all.get(name));
         (name.to_owned(), typed(text, schema))
     };
-    Value::Object(pairs.into_iter().map(typed).collect::<Map<_, _>>())
+    json::object(pairs.into_iter().map(typed))
 }
 
 fn typed(text: &str, schema: Option<&Value>) -> Value {

@@ -3,7 +3,6 @@
 //! Looks at each byte a bounded number of times: what has been shown is forgotten.
 
 mod apart;
-mod repeated;
 
 use super::calls::Reading;
 use super::control::{self, Block};
@@ -45,8 +44,6 @@ enum State {
     Inside(Tag),
     /// From here on it may be a call: told apart at the end.
     Holding,
-    /// A block of which one was read before: it is repeated, if nothing follows it.
-    Repeating,
 }
 
 impl Listener {
@@ -133,7 +130,6 @@ impl Listener {
                 self.end_inside(tag, &mut show);
             }
             State::Holding => self.tell_apart(&mut show),
-            State::Repeating => self.end_repeated(&mut show),
             State::Open => {
                 let rest = std::mem::take(&mut self.held);
                 // Half a tag of ours, cut off.
@@ -157,7 +153,6 @@ impl Listener {
     fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
         match self.state {
             State::Holding => false,
-            State::Repeating => self.is_refuted(show),
             State::Inside(tag) => {
                 let end = self.held.find(tag.close());
                 let until =
@@ -247,9 +242,9 @@ impl Listener {
             }
             let rest = self.held.get(at..).unwrap_or_default();
             let first = self.is_silent() && at == 0;
-            if self.told && begins_line && !first {
+            if self.told && begins_line && !first && !ticks.are_open() {
                 if rest.starts_with(GLOSS) {
-                    return (at, Some(State::Repeating));
+                    return (at, Some(State::Inside(Tag::Gloss)));
                 }
                 if GLOSS.starts_with(rest) {
                     return (at, None);

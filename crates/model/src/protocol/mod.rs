@@ -6,7 +6,7 @@
 //! is held back until it is known, so that nobody sees raw JSON or half a tag. A block
 //! that is missing or malformed counts as free text (SPEC §2), and so does one that
 //! stands anywhere but at the very beginning, as an answer may speak of `<gloss>`; but
-//! for one that is written once more at the very end.
+//! for one that is written once more at the start of a line.
 //!
 //! `forms` is the table of forms in which models write calls, `parser` reads them, `calls` makes
 //! tool calls of what was read, `repair` reads JSON and mends its slips (`mender`), and

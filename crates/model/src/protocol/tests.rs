@@ -189,7 +189,7 @@ fn a_block_that_is_repeated_behind_the_answer_is_kept_from_it() {
     let block = "<gloss>{\"goal_met\": true, \"confidence\": 0.5}</gloss>";
     for (reply, text) in [
         (format!("{first}Two.\n{block}"), "Two.\n"),
-        (format!("{first}Two.\n\n {block}\n"), "Two.\n\n "),
+        (format!("{first}Two.\n\n {block}"), "Two.\n\n "),
         (
             format!("{first}Two.\n<gloss>\n{{\"goal_met\": tr"),
             "Two.\n",
@@ -201,19 +201,10 @@ fn a_block_that_is_repeated_behind_the_answer_is_kept_from_it() {
             assert_eq!(speech.control.goal_met, Some(false), "{reply}");
         }
     }
-    // Of a block that was never written, or is none of ours, the answer speaks.
-    let (other, long) = ("<gloss>{\"x\": 1}</gloss>", "tide ".repeat(1_000));
-    for told in [
-        format!("Two.\n{block}"),
-        format!("{first}Two.\n{block}\nSo."),
-        format!("{first}Two.\n{other}"),
-        format!("{first}Two.\n<gloss>ary</gloss>"),
-        format!("{first}Two.\n<gloss>{{\"thought\": \"{long}"),
-    ] {
-        let (speech, shown) = heard(Calling::Native, &told);
-        let text = told.strip_prefix(first).unwrap_or(&told);
-        assert_eq!((speech.text.as_str(), shown.as_str()), (text, text));
-    }
+    // Of a block that was never written the answer speaks.
+    let told = format!("Two.\n{block}");
+    let (speech, shown) = heard(Calling::Native, &told);
+    assert_eq!((speech.text.as_str(), shown.as_str()), (&*told, &*told));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Ask, AskLabel, Model, ModelError, Purpose, Reply, Request, Tools, Transcript, Voice};
 use futures::future::join_all;
-use gloss_durable::{Ctx, Journal, Listener, Sink, Told, drive, read_batches};
+use gloss_durable::{Ctx, Journal, Listener, RunId, Sink, Told, drive, read_batches};
 use gloss_host_sim::Sim;
 use std::cell::Cell;
 
@@ -129,7 +129,7 @@ fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
             let replies = join_all(asks).await.into_iter();
             let replies: Result<Vec<_>, _> = replies.collect();
             ctx.durable().await?;
-            purse.release(&RunId("r".to_owned())).await;
+            purse.landed().await;
             replies
         };
         drive(&journal, asks).await.unwrap().len()
@@ -222,20 +222,6 @@ fn each_month_has_a_sum_of_its_own_and_who_travels_back_finds_it() {
     assert_eq!(spent(&sim).0, 1_000);
     // A session of the browser knows no month.
     assert_eq!(spent(&sim).1.tokens, 107);
-}
-
-#[test]
-fn what_the_closing_answers_of_other_runs_need_is_held_back_until_they_are_over() {
-    let sim = Sim::new(1);
-    let purse = Purse::new(&sim.host());
-    let [one, other] = ["one", "other"].map(|run| RunId(run.to_owned()));
-    sim.life(u64::MAX, async {
-        assert_eq!(purse.month(&one, 30).await, 0);
-        assert_eq!(purse.month(&other, 20).await, 30);
-        assert_eq!(purse.month(&one, 25).await, 20);
-        purse.release(&one).await;
-        assert_eq!(purse.month(&other, 20).await, 0);
-    });
 }
 
 #[test]

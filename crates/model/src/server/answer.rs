@@ -106,8 +106,6 @@ fn arguments(text: &str) -> Option<Value> {
     if text.is_empty() || text == "null" {
         return Some(Value::Object(Map::new()));
     }
-    let replaced = super::surrogates::replaced(text);
-    let text = replaced.as_deref().unwrap_or(text);
     let read = match serde_json::from_str::<Value>(text) {
         // Some servers quote the JSON twice.
         Ok(Value::String(inner)) => crate::protocol::repaired(&inner),

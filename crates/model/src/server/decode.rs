@@ -5,7 +5,7 @@
 //! unreadable is skipped; a body of nothing else is no answer.
 
 use super::dialect::{self, Decode, Delta, Framing, Take};
-use super::{lines, surrogates};
+use super::lines;
 use crate::{Api, Fault, Finish, sse};
 use serde_json::Value;
 
@@ -233,8 +233,7 @@ impl StreamDecoder {
             _ => {}
         }
         let Self { decode, heard, .. } = self;
-        let replaced = surrogates::replaced(text);
-        if decode.whole(replaced.as_deref().unwrap_or(text), heard, take)? {
+        if decode.whole(text, heard, take)? {
             Ok(())
         } else {
             Err(self.nonsense())
@@ -281,10 +280,7 @@ impl Heard {
         if self.done || data.trim().is_empty() {
             return Ok(());
         }
-        let mut is_ours = decode.event(data, self, take)?;
-        if !is_ours && let Some(replaced) = surrogates::replaced(data) {
-            is_ours = decode.event(&replaced, self, take)?;
-        }
+        let is_ours = decode.event(data, self, take)?;
         self.any |= is_ours && !self.done;
         self.skipped |= !is_ours;
         Ok(())

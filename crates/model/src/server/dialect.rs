@@ -35,30 +35,47 @@ pub(super) enum Framing {
 
 /// How a kind of server is spoken to.
 pub(super) trait Dialect {
-    /// The ends of addresses that people copy with the base URL, such as
-    /// `/chat/completions`.
+    /// The ends of addresses that people copy with the base URL, the one that is asked first,
+    /// such as `/chat/completions`.
     fn endings(&self) -> &'static [&'static str];
 
     /// Where `model` is asked, behind the base URL's path.
-    fn endpoint(&self, model: &str, shape: &Shape) -> String;
+    fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
+        self.endings()
+            .first()
+            .copied()
+            .unwrap_or_default()
+            .to_owned()
+    }
 
     /// Where the models are listed, behind the base URL's path.
-    fn list(&self) -> &'static str;
+    fn list(&self) -> &'static str {
+        "/models"
+    }
 
     /// The headers that name us, and those that every request has.
-    fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)>;
+    fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
+        let value = |key: &Secret| format!("Bearer {}", key.expose());
+        let header = key.map(|key| ("authorization".to_owned(), value(key)));
+        header.into_iter().collect()
+    }
 
     /// The request's JSON.
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String;
 
     /// How its streams are framed.
-    fn framing(&self) -> Framing;
+    fn framing(&self) -> Framing {
+        Framing::Events
+    }
 
     /// For one response.
     fn decoder(&self) -> Box<dyn Decode>;
 
     /// The name of one of the models that it lists; `None` of what can't answer.
-    fn model_name(&self, listed: &Value) -> Option<String>;
+    fn model_name(&self, listed: &Value) -> Option<String> {
+        let named = ["id", "name"].iter().find_map(|field| listed.get(field));
+        named.and_then(Value::as_str).map(str::to_owned)
+    }
 }
 
 /// What one response says, event by event.

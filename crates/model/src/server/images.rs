@@ -1,4 +1,4 @@
-//! Images made by a server: in `OpenAI`'s form, which others speak too, in Gemini's, Imagen's,
+//! Images made by a server: in `OpenAI`'s form, which others speak too, in Gemini's,
 //! and in a chat's answer, as `OpenRouter` gives them.
 //!
 //! Driving example: `POST {base}/images/generations` with a model and a prompt gives bytes in
@@ -10,14 +10,14 @@
 
 mod forms;
 
-use super::{Failed, Hosted, Line, address, fault_of, refusal};
+use super::{Failed, Hosted, Line, address, refusal};
 use crate::{A_PICTURE, Api, Awaited, Fault, ModelError, Painted, Painter, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use forms::{Drawn, Form, drawn, image, nonsense, usage};
-use futures::{FutureExt, StreamExt};
+use futures::FutureExt;
 use gloss_durable::Fut;
-use gloss_host::{self as host, HttpError, HttpRequest, HttpResponse, Method, Secret, is_private};
+use gloss_host::{self as host, HttpError, HttpRequest, Method, Secret, is_private};
 use serde_json::Value;
 
 /// Some models take minutes for one.
@@ -95,7 +95,7 @@ impl Line<'_> {
             let body = form.body(&profile.model, description);
             let url = self.address.at(&path);
             let request = self.http_request(&url, body.to_string());
-            let answer = self.fetched(self.model.http.send(request), &url);
+            let answer = self.fetched(self.model.http.send(request), &url, MOST_BYTES);
             let answer = self.within(MADE_WITHIN_MS, Awaited::FirstWord, answer);
             let answer = match answer.await? {
                 Ok(answer) => answer,
@@ -148,32 +148,13 @@ impl Line<'_> {
         } else {
             return Err(unread());
         };
-        let bytes = self.fetched(sent, &there.href);
+        let bytes = self.fetched(sent, &there.href, MOST_BYTES);
         let bytes = self.within(FETCHED_WITHIN_MS, Awaited::FirstWord, bytes);
         // What was made is not in question: only that it did not come.
         match bytes.await {
             Ok(Ok(bytes)) => Ok(STANDARD.encode(bytes)),
             Ok(Err(_)) | Err(_) => Err(unread()),
         }
-    }
-
-    async fn fetched(
-        &self,
-        sent: Fut<Result<HttpResponse, HttpError>>,
-        url: &str,
-    ) -> Result<Vec<u8>, Failed> {
-        let mut response = sent.await.map_err(|error| fault_of(error, &self.address))?;
-        if !(200..300).contains(&response.status) {
-            return Err(self.refused(response, url).await);
-        }
-        let mut body = Vec::new();
-        while let Some(piece) = response.body.next().await {
-            body.extend(piece.map_err(|error| fault_of(error, &self.address))?);
-            if body.len() > MOST_BYTES {
-                return Err(nonsense("an image of more than 12 MB").into());
-            }
-        }
-        Ok(body)
     }
 }
 

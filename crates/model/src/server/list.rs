@@ -4,9 +4,8 @@
 //! model answers, which only asking it tells.
 
 use super::dialect::Dialect;
-use super::{Failed, Hosted, Line, fault_of, refusal};
+use super::{Failed, Hosted, Line, refusal};
 use crate::{Awaited, Fault, ModelError, Usage};
-use futures::StreamExt;
 use gloss_host::{HttpRequest, Method, Secret};
 use serde_json::Value;
 
@@ -61,25 +60,11 @@ impl Line<'_> {
             headers,
             body: None,
         });
-        let response = self.within(LIST_MS, Awaited::Head, sent).await?;
-        let mut response = response.map_err(|error| fault_of(error, &self.address))?;
-        if !(200..300).contains(&response.status) {
-            return Err(match self.refused(response, &url).await {
-                Failed::Without(_, fault) | Failed::Over(fault, ..) => fault,
-            });
-        }
-        let mut body = Vec::new();
-        let read = async {
-            while let Some(bytes) = response.body.next().await {
-                body.extend_from_slice(&bytes?);
-                if body.len() > LIST_BYTES {
-                    break;
-                }
-            }
-            Ok(())
+        let fetched = self.fetched(sent, &url, LIST_BYTES);
+        let body = match self.within(LIST_MS, Awaited::Head, fetched).await? {
+            Ok(body) => body,
+            Err(Failed::Without(_, fault) | Failed::Over(fault, ..)) => return Err(fault),
         };
-        let read = self.within(LIST_MS, Awaited::NextWord, read).await?;
-        read.map_err(|error| fault_of(error, &self.address))?;
         names(&body, self.dialect).ok_or_else(|| nonsense(&body))
     }
 }

@@ -13,7 +13,6 @@ mod address;
 mod answer;
 mod chat_completions;
 mod conversation;
-pub use surrogates::replaced as without_halves;
 mod decode;
 mod dialect;
 mod gemini;
@@ -29,7 +28,6 @@ mod refusal;
 mod request;
 mod responses;
 mod retry_delay;
-mod surrogates;
 
 pub mod testing;
 #[cfg(test)]
@@ -289,6 +287,28 @@ impl Line<'_> {
         hearing.end(show)
     }
 
+    /// The whole body of a response, at most so many bytes.
+    async fn fetched(
+        &self,
+        sent: Fut<Result<HttpResponse, HttpError>>,
+        url: &str,
+        most: usize,
+    ) -> Result<Vec<u8>, Failed> {
+        let mut response = sent.await.map_err(|error| fault_of(error, &self.address))?;
+        if !(200..300).contains(&response.status) {
+            return Err(self.refused(response, url).await);
+        }
+        let mut body = Vec::new();
+        while let Some(piece) = response.body.next().await {
+            body.extend(piece.map_err(|error| fault_of(error, &self.address))?);
+            if body.len() > most {
+                let said = Some(format!("more than {} MB", most >> 20));
+                return Err(Fault::Nonsense { said }.into());
+            }
+        }
+        Ok(body)
+    }
+
     async fn refused(&self, mut response: HttpResponse, url: &str) -> Failed {
         let mut body = Vec::new();
         let read = async {
@@ -322,13 +342,6 @@ impl Line<'_> {
         let done = within(&*self.model.clock, ms, work).await;
         done.ok_or_else(|| timed_out(awaited, ms))
     }
-}
-
-/// A key as most servers take it.
-fn bearer(key: Option<&Secret>) -> Vec<(String, String)> {
-    let value = |key: &Secret| format!("Bearer {}", key.expose());
-    let header = key.map(|key| ("authorization".to_owned(), value(key)));
-    header.into_iter().collect()
 }
 
 fn timed_out(awaited: Awaited, after_ms: u64) -> Fault {

@@ -4,6 +4,7 @@
 //! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. What is not
 //! content, and may be another each time, is named by the dialect and looked at by nobody.
 
+use gloss_durable::sorted::sort_by_key;
 use memchr::{memchr2, memchr3};
 use std::borrow::Cow;
 
@@ -46,7 +47,7 @@ impl Mould {
                 found.extend(value(data, at + field.len()));
             }
         }
-        found.sort_unstable_by_key(|(start, ..)| *start);
+        sort_by_key(&mut found, |(start, ..)| *start);
         let mut holes = Vec::new();
         let mut done = 0;
         for (start, end, hole) in found {

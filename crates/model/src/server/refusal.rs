@@ -8,6 +8,7 @@ use super::request::Feature;
 use super::retry_delay;
 use crate::{Fault, Server};
 use gloss_host::retry_after_ms;
+use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
 /// So much of a server's words is quoted.
@@ -330,54 +331,19 @@ fn blotted(text: &str, key: &str) -> String {
 
 /// Makes the words of a server fit to be kept and shown: the key blotted out before
 /// and after what deceives is dropped, then shortened to one line.
-pub(crate) fn quote(fault: Fault, server: &Server, key: Option<&str>) -> Fault {
-    let clean = |text: String| {
-        let key = key.unwrap_or_default();
-        let text = blotted(&gloss_markdown::clean(&blotted(&text, key)), key);
-        let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let mut short: String = line.chars().take(SAID_CHARS).collect();
-        if short.len() < line.len() {
-            short.push('…');
-        }
-        short
-    };
-    let said = |said: Option<String>| said.map(clean).filter(|said| !said.is_empty());
-    match fault {
-        Fault::Forbidden { said: s } => Fault::Forbidden { said: said(s) },
-        Fault::ContextTooLong { said: s } => Fault::ContextTooLong { said: said(s) },
-        Fault::Nonsense { said: s } => Fault::Nonsense { said: said(s) },
-        Fault::Rejected { status, said: s } => Fault::Rejected {
-            status,
-            said: said(s),
-        },
-        Fault::Failing {
-            status,
-            retry_after_ms,
-            said: s,
-        } => Fault::Failing {
-            status,
-            retry_after_ms,
-            said: said(s),
-        },
-        Fault::NotPermitted { .. } => Fault::NotPermitted {
-            origin: server.origin.clone(),
-        },
-        other @ (Fault::BadAddress { .. }
-        | Fault::KeysLocked
-        | Fault::KeyUnreadable { .. }
-        | Fault::BadKey { .. }
-        | Fault::WrongAddress { .. }
-        | Fault::MissingModel
-        | Fault::Redirected
-        | Fault::Unreachable
-        | Fault::RateLimited { .. }
-        | Fault::QuotaEmpty
-        | Fault::Unavailable
-        | Fault::DownloadNeeded
-        | Fault::Downloading
-        | Fault::TimedOut { .. }
-        | Fault::Cut) => other,
+pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
+    if let Fault::NotPermitted { origin } = &mut fault {
+        origin.clone_from(&server.origin);
     }
+    let key = key.unwrap_or_default();
+    if let Some(said) = fault.said_mut() {
+        let clean = |text: String| {
+            let text = blotted(&clean(&blotted(&text, key)), key);
+            shortened(&line(&text), SAID_CHARS)
+        };
+        *said = said.take().map(clean).filter(|said| !said.is_empty());
+    }
+    fault
 }
 
 #[cfg(test)]

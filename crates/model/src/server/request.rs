@@ -1,8 +1,8 @@
 //! The parts of a request that not every server takes.
 
-use crate::{Api, Calling, Profile, Request};
+use crate::{Api, Calling, Profile, Request, Schema, ToolDefinition};
+use gloss_durable::sorted::SortedSet;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// A part of a request that not every server takes. Each is left out once one says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,7 +26,7 @@ pub(super) enum Feature {
 /// What a server takes.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
-    refused: BTreeSet<Feature>,
+    refused: SortedSet<Feature>,
     /// The model's window in tokens, if it is known.
     pub(super) window: Option<u32>,
 }
@@ -49,7 +49,7 @@ fn may_think(model: &str) -> bool {
 impl Shape {
     /// What is tried first: `OpenAI`'s own host names the system's role otherwise.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
-        let mut refused = BTreeSet::new();
+        let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
         if !developer {
             refused.insert(Feature::DeveloperRole);
@@ -75,7 +75,7 @@ impl Shape {
     /// For a request whose answer comes in one piece.
     pub(super) fn whole() -> Self {
         Self {
-            refused: BTreeSet::from([Feature::Stream]),
+            refused: SortedSet::from([Feature::Stream]),
             window: None,
         }
     }
@@ -89,6 +89,22 @@ impl Shape {
         self.refused.insert(feature)
     }
 
+    /// The tools that are called natively.
+    pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
+        match self.calling() {
+            Calling::Native => request.tools.offered(),
+            Calling::Text => &[],
+        }
+    }
+
+    /// The form of the answer, where the server takes one.
+    pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
+        request
+            .schema
+            .as_deref()
+            .filter(|_| self.has(Feature::Schema))
+    }
+
     /// How tools are called.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
@@ -96,13 +112,6 @@ impl Shape {
         } else {
             Calling::Text
         }
-    }
-}
-
-/// Sets a field of an object.
-pub(super) fn put(object: &mut Value, field: &str, value: Value) {
-    if let Value::Object(fields) = object {
-        fields.insert(field.to_owned(), value);
     }
 }
 

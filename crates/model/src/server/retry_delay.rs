@@ -1,5 +1,6 @@
 //! How long an error asks us to wait, where its headers don't.
 
+use gloss_durable::json;
 use gloss_host::MOST_RETRY_AFTER_MS;
 use serde_json::Value;
 
@@ -7,6 +8,6 @@ use serde_json::Value;
 pub(super) fn ms(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?.iter();
     let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());
-    let seconds: f64 = delays.next()?.strip_suffix('s')?.parse().ok()?;
+    let seconds = json::number(delays.next()?.strip_suffix('s')?)?;
     Some(((seconds.max(0.0) * 1_000.0) as u64).min(MOST_RETRY_AFTER_MS))
 }

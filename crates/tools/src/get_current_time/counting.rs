@@ -48,23 +48,6 @@ pub(super) fn months(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     }
 }
 
-/// The so many-th such day of the week from here on, this day left out; with 0 it counts.
-pub(super) fn weekdays(from: NaiveDate, amount: i64, day: Weekday) -> Option<NaiveDate> {
-    let ahead = i64::from((day.days_since(from.weekday())) % 7);
-    let first = match amount {
-        1.. if ahead == 0 => 7,
-        0.. => ahead,
-        _ if ahead == 0 => -7,
-        _ => ahead - 7,
-    };
-    let further = if amount == 0 {
-        0
-    } else {
-        (amount.abs() - 1) * 7 * amount.signum()
-    };
-    days(from, first + further)
-}
-
 /// The so many-th business day from here on, this day left out.
 pub(super) fn business_days(
     from: NaiveDate,

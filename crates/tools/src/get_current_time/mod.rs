@@ -12,9 +12,11 @@ mod tests;
 
 use super::schema::{List, Whole, arguments, choices};
 use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
-use chrono::{DateTime, Datelike, NaiveDateTime, Timelike, Weekday};
+use chrono::{DateTime, NaiveDateTime, Timelike};
 use counting::Counted;
 use futures::FutureExt;
+use gloss_durable::json::put;
+use gloss_durable::sorted::sort_by;
 use gloss_durable::{Clock, Fut};
 use gloss_host::{Assets, Zones};
 use gloss_model::phrase::phrase;
@@ -32,7 +34,7 @@ const HOLIDAYS: &str = "holidays.txt";
 const NEAREST: usize = 3;
 
 choices! {
-    /// What is counted. A day of the week counts its occurrences: 1 friday is the next Friday.
+    /// What is counted.
     enum Unit {
         /// Exactly 60 seconds each.
         Minutes = "minutes",
@@ -48,20 +50,6 @@ choices! {
         Months = "months",
         /// Of the calendar.
         Years = "years",
-        /// Mondays.
-        Monday = "monday",
-        /// Tuesdays.
-        Tuesday = "tuesday",
-        /// Wednesdays.
-        Wednesday = "wednesday",
-        /// Thursdays.
-        Thursday = "thursday",
-        /// Fridays.
-        Friday = "friday",
-        /// Saturdays.
-        Saturday = "saturday",
-        /// Sundays.
-        Sunday = "sunday",
     }
 }
 
@@ -72,7 +60,7 @@ arguments! {
         zones: Option<List<String, 1, 8>>,
         /// How many units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
         amount: Option<Whole<-10_000, 10_000>>,
-        /// The unit of `amount`, days if left out. A day of the week counts its occurrences: 1 friday is the next Friday.
+        /// The unit of `amount`, days if left out.
         unit: Option<Unit>,
         /// The country whose weekends and public holidays businessDays skip, as in DE or Germany; without it Saturdays and Sundays.
         country: Option<String>,
@@ -100,12 +88,10 @@ impl Tool for GetCurrentTime {
         the date some days, business days, weeks or months from now or ago. Use for anything that \
         depends on today. Don't use for dates that a page gives, or to count from another day.";
 
-    fn examples() -> [Value; 2] {
-        [
-            json!({ "zones": ["Asia/Tokyo", "America/New_York"] }),
-            json!({ "amount": -10, "unit": "businessDays", "country": "DE" }),
-        ]
-    }
+    const EXAMPLES: [&'static str; 2] = [
+        r#"{ "zones": ["Asia/Tokyo", "America/New_York"] }"#,
+        r#"{ "amount": -10, "unit": "businessDays", "country": "DE" }"#,
+    ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         let (clock, zones, assets) = (self.clock.clone(), self.zones.clone(), self.assets.clone());
@@ -199,12 +185,8 @@ impl Asked<'_> {
             let error = |zone: &String| json!({ "zone": zone, "error": self.unknown(zone) });
             data.insert("errors".to_owned(), unknown.iter().map(error).collect());
         }
-        Ok(Output {
-            data: Value::Object(data),
-            summary: phrase("summary_time").with(&said).with(first),
-            share_percent: None,
-            picture: None,
-        })
+        let summary = phrase("summary_time").with(&said).with(first);
+        Ok(Output::new(Value::Object(data), summary))
     }
 
     /// A moment in a zone.
@@ -263,13 +245,6 @@ impl Asked<'_> {
                     is_beyond: counted.is_beyond,
                 })
             }
-            Unit::Monday
-            | Unit::Tuesday
-            | Unit::Wednesday
-            | Unit::Thursday
-            | Unit::Friday
-            | Unit::Saturday
-            | Unit::Sunday => at(day(counting::weekdays(today, amount, weekday(unit)?)?)),
         }
     }
 
@@ -309,30 +284,9 @@ fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
     if counted.is_beyond {
         let years =
             "some of the days counted are outside these years: there only weekends were skipped";
-        if let Some(told) = told.as_object_mut() {
-            told.insert("warning".to_owned(), years.into());
-        }
+        put(&mut told, "warning", years.into());
     }
     told
-}
-
-fn weekday(unit: Unit) -> Option<Weekday> {
-    match unit {
-        Unit::Monday => Some(Weekday::Mon),
-        Unit::Tuesday => Some(Weekday::Tue),
-        Unit::Wednesday => Some(Weekday::Wed),
-        Unit::Thursday => Some(Weekday::Thu),
-        Unit::Friday => Some(Weekday::Fri),
-        Unit::Saturday => Some(Weekday::Sat),
-        Unit::Sunday => Some(Weekday::Sun),
-        Unit::Minutes
-        | Unit::Hours
-        | Unit::Days
-        | Unit::BusinessDays
-        | Unit::Weeks
-        | Unit::Months
-        | Unit::Years => None,
-    }
 }
 
 /// What clocks show.
@@ -343,15 +297,7 @@ fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
 
 /// ISO 8601, to the second.
 fn iso(local: NaiveDateTime) -> String {
-    format!(
-        "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
-        local.year(),
-        local.month(),
-        local.day(),
-        local.hour(),
-        local.minute(),
-        local.second()
-    )
+    format!("{:?}", local.with_nanosecond(0).unwrap_or(local))
 }
 
 /// An offset as ISO 8601 writes it.
@@ -369,7 +315,9 @@ fn nearest<T: Clone>(mut all: Vec<T>, asked: &str, name: impl Fn(&T) -> &str) ->
         let city = name.rsplit('/').next().unwrap_or(&name);
         strsim::jaro_winkler(&name, &asked).max(strsim::jaro_winkler(city, &asked))
     };
-    all.sort_by(|one, other| likeness(other).total_cmp(&likeness(one)));
+    sort_by(&mut all, |one, other| {
+        likeness(other).total_cmp(&likeness(one))
+    });
     all.truncate(NEAREST);
     all
 }

@@ -3,6 +3,7 @@
 use super::Grade;
 use crate::SourceData;
 use crate::search::{Hit, SearchError};
+use gloss_durable::sorted::sort_by_key;
 use gloss_page::without_place;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -242,7 +243,9 @@ impl Known {
                 }),
             }
         }
-        relevant.sort_by_key(|(_, grade)| std::cmp::Reverse(grade.confidence_percent));
+        sort_by_key(&mut relevant, |(_, grade)| {
+            std::cmp::Reverse(grade.confidence_percent)
+        });
         relevant
     }
 }

@@ -1,9 +1,9 @@
 //! Queries: when two are the same, and another one where no model gives one.
 
 use crate::search::MOST_CHARACTERS;
+use gloss_durable::sorted::SortedSet;
 use gloss_markdown::line;
 use gloss_text::Language;
-use std::collections::BTreeSet;
 
 /// What a query can be widened by where it has nothing to lose.
 const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
@@ -51,7 +51,7 @@ fn bare(line: &str) -> &str {
 pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
     let words: Vec<&str> = last.split_whitespace().collect();
-    let has: BTreeSet<String> = earlier.iter().flat_map(|it| folded(it)).collect();
+    let has: SortedSet<String> = earlier.iter().flat_map(|it| folded(it)).collect();
     let new: Vec<&str> = hints
         .iter()
         .flat_map(|hint| hint.split_whitespace())

@@ -5,8 +5,8 @@ use crate::search::Hit;
 use crate::{Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
 use futures::future::join_all;
 use gloss_durable::Halt;
+use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
-use std::collections::BTreeMap;
 
 /// A relevant page, read if it could be.
 struct Tried {
@@ -113,8 +113,8 @@ fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> Sou
             .into_iter()
             .collect(),
         share_percent: None,
-        printed: BTreeMap::new(),
-        directives: BTreeMap::new(),
+        printed: SortedMap::new(),
+        directives: SortedMap::new(),
         found: None,
     });
     if page.title.trim().is_empty() {

@@ -7,7 +7,6 @@
 use super::dates::{self, Span};
 use super::dialect::{Asked, Refusal, first};
 use super::domains::covers;
-use super::plain::cut;
 use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
 use crate::check;
 use futures::StreamExt;
@@ -15,8 +14,7 @@ use gloss_durable::within;
 use gloss_host::{
     Host, HttpError, HttpRequest, HttpResponse, KeyError, Secret, Secrets, retry_after_ms,
 };
-use gloss_markdown::line;
-use gloss_model::without_halves;
+use gloss_markdown::{line, shortened};
 use serde_json::Value;
 
 /// The longest query, in characters (DETAILS §12).
@@ -41,7 +39,7 @@ const NO_LIST: &str = "this is no list of results";
 pub(super) const FOREIGN: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
 /// A query as it is sent: on one line and not too long.
-pub(super) fn shortened(text: &str) -> String {
+pub(super) fn query_text(text: &str) -> String {
     let text = line(text);
     let short: String = text.chars().take(MOST_CHARACTERS).collect();
     short.trim_end().to_owned()
@@ -62,7 +60,6 @@ pub(super) struct Ask<'a> {
 /// What stands before anything is sent.
 pub(super) struct Ready {
     request: HttpRequest,
-    base: String,
     key: Option<Secret>,
     span: Span,
 }
@@ -97,12 +94,7 @@ impl Ask<'_> {
             .dialect()
             .request(self.query, &self.asked(&base, key.as_ref(), span))
             .map_err(unsupported)?;
-        Ok(Ready {
-            request,
-            base,
-            key,
-            span,
-        })
+        Ok(Ready { request, key, span })
     }
 
     fn asked<'b>(&'b self, base: &'b str, key: Option<&'b Secret>, span: Span) -> Asked<'b> {
@@ -152,7 +144,7 @@ impl Ask<'_> {
         let response = sent.map_err(|error| self.unsent(error, ready))?;
         let (status, headers) = (response.status, response.headers.clone());
         let body = self.body(response, ready).await?;
-        let Some(tree) = tree(&body) else {
+        let Ok(tree) = serde_json::from_slice::<Value>(&body) else {
             return Err(self.refused(status, &headers, &Value::Null, ready, &body));
         };
         let dialect = self.engine.dialect();
@@ -160,8 +152,7 @@ impl Ask<'_> {
         if is_refused || dialect.refusal(status, &tree).is_some() {
             return Err(self.refused(status, &headers, &tree, ready, &body));
         }
-        let asked = self.asked(&ready.base, None, ready.span);
-        match dialect.hits(self.query, &asked, &tree) {
+        match dialect.hits(self.query, &tree) {
             Some(hits) => Ok(self.tidied(hits, ready.span)),
             None => Err(self.answered(status, NO_LIST, ready)),
         }
@@ -195,7 +186,8 @@ impl Ask<'_> {
             (None | Some(Refusal::Says(_)), 401) if wants_key => self.refused_key(),
             (None, 403) if needs_key => self.refused_key(),
             (Some(Refusal::Limited), _) | (None, 429) => SearchError::RateLimited {
-                seconds: frees(headers, self.host.clock.now_ms()),
+                seconds: retry_after_ms(headers, self.host.clock.now_ms())
+                    .map_or(FREES_S, |ms| ms.div_ceil(1_000).max(1)),
             },
             (Some(Refusal::Says(words)), _) => self.answered(status, &words, ready),
             (None, _) => {
@@ -276,12 +268,12 @@ impl Ask<'_> {
             }
             let title = match hit.title.as_str() {
                 "" => address.host,
-                title => cut(title, MOST_TITLE),
+                title => shortened(title, MOST_TITLE),
             };
             tidy.push(Hit {
                 title,
                 url: address.href,
-                snippet: cut(&hit.snippet, MOST_SNIPPET),
+                snippet: shortened(&hit.snippet, MOST_SNIPPET),
                 date: hit.date,
                 thumbnail: hit.thumbnail.and_then(|url| Some(public(&url)?.href)),
             });
@@ -290,48 +282,13 @@ impl Ask<'_> {
     }
 }
 
-/// A provider's or the browser's words, without the key and the address.
+/// A provider's or the browser's words, without the key and the address. Hidden characters, which
+/// may part these, go first.
 fn blotted(words: &str, ready: &Ready) -> String {
     let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
-    let without = |text: &str, secret: &str| match secret {
-        "" => text.to_owned(),
-        secret => text.replace(secret, "…"),
-    };
-    // Once more after hidden characters are gone, which may have parted it.
-    let text = without(
-        &line(&without(words, &ready.request.url)),
-        &ready.request.url,
-    );
-    cut(&without(&line(&without(&text, key)), key), MOST_WORDS)
-}
-
-/// A body as JSON. A text that was cut within a character ends in half of it, which no JSON
-/// holds: one such title is not to lose the other results.
-fn tree(body: &[u8]) -> Option<Value> {
-    let read = serde_json::from_slice(body);
-    let text = || std::str::from_utf8(body).ok();
-    let mended = || without_halves(text()?).and_then(|text| serde_json::from_str(&text).ok());
-    read.ok().or_else(mended)
-}
-
-/// When a provider that refuses frees again, in seconds. Brave names a second's and a month's
-/// limit beside each other (`X-RateLimit-Remaining: 0, 1999`).
-fn frees(headers: &[(String, String)], now_ms: u64) -> u64 {
-    if let Some(ms) = retry_after_ms(headers, now_ms) {
-        return ms.div_ceil(1_000).max(1);
-    }
-    let numbers = |name: &str| {
-        let found = headers.iter().find(|(known, _)| known == name);
-        let numbers = found.map_or("", |(_, value)| value).split(',');
-        numbers
-            .map(|it| it.trim().parse::<u64>().ok())
-            .collect::<Vec<_>>()
-    };
-    let (left, resets) = (
-        numbers("x-ratelimit-remaining"),
-        numbers("x-ratelimit-reset"),
-    );
-    let used_up = left.into_iter().zip(resets);
-    let used_up = used_up.filter_map(|(left, reset)| reset.filter(|_| left == Some(0)));
-    used_up.max().unwrap_or(FREES_S).max(1)
+    let secrets = [ready.request.url.as_str(), key].into_iter();
+    let text = secrets
+        .filter(|it| !it.is_empty())
+        .fold(line(words), |text, secret| text.replace(secret, "…"));
+    shortened(&text, MOST_WORDS)
 }

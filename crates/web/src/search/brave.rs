@@ -57,7 +57,7 @@ impl Dialect for Brave {
         Ok(get(with_query(&address, &pairs), headers))
     }
 
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let results = match query.kind {
             Kind::Web => "/web/results",
             Kind::News | Kind::Image | Kind::Video => "/results",
@@ -70,7 +70,7 @@ impl Dialect for Brave {
             title: of_html(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: of_html(text(result, "/description")),
-            date: dates::published(first(result, &["/page_age", "/age"]), asked.today),
+            date: dates::published(first(result, &["/page_age", "/age"])),
             thumbnail: some(text(result, "/thumbnail/src")),
         };
         Some(results.iter().map(hit).collect())

@@ -7,10 +7,10 @@
 
 use super::{Engine, Server};
 use futures::lock::Mutex;
+use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Clock, json};
 use gloss_host::Shelf;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Under which name the shelf has them.
@@ -54,12 +54,11 @@ impl Counted {
     pub(super) async fn take(&self, engine: Engine, limits: &Server) -> Result<(), u64> {
         let _one = self.one.lock().await;
         let text = self.shelf.get(SEARCHES).await.ok().flatten();
-        let tree = text.and_then(|text| serde_json::from_str(&text).ok());
-        let counts = tree.and_then(|tree| json::read(&tree).ok());
-        let mut counts: BTreeMap<Engine, Count> = counts.unwrap_or_default();
-        let count = counts.entry(engine).or_default();
+        let counts = text.and_then(|text| json::parse(&text).ok());
+        let mut counts: SortedMap<Engine, Count> = counts.unwrap_or_default();
+        let count = counts.or_default(engine);
         count.take(self.clock.now_ms(), limits)?;
-        if let Ok(text) = serde_json::to_string(&counts) {
+        if let Ok(text) = json::text(&counts) {
             let _ = self.shelf.put(SEARCHES, text).await;
         }
         Ok(())

@@ -19,54 +19,20 @@ pub(super) fn day_of(ms: u64) -> NaiveDate {
 
 /// A day as it is kept and sent: `2026-01-31`.
 pub(super) fn iso(day: NaiveDate) -> String {
-    format!("{:04}-{:02}-{:02}", day.year(), day.month(), day.day())
+    day.to_string()
 }
 
 /// The day that begins with `2026-01-31`, whatever follows.
 pub(super) fn iso_day(text: &str) -> Option<NaiveDate> {
-    let mut parts = text.get(..10)?.split('-');
-    let mut number = || parts.next()?.parse::<u32>().ok();
-    let (year, month, day) = (number()?, number()?, number()?);
-    let goes_on = text.chars().nth(10).is_some_and(|it| it.is_ascii_digit());
-    let day = NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)?;
-    (!goes_on).then_some(day)
+    text.get(..10)?.parse().ok()
 }
 
 /// The day that a provider means: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT`,
-/// `January 31, 2026`, `2 days ago`. `None` where it can't be told, or is in no calendar.
-pub(super) fn published(text: &str, today: NaiveDate) -> Option<String> {
+/// `January 31, 2026`. `None` where it can't be told, or is in no calendar.
+pub(super) fn published(text: &str) -> Option<String> {
     let text = text.trim();
-    let day = iso_day(text)
-        .or_else(|| ago(text, today))
-        .or_else(|| in_words(text))?;
+    let day = iso_day(text).or_else(|| in_words(text))?;
     (1970..=2999).contains(&day.year()).then(|| iso(day))
-}
-
-/// `2 days ago`, `an hour ago`, `yesterday`.
-fn ago(text: &str, today: NaiveDate) -> Option<NaiveDate> {
-    let lower = text.to_ascii_lowercase();
-    let mut words = lower.split_whitespace();
-    let first = words.next()?;
-    if first == "yesterday" {
-        return today.pred_opt();
-    }
-    let count: u64 = match first {
-        "a" | "an" | "one" => 1,
-        number => number.parse().ok()?,
-    };
-    let unit = words.next()?.trim_end_matches('s');
-    let days = match unit {
-        "second" | "minute" | "min" | "hour" => 0,
-        "day" => 1,
-        "week" => 7,
-        "month" => 30,
-        "year" => 365,
-        _ => return None,
-    };
-    if words.next() != Some("ago") {
-        return None;
-    }
-    today.checked_sub_days(Days::new(count.checked_mul(days)?))
 }
 
 /// A year, a month's name and a day, in whatever order.
@@ -186,26 +152,19 @@ mod tests {
             ("2024-01-15", Some("2024-01-15")),
             ("2024-01-15T14:30:00", Some("2024-01-15")),
             ("2024-01-15 14:30:00+01:00", Some("2024-01-15")),
-            ("2024-01-155", None),
             ("2024-02-30", None),
             ("Mon, 15 Jan 2024 10:00:00 GMT", Some("2024-01-15")),
             ("Jan 5, 2024", Some("2024-01-05")),
             ("February 12, 2025", Some("2025-02-12")),
             ("12 September 2025", Some("2025-09-12")),
-            ("2 days ago", Some("2026-11-20")),
-            ("1 day ago", Some("2026-11-21")),
-            ("an hour ago", Some("2026-11-22")),
-            ("3 weeks ago", Some("2026-11-01")),
-            ("yesterday", Some("2026-11-21")),
-            ("99999999999 years ago", None),
-            ("18446744073709551615 years ago", None),
+            ("2 days ago", None),
             ("0001-01-01T00:00:00", None),
             ("soon", None),
             ("", None),
             ("２０２４-01-15", None),
             ("May", None),
         ] {
-            assert_eq!(published(text, today()).as_deref(), day, "{text}");
+            assert_eq!(published(text).as_deref(), day, "{text}");
         }
         assert_eq!(iso(day_of(1_795_274_972_000)), "2026-11-21");
     }

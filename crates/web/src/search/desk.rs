@@ -4,11 +4,12 @@
 //! [`Provider`] that the pipeline asks. What was had within the hour is given again; what is
 //! sent is counted before, against the person's limits.
 
-use super::ask::{Ask, shortened};
+use super::ask::{Ask, query_text};
 use super::counted::Counted;
-use super::kept::Kept;
 use super::{Engine, Hit, Kind, Provider, Query, SearchError, Settings};
+use crate::{Bounds, Recent};
 use futures::FutureExt;
+use futures::lock::Mutex;
 use gloss_durable::Fut;
 use gloss_host::{Host, Secrets};
 use serde_json::json;
@@ -17,11 +18,21 @@ use std::rc::Rc;
 /// The most results of one search.
 const MOST: u8 = 20;
 
+/// Results are kept under this name in the session.
+pub const SEARCHED: &str = "searched";
+
+/// How long results are good for, of how many searches, and how much text of them.
+const BOUNDS: Bounds = Bounds {
+    ttl_ms: 3_600_000,
+    most: 30,
+    most_bytes: 200_000,
+};
+
 /// What all searches of a worker share.
 pub struct Desk {
     pub(super) host: Host,
     counted: Counted,
-    kept: Kept,
+    kept: Recent,
 }
 
 impl Desk {
@@ -30,7 +41,13 @@ impl Desk {
         Rc::new(Self {
             host: host.clone(),
             counted: Counted::new(host.shelf.clone(), host.clock.clone()),
-            kept: Kept::new(host.store.clone(), host.clock.clone()),
+            kept: Recent {
+                name: SEARCHED,
+                bounds: BOUNDS,
+                store: host.store.clone(),
+                clock: host.clock.clone(),
+                one: Mutex::default(),
+            },
         })
     }
 
@@ -90,7 +107,7 @@ impl Asker {
         count: u8,
         fresh: bool,
     ) -> Result<Vec<Hit>, SearchError> {
-        query.text = shortened(&query.text);
+        query.text = query_text(&query.text);
         if query.text.is_empty() {
             return Ok(Vec::new());
         }
@@ -117,7 +134,7 @@ impl Asker {
         let counted = self.desk.counted.take(engine, &server).await;
         counted.map_err(|seconds| SearchError::RateLimited { seconds })?;
         let hits = ask.send(&ready).await?;
-        self.desk.kept.put(asked, hits.clone()).await;
+        self.desk.kept.put(&asked, Some(hits.clone())).await;
         Ok(hits)
     }
 }

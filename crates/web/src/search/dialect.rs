@@ -16,7 +16,7 @@ pub(super) trait Dialect {
 
     /// The results of a body, best first; `None` if this is no answer of its. What of a
     /// result can't be read is left out.
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>>;
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>>;
 
     /// What a refusal of its own means, where its status says too little.
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {

@@ -3,8 +3,8 @@
 //! The first seven rows are S0's (DETAILS §4); news, health, legal and sports are ours.
 
 use super::Category;
+use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The most domains of a category: a query has room for few more.
 const MOST: usize = 20;
@@ -65,7 +65,7 @@ impl Category {
 /// The rows that a person changed; the others are as at first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Domains(BTreeMap<Category, Vec<String>>);
+pub struct Domains(SortedMap<Category, Vec<String>>);
 
 impl Domains {
     /// Whether none was changed.

@@ -59,7 +59,7 @@ impl Dialect for Google {
         Ok(get(with_query(&address, &pairs), Vec::new()))
     }
 
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let Some(items) = list(body, "/items") else {
             // Where nothing is found there are no items.
             return text(body, "/kind")
@@ -75,7 +75,7 @@ impl Dialect for Google {
             title: line(text(item, "/title")),
             url: text(item, page).to_owned(),
             snippet: line(text(item, "/snippet")),
-            date: dates::published(first(item, &DATES), asked.today),
+            date: dates::published(first(item, &DATES)),
             thumbnail: some(text(item, thumbnail)),
         };
         Some(items.iter().map(hit).collect())

@@ -2,16 +2,37 @@
 //!
 //! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German
 //! whatever the language of the interface. Chrome trusts its detection from some 50 bytes of
-//! text on; a shorter text is taken for the interface's language, unless its letters are
-//! Chinese or its words English.
+//! text on; a shorter text is taken for the interface's language, unless its letters are of
+//! another script or its words English.
 
 use gloss_host::Languages;
 use gloss_text::Language;
+use std::ops::RangeInclusive;
+
+/// The letters of scripts, and the languages that are written in them: the one that is meant
+/// where nothing else tells, first. Chinese is told by its words, too ([`Language::of`]).
+const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
+    ('\u{3040}'..='\u{30ff}', &["ja"]),
+    ('\u{ac00}'..='\u{d7af}', &["ko"]),
+    (
+        '\u{0400}'..='\u{04ff}',
+        &["ru", "uk", "bg", "sr", "mk", "be", "kk"],
+    ),
+    ('\u{0370}'..='\u{03ff}', &["el"]),
+    ('\u{0590}'..='\u{05ff}', &["he", "iw"]),
+    ('\u{0600}'..='\u{06ff}', &["ar", "fa", "ur"]),
+    ('\u{0900}'..='\u{097f}', &["hi", "mr", "ne"]),
+    ('\u{0980}'..='\u{09ff}', &["bn"]),
+    ('\u{0b80}'..='\u{0bff}', &["ta"]),
+    ('\u{0c00}'..='\u{0c7f}', &["te"]),
+    ('\u{0e00}'..='\u{0e7f}', &["th"]),
+];
 
 /// The language of what the user said and of the query together, a BCP 47 tag.
 pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     let interface = languages.interface();
     let detected = languages.detect(text).await;
+    let detected = detected.or_else(|| by_script(text, &primary(&interface)));
     let detected = detected.unwrap_or_else(|| match Language::of(&interface, text) {
         Language::English => "en".to_owned(),
         Language::Chinese => "zh".to_owned(),
@@ -23,6 +44,18 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     } else {
         detected
     }
+}
+
+/// The language of a text by its letters, if a third of them at least are of one script: of
+/// Japanese, many are Chinese characters.
+fn by_script(text: &str, interface: &str) -> Option<String> {
+    let letters = text.chars().filter(|it| it.is_alphabetic()).count();
+    let (_, languages) = SCRIPTS.iter().find(|(script, _)| {
+        let own = text.chars().filter(|it| script.contains(it)).count();
+        own > 0 && own * 3 >= letters
+    })?;
+    let own = languages.iter().find(|it| **it == interface);
+    own.or(languages.first()).map(|it| (*it).to_owned())
 }
 
 /// The first part of a tag, as in `zh` of `zh-CN`.
@@ -49,6 +82,15 @@ mod tests {
             ("de", "Was ist Ebbe?", None, "de"),
             ("en", "Was ist Ebbe?", None, "en"),
             ("en", "", None, "en"),
+            ("en", "潮の満ち引き", None, "ja"),
+            ("en", "조수란?", None, "ko"),
+            ("en", "Что такое прилив?", None, "ru"),
+            ("uk", "Що таке приплив?", None, "uk"),
+            ("fr", "ما هو المد؟", None, "ar"),
+            ("en", "מהי גאות?", None, "he"),
+            ("en", "น้ำขึ้นคืออะไร", None, "th"),
+            ("en", "ज्वार क्या है?", None, "hi"),
+            ("en", "What is the value of π here?", None, "en"),
         ] {
             let sim = Sim::new(7);
             sim.set_interface(interface);

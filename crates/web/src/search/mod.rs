@@ -7,7 +7,7 @@
 //! Each provider's `Dialect` is a pure pair, a request from a query and hits from a body, in
 //! the form that the provider documents. One sender stands around them (`ask`): the key at
 //! the moment of a call, time and size, what is refused. Around that [`Desk`] counts searches
-//! (`counted`) and keeps results (`kept`), both across the deaths of workers. Deliberately
+//! (`counted`) and keeps results ([`Recent`](crate)), both across the deaths of workers. Deliberately
 //! absent: retries, and words for a person.
 
 mod ask;
@@ -19,7 +19,6 @@ mod dialect;
 mod domains;
 mod engine;
 mod google;
-mod kept;
 mod language;
 mod narrow;
 mod plain;
@@ -33,9 +32,9 @@ mod wikipedia;
 
 pub use ask::MOST_CHARACTERS;
 pub use desk::Desk;
+pub use desk::SEARCHED;
 pub use domains::Domains;
 pub use engine::{Engine, KeyNeed};
-pub use kept::SEARCHED;
 pub use language::language_of;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
@@ -136,7 +135,7 @@ pub struct Hit {
 
 /// Why there are no results. An empty list is no error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
-#[serde(rename_all = "snake_case", tag = "kind")]
+#[serde(rename_all = "snake_case")]
 pub enum SearchError {
     /// The provider wants a key, or refuses the one it has.
     #[error("{provider} refuses the key, or wants one")]
@@ -249,17 +248,8 @@ impl SearchError {
     /// is at its address, or another page of it.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        match self {
-            Self::Answered {
-                status, message, ..
-            } => *status == 404 || ask::FOREIGN.contains(&message.as_str()),
-            Self::Key { .. }
-            | Self::NotPermitted { .. }
-            | Self::RateLimited { .. }
-            | Self::Unreachable { .. }
-            | Self::NotReady { .. }
-            | Self::Unsupported { .. } => false,
-        }
+        let foreign = |words: &str| ask::FOREIGN.contains(&words);
+        matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
     /// After what wait the same search may do better, in milliseconds; `None` where that is

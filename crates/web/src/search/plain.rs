@@ -52,17 +52,6 @@ pub(super) fn of_html(html: &str) -> String {
     line(&out)
 }
 
-/// At most so many characters, cut at a word where there is one.
-pub(super) fn cut(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let head: String = text.chars().take(most).collect();
-    let word = head.rfind(' ').filter(|at| *at > head.len() / 2);
-    let head = head.get(..word.unwrap_or(head.len())).unwrap_or_default();
-    format!("{head}…")
-}
-
 /// What a tag at the beginning stands for, and its length. `a < b` has none.
 fn tag(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('<')?;
@@ -103,6 +92,7 @@ fn reference(html: &str) -> Option<(Option<char>, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gloss_markdown::shortened;
     use quickcheck::quickcheck;
 
     #[test]
@@ -144,17 +134,9 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_long_text_is_cut_at_a_word() {
-        assert_eq!(cut("one two three", 13), "one two three");
-        assert_eq!(cut("one two three", 10), "one two…");
-        assert_eq!(cut("潮汐由月球引力引起", 4), "潮汐由月…");
-        assert_eq!(cut("a bbbbbbbbbbbb", 8), "a bbbbbb…");
-    }
-
     quickcheck! {
         fn whatever_comes_is_one_short_line(html: String) -> bool {
-            let text = cut(&of_html(&html), 10);
+            let text = shortened(&of_html(&html), 10);
             text.chars().count() <= 11 && !text.contains('\n')
         }
     }

@@ -50,12 +50,12 @@ impl Dialect for Searxng {
         Ok(get(with_query(&address, &pairs), asked.bearer()))
     }
 
-    fn hits(&self, _: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, _: &Query, body: &Value) -> Option<Vec<Hit>> {
         let hit = |result: &Value| Hit {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: line(text(result, "/content")),
-            date: dates::published(first(result, &["/publishedDate", "/pubdate"]), asked.today),
+            date: dates::published(first(result, &["/publishedDate", "/pubdate"])),
             thumbnail: some(first(result, &["/thumbnail_src", "/thumbnail", "/img_src"])),
         };
         Some(list(body, "/results")?.iter().map(hit).collect())

@@ -1,8 +1,8 @@
 //! What a person set about searching: whom to ask, where it is, how often.
 
 use super::{Domains, Engine};
+use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The most searches a minute that can be set.
 pub const MOST_A_MINUTE: u32 = 60;
@@ -16,8 +16,8 @@ pub struct Settings {
     /// Who is asked.
     pub engine: Engine,
     /// What the person said of each; whoever is not named is as at first.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub servers: BTreeMap<Engine, Server>,
+    #[serde(skip_serializing_if = "SortedMap::is_empty")]
+    pub servers: SortedMap<Engine, Server>,
     /// The domains trusted for each category.
     #[serde(skip_serializing_if = "Domains::is_default")]
     pub domains: Domains,
@@ -68,11 +68,11 @@ impl Settings {
     /// What a run needs of it: who is asked, and no other provider's settings.
     #[must_use]
     pub fn of_a_run(&self) -> Self {
-        let own = self.servers.get_key_value(&self.engine);
+        let own = self.servers.get(&self.engine);
         Self {
             engine: self.engine,
             servers: own
-                .map(|(engine, server)| (*engine, server.clone()))
+                .map(|server| (self.engine, server.clone()))
                 .into_iter()
                 .collect(),
             domains: self.domains.clone(),

@@ -57,12 +57,12 @@ impl Dialect for Tavily {
         })
     }
 
-    fn hits(&self, _: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, _: &Query, body: &Value) -> Option<Vec<Hit>> {
         let hit = |result: &Value| Hit {
             title: line(text(result, "/title")),
             url: text(result, "/url").to_owned(),
             snippet: line(text(result, "/content")),
-            date: dates::published(text(result, "/published_date"), asked.today),
+            date: dates::published(text(result, "/published_date")),
             thumbnail: None,
         };
         Some(list(body, "/results")?.iter().map(hit).collect())

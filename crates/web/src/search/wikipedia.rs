@@ -13,6 +13,7 @@ use super::language::primary;
 use super::plain::of_html;
 use super::url::with_query;
 use super::{Hit, Kind, Query, dates};
+use gloss_durable::sorted::sort_by_key;
 use gloss_host::{HttpRequest, Method};
 use gloss_markdown::line;
 use serde_json::Value;
@@ -78,7 +79,7 @@ impl Dialect for Wikipedia {
         })
     }
 
-    fn hits(&self, query: &Query, asked: &Asked, body: &Value) -> Option<Vec<Hit>> {
+    fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let pages = match list(body, "/query/pages") {
             Some(pages) => pages.as_slice(),
             // Where nothing is found there are no pages, and no query but for the list.
@@ -88,11 +89,11 @@ impl Dialect for Wikipedia {
         // Pages come in the order of their ids.
         let mut pages: Vec<&Value> = pages.iter().collect();
         let index = |page: &Value| page.get("index").and_then(Value::as_u64);
-        pages.sort_by_key(|page| index(page).unwrap_or(u64::MAX));
+        sort_by_key(&mut pages, |page| index(page).unwrap_or(u64::MAX));
         let matched = list(body, "/query/search").map_or(&[][..], Vec::as_slice);
         let hit = |page: &&Value| match query.kind {
             Kind::Web | Kind::News => article(page, matched),
-            Kind::Image | Kind::Video => file(page, asked),
+            Kind::Image | Kind::Video => file(page),
         };
         Some(pages.iter().map(hit).collect())
     }
@@ -132,7 +133,7 @@ fn article(page: &Value, matched: &[Value]) -> Hit {
     }
 }
 
-fn file(page: &Value, asked: &Asked) -> Hit {
+fn file(page: &Value) -> Hit {
     let title = text(page, "/title");
     let (_, name) = title.split_once(':').unwrap_or(("", title));
     let said = |of: &str| of_html(text(page, &format!("/imageinfo/0/extmetadata/{of}/value")));
@@ -140,7 +141,7 @@ fn file(page: &Value, asked: &Asked) -> Hit {
         title: line(name),
         url: text(page, "/imageinfo/0/descriptionurl").to_owned(),
         snippet: said("ImageDescription"),
-        date: dates::published(&said("DateTimeOriginal"), asked.today),
+        date: dates::published(&said("DateTimeOriginal")),
         thumbnail: some(text(page, "/imageinfo/0/thumburl")),
     }
 }
@@ -165,14 +166,11 @@ fn endpoint(base: &str, query: &Query) -> String {
 
 /// The subdomain of the Wikipedia in a language, a BCP 47 tag.
 fn subdomain(tag: &str) -> String {
-    let language = primary(tag);
-    let named = match language.as_str() {
-        "nb" => "no",
-        "fil" => "tl",
-        "" | "und" => "en",
-        other => other,
-    };
-    named.to_owned()
+    match primary(tag).as_str() {
+        "nb" => "no".to_owned(),
+        "" => "en".to_owned(),
+        language => language.to_owned(),
+    }
 }
 
 #[cfg(test)]

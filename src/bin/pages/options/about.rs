@@ -1,21 +1,23 @@
-//! What this is, and under which licence.
+//! The version, and the licences.
 
 use super::browser::version;
+use super::controls::section;
+use crate::parts::tag;
 use crate::words::{msg, msg_with};
 use sycamore::prelude::*;
 
 /// The section.
 pub(crate) fn about() -> View {
-    let (name, licence) = (msg("options_about"), msg("options_licence"));
-    let (vectors, holidays) = (msg("options_vectors"), msg("options_holidays"));
-    let what = msg_with("options_what_it_is", &[&version()]);
-    view! {
-        section(class="sect", id="about", aria-labelledby="about-h") {
-            h2(id="about-h") { (name) }
-            p(class="num") { (what) }
-            p(style="margin-top:.75rem") { (licence) }
-            p(style="margin-top:.75rem") { (vectors) }
-            p(style="margin-top:.75rem") { (holidays) }
-        }
-    }
+    let licences = [
+        msg("options_licence"),
+        msg("options_vectors"),
+        msg("options_holidays"),
+    ];
+    let licences = licences.map(|words| View::from(tag("p.gap-3", words)));
+    let version = tag("p.num", msg_with("options_what_it_is", &[&version()]));
+    section(
+        "about",
+        msg("options_about"),
+        (version, Vec::from(licences)),
+    )
 }

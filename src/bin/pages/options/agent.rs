@@ -1,11 +1,10 @@
 //! How the agent works, what a run may spend, and what is shown of it.
 
-use super::browser::is_checked;
-use super::choice::choice;
+use super::controls::{about, choice, rows, section, switch_row, unlabelled};
+use super::feedback::{Feedback, feedback, group_heading};
 use super::limits::limits;
 use super::page::Page;
-use super::told::{Told, heading, told};
-use crate::live::handler;
+use crate::parts::{button, tag};
 use crate::words::msg;
 use gloss::agent::{Cycle, Style};
 use gloss::app::options::{Ask, Change};
@@ -13,7 +12,6 @@ use sycamore::prelude::*;
 
 /// The section.
 pub(crate) fn agent() -> View {
-    let name = msg("options_agent");
     let style = choice(
         "style",
         msg("options_style"),
@@ -51,69 +49,35 @@ pub(crate) fn agent() -> View {
         |set| set.cycle,
         Change::Cycle,
     );
-    let limits = limits();
-    let showing = showing();
-    let reset = reset();
-    view! {
-        section(class="sect", id="agent", aria-labelledby="agent-h") {
-            h2(id="agent-h") { (name) }
-            (style)
-            (cycle)
-            (limits)
-            (showing)
-            (reset)
-        }
-    }
+    section(
+        "agent",
+        msg("options_agent"),
+        (style, cycle, limits(), showing(), reset()),
+    )
 }
 
 fn showing() -> View {
     let page = Page::here();
     let set = page.preferences();
-    let result = create_signal(Told::Nothing);
-    let is_shown = move || set.with(|set| set.show_thinking);
-    let (label, means) = (msg("options_thinking"), msg("options_thinking_means"));
-    let heading = heading("showing", msg("options_showing"), result);
-    view! {
-        (heading)
-        ul(class="rows") {
-            li {
-                div(class="grow") {
-                    label(r#for="thinking") { (label) }
-                    p(id="thinking-d") { (means) }
-                }
-                input(
-                    r#type="checkbox",
-                    role="switch",
-                    id="thinking",
-                    aria-describedby="thinking-d",
-                    prop:checked=is_shown,
-                    on:change=handler(move |event: web_sys::Event| {
-                        page.change(Change::ShowThinking(is_checked(&event)), result);
-                    }),
-                )
-            }
-        }
-    }
+    let result = create_signal(Feedback::None);
+    let thinking = switch_row(
+        "thinking",
+        msg("options_thinking"),
+        msg("options_thinking_means"),
+        move || set.with(|set| set.show_thinking),
+        move |on| page.change(Change::ShowThinking(on), result),
+    );
+    View::from((
+        group_heading("showing", msg("options_showing"), result),
+        rows(thinking),
+    ))
 }
 
 fn reset() -> View {
     let page = Page::here();
-    let result = create_signal(Told::Nothing);
-    let (label, means) = (msg("options_reset"), msg("options_reset_means"));
-    let told = told(result);
-    view! {
-        div(class="field") {
-            span(class="cap") {}
-            div(class="row wrap") {
-                button(
-                    r#type="button",
-                    class="btn",
-                    aria-describedby="reset-d",
-                    on:click=handler(move |_| page.ask(Ask::Reset, move |it| result.set(Told::of(it)))),
-                ) { (label) }
-                (told)
-            }
-            p(class="meta", id="reset-d") { (means) }
-        }
-    }
+    let result = create_signal(Feedback::None);
+    let reset = move || page.ask_for(Ask::Reset, result, || {});
+    let reset = button("", msg("options_reset"), reset).attr("aria-describedby", "reset-d");
+    let row = tag("div.row.wrap", (reset, feedback(result)));
+    unlabelled((row, about("reset", msg("options_reset_means")))).into()
 }

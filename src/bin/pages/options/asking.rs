@@ -1,19 +1,20 @@
-//! Chrome's own question, whether Gloss may speak to a server.
+//! Chrome's own question: may Gloss connect to a server?
 
-use super::browser::ask_for;
 use crate::browser::host_of;
+use crate::grants::request;
 use gloss::app::preferences::origin_of;
 
-/// Asks for the server at `base_url` and then calls `then` with the host that was
-/// refused, if it was. Call it in a click, before any await.
-pub(crate) fn with_leave(base_url: &str, then: impl FnOnce(Option<String>) + 'static) {
-    // What is no address is refused at its field, by the worker.
-    if origin_of(base_url).is_none() {
+/// Asks for the server at `url`, if there is one to ask for, and then calls `then` with the
+/// host that was declined, if it was. Call it in a click, before any await.
+pub(crate) fn ask_chrome(url: Option<&str>, then: impl FnOnce(Option<String>) + 'static) {
+    // The worker refuses what is no address, at its field.
+    let url = url.filter(|url| origin_of(url).is_some());
+    let Some((url, parsed)) = url.and_then(|url| Some((url, web_sys::Url::new(url).ok()?))) else {
         then(None);
         return;
-    }
-    let (asked, host) = (ask_for(base_url), host_of(base_url));
-    wasm_bindgen_futures::spawn_local(async move {
-        then((!asked.await).then_some(host));
+    };
+    let host = host_of(url);
+    request(&parsed.origin(), move |given| {
+        then((!given).then_some(host));
     });
 }

@@ -1,5 +1,7 @@
 //! What the options page asks of Chrome: grants, shortcuts, sizes, files.
 
+use crate::browser::{is_truthy, text_of, value};
+use crate::grants::on_added;
 use crate::tabs::object;
 use crate::words::msg;
 use js_sys::{Array, Promise, Reflect};
@@ -8,14 +10,10 @@ use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request, catch)]
-    fn request_permissions(asked: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = getAll)]
     fn all_permissions() -> Promise;
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = remove)]
     fn remove_permissions(given: &JsValue) -> Promise;
-    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
-    static GRANTED: crate::chrome::Listeners;
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onRemoved)]
     static REVOKED: crate::chrome::Listeners;
 
@@ -46,18 +44,7 @@ pub(crate) struct Shortcut {
     pub(crate) keys: String,
 }
 
-/// Asks Chrome whether we may speak to an origin. Call it before any await of a
-/// click's: Chrome asks only within a gesture.
-pub(crate) fn ask_for(url: &str) -> impl Future<Output = bool> + use<> {
-    let pattern = web_sys::Url::new(url).map(|url| format!("{}/*", url.origin()));
-    let asked = pattern.and_then(|pattern| request_permissions(&origins(&pattern)));
-    async move {
-        let Ok(asked) = asked else { return false };
-        JsFuture::from(asked).await.is_ok_and(|it| it.is_truthy())
-    }
-}
-
-/// The sites that we may read and speak to, as Chrome's patterns.
+/// The sites that Gloss may read and connect to, as Chrome's patterns.
 pub(crate) async fn granted() -> Vec<String> {
     let all = JsFuture::from(all_permissions()).await.unwrap_or_default();
     let origins = Reflect::get(&all, &"origins".into()).unwrap_or_default();
@@ -69,17 +56,20 @@ pub(crate) async fn granted() -> Vec<String> {
 
 /// Gives a site back; false where Chrome keeps it.
 pub(crate) async fn revoke(pattern: &str) -> bool {
-    let removed = JsFuture::from(remove_permissions(&origins(pattern))).await;
+    let removed = JsFuture::from(remove_permissions(&object(&[(
+        "origins",
+        Array::of1(&JsValue::from_str(pattern)).into(),
+    )])))
+    .await;
     removed.is_ok_and(|it| it.is_truthy())
 }
 
 /// Calls `then` whenever a site is granted or revoked, here or in Chrome.
-pub(crate) fn on_grants(then: impl Fn() + 'static) {
-    let changed = Closure::<dyn Fn()>::new(then);
-    let listener = changed.as_ref().unchecked_ref();
-    GRANTED.with(|event| event.add(listener));
-    REVOKED.with(|event| event.add(listener));
-    changed.forget();
+pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
+    on_added(then.clone());
+    let revoked = Closure::<dyn Fn()>::new(then);
+    REVOKED.with(|event| event.add(revoked.as_ref().unchecked_ref()));
+    revoked.forget();
 }
 
 /// Chrome's own shortcuts of this extension.
@@ -139,37 +129,11 @@ pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option
     }
 }
 
-/// What the control of an event holds.
-pub(crate) fn value(event: &web_sys::Event) -> String {
-    text_of(&event.target().into(), "value")
-}
-
-/// Whether the switch of an event is on.
-pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
-    let checked = Reflect::get(&event.target().into(), &"checked".into());
-    checked.is_ok_and(|it| it.is_truthy())
-}
-
 /// Whether what stands in the number field of an event is no number: the browser
 /// gives no text of it.
 pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     let validity = Reflect::get(&event.target().into(), &"validity".into());
-    let bad = validity.and_then(|validity| Reflect::get(&validity, &"badInput".into()));
-    bad.is_ok_and(|it| it.is_truthy())
-}
-
-/// Calls whenever the page is looked at again.
-pub(crate) fn on_seen(then: impl Fn() + 'static) {
-    let seen = Closure::<dyn Fn()>::new(move || {
-        if crate::browser::is_visible() {
-            then();
-        }
-    });
-    // Fails only for an event name that is none.
-    let _ = sycamore::web::document()
-        .add_event_listener_with_callback("visibilitychange", seen.as_ref().unchecked_ref());
-    // It lives as long as the page.
-    seen.forget();
+    validity.is_ok_and(|validity| is_truthy(&validity, "badInput"))
 }
 
 /// Whether nothing is left of what was put into the number field of an `input` event: the
@@ -177,14 +141,4 @@ pub(crate) fn on_seen(then: impl Fn() + 'static) {
 pub(crate) fn has_dropped_all(event: &web_sys::Event) -> bool {
     let kind = text_of(event, "inputType");
     kind.starts_with("insert") && value(event).is_empty() && !is_no_number(event)
-}
-
-fn origins(pattern: &str) -> JsValue {
-    let origins = Array::of1(&JsValue::from_str(pattern));
-    object(&[("origins", origins.into())])
-}
-
-fn text_of(object: &JsValue, key: &str) -> String {
-    let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
-    value.as_string().unwrap_or_default()
 }

@@ -1,66 +1,44 @@
 //! The browser's own model among those that answer, where the browser has one.
 
+use super::controls::row as with_actions;
 use super::models::main_tag;
 use super::page::Page;
 use crate::built_in::BuiltIn;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{button, tag};
 use crate::words::{msg, msg_with};
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
-/// Its row.
+/// The row of the built-in model.
 pub(super) fn row() -> View {
     let built_in = BuiltIn::here();
     built_in.look();
     let state = built_in.state;
     let is_here = create_selector(move || state.get() != Availability::Unavailable);
-    live(move || {
-        if is_here.get() {
-            whole(built_in)
-        } else {
-            View::new()
-        }
-    })
+    live(move || is_here.get().then(|| whole(built_in)))
 }
 
 fn whole(built_in: BuiltIn) -> View {
     let set = Page::here().preferences();
-    let is_main = move || set.with(|set| set.answers.as_deref() == Some(BUILT_IN));
-    let main_tag = main_tag(create_selector(is_main));
-    let (name, means) = (msg("built_in"), msg("built_in_means"));
-    let told = live_text(move || told(built_in));
-    let button = live(move || {
-        let word = match (built_in.state.get(), built_in.percent.get()) {
-            (Availability::Downloadable, None) => "built_in_download",
-            (Availability::Downloading, None) => "built_in_progress",
+    let is_main = create_selector(move || set.with(|set| set.answers.as_deref() == Some(BUILT_IN)));
+    let download = live(move || {
+        let words = match (built_in.state.get(), built_in.percent.get()) {
+            (Availability::Downloadable, None) => msg("built_in_download"),
+            (Availability::Downloading, None) => msg("built_in_progress"),
             _ => return View::new(),
         };
-        let word = msg(word);
-        view! {
-            button(
-                r#type="button",
-                class="btn",
-                on:click=handler(move |_| built_in.download()),
-            ) { (word) }
-        }
+        button("", words, move || built_in.download()).into()
     });
-    view! {
-        li(id="built-in") {
-            div(class="grow") {
-                b { (name) }
-                " "
-                (main_tag)
-                p { (means) }
-                p(role="status") { (told) }
-            }
-            div(class="row") { (button) }
-        }
-    }
+    let progress = tag("p", live_text(move || progress(built_in))).role("status");
+    let name = (tag("b", msg("built_in")), " ", main_tag(is_main));
+    let words = (name, tag("p", msg("built_in_means")), progress);
+    with_actions(words, download).id("built-in").into()
 }
 
-/// How far it is, or why it is no further.
-fn told(built_in: BuiltIn) -> String {
+/// The share that was downloaded, or why it goes no further.
+fn progress(built_in: BuiltIn) -> String {
     if let Some(percent) = built_in.percent.get() {
         return msg_with("built_in_percent", &[&percent.to_string()]);
     }

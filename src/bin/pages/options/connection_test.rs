@@ -1,106 +1,164 @@
-//! What came of *Save* and of *Test connection*, in one place.
+//! What became of *Save* and of *Test connection*: one place for servers of models and of
+//! searches.
 
-use super::profile_form::Form;
+use super::asking::ask_chrome;
+use super::controls::unlabelled;
+use super::feedback::Feedback;
+use super::page::Page;
 use crate::commands::commands;
 use crate::icon::icon;
 use crate::live::live;
-use crate::words::{counted, msg, msg_with, said};
+use crate::parts::{Tag, button, submit, tag};
+use crate::words::{msg, msg_with, said};
 use gloss::agent::Failure;
+use gloss::app::options::{Ask, Outcome};
 use sycamore::prelude::*;
 
-/// It.
+/// What became of it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Result {
-    /// Nothing yet.
+pub(super) enum Report {
+    /// Nothing was asked.
     None,
-    /// The profile is kept.
-    Saved,
-    /// Chrome was told not to let Gloss speak to this host.
-    NotAllowed(String, Kept),
-    /// The server answers.
-    Works {
-        /// How many models it has.
-        models: usize,
-        /// The profile's, which is one of them; empty if none is chosen yet.
-        model: String,
-    },
+    /// The server answers, or its settings are saved.
+    Works(String),
+    /// Chrome's question about this host was declined.
+    NotAllowed(String, Saved),
     /// It does not work.
     Failed(Failure),
 }
 
-/// Whether the profile is kept.
+/// Whether the settings were saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kept {
-    /// It is.
+pub(super) enum Saved {
     Yes,
-    /// It was only tried.
     No,
 }
 
-/// The result, in a live region.
-pub(super) fn results(form: &Form) -> View {
-    let result = form.result;
-    let result = live(move || match result.get_clone() {
-        Result::None => View::new(),
-        Result::Saved => works(msg("options_saved")),
-        Result::NotAllowed(host, Kept::Yes) => fails(
-            "lock",
-            msg_with("options_not_allowed_title", &[&host]),
-            msg("options_not_allowed_remedy"),
-            View::new(),
-        ),
-        Result::NotAllowed(host, Kept::No) => fails(
-            "lock",
-            msg_with("options_untested_title", &[&host]),
-            msg("options_untested_remedy"),
-            View::new(),
-        ),
-        Result::Works { models, model } => works(found(models, &model)),
-        Result::Failed(failure) => failed(&failure),
-    });
-    view! {
-        div(class="field", role="status") {
-            (result)
+/// The state of a form that is saved and tested.
+#[derive(Clone)]
+pub(super) struct ServerTest {
+    pub(super) page: Page,
+    pub(super) feedback: Signal<Feedback>,
+    pub(super) report: Signal<Report>,
+    /// The server is being asked.
+    pub(super) busy: Signal<bool>,
+}
+
+impl ServerTest {
+    pub(super) fn new(page: Page) -> Self {
+        Self {
+            page,
+            feedback: create_signal(Feedback::None),
+            report: create_signal(Report::None),
+            busy: create_signal(false),
         }
     }
-}
 
-pub(super) fn works(words: String) -> View {
-    let sign = icon("check");
-    view! {
-        span(class="cap") {}
-        p(class="ok-text", style="padding-top:.3125rem") { (sign) span { (words) } }
+    /// Forgets what was said of another server.
+    pub(super) fn clear(&self) {
+        self.feedback.set(Feedback::None);
+        self.report.set(Report::None);
+    }
+
+    /// Saves, whether or not Chrome's question was declined: the address is asked for first,
+    /// within the click.
+    pub(super) fn save(
+        &self,
+        url: Option<&str>,
+        ask: impl FnOnce() -> Ask + 'static,
+        saved: impl FnOnce() + 'static,
+    ) {
+        let this = self.clone();
+        ask_chrome(url, move |declined| {
+            let page = this.page.clone();
+            page.ask(ask(), move |outcome| {
+                if outcome == Outcome::Saved {
+                    saved();
+                }
+                this.feedback.set(Feedback::of(outcome.clone()));
+                this.report.set(match (outcome, declined) {
+                    (Outcome::Saved, Some(host)) => Report::NotAllowed(host, Saved::Yes),
+                    (Outcome::Saved, None) => Report::Works(msg("options_saved")),
+                    (Outcome::Failed { failure }, _) => Report::Failed(failure),
+                    _ => Report::None,
+                });
+            });
+        });
+    }
+
+    /// Sends a request to the server; `read` says what an outcome means, unless the form is
+    /// about another server by now.
+    pub(super) fn test(
+        &self,
+        url: Option<&str>,
+        ask: impl FnOnce() -> Ask + 'static,
+        read: impl FnOnce(&Outcome) -> Option<Report> + 'static,
+    ) {
+        let this = self.clone();
+        ask_chrome(url, move |declined| {
+            if let Some(host) = declined {
+                this.report.set(Report::NotAllowed(host, Saved::No));
+                return;
+            }
+            this.busy.set(true);
+            let page = this.page.clone();
+            page.ask(ask(), move |outcome| {
+                this.busy.set(false);
+                if let Some(report) = read(&outcome) {
+                    this.feedback.set(Feedback::of(outcome.clone()));
+                    this.report.set(match outcome {
+                        Outcome::Failed { failure } => Report::Failed(failure),
+                        _ => report,
+                    });
+                }
+            });
+        });
+    }
+
+    /// *Test connection* and *Save*, and what else there is.
+    pub(super) fn buttons(&self, tested: impl Fn() + 'static, more: impl Into<View>) -> View {
+        let busy = self.busy;
+        let test = button("", msg("options_test"), tested);
+        let test = test.attr("aria-busy", move || busy.get().then_some("true"));
+        let save = submit("primary", msg("options_save"));
+        unlabelled(tag("div.row.wrap", (test, save, more))).into()
+    }
+
+    /// The report in a live region; `more` is what else helps after a failure.
+    pub(super) fn report(&self, more: impl Fn() -> View + 'static) -> Tag {
+        let report = self.report;
+        let shown = live(move || match report.get_clone() {
+            Report::None => View::new(),
+            Report::Works(words) => {
+                let line = tag("p.ok-text.line-up", (icon("check"), tag("span", words)));
+                (tag("span.cap", ()), line).into()
+            }
+            Report::NotAllowed(host, saved) => {
+                let (title, remedy) = match saved {
+                    Saved::Yes => (
+                        msg_with("options_not_allowed_title", &[&host]),
+                        msg("options_not_allowed_remedy"),
+                    ),
+                    Saved::No => (
+                        msg_with("options_untested_title", &[&host]),
+                        msg("options_untested_remedy"),
+                    ),
+                };
+                failed("lock", title, remedy, View::new())
+            }
+            Report::Failed(failure) => {
+                let is_key = matches!(failure.code.as_str(), "model_bad_key" | "search_bad_key");
+                let sign = if is_key { "key" } else { "alert" };
+                let below = (commands(&failure.commands), more()).into();
+                failed(sign, said(&failure.title), said(&failure.remedy), below)
+            }
+        });
+        tag("div.field", shown).role("status")
     }
 }
 
-/// "12 models, gpt-4.1-mini among them".
-fn found(models: usize, model: &str) -> String {
-    let count = counted(["options_models_one", "options_models_many"], models as u64);
-    if model.is_empty() {
-        msg_with("options_works_so_far", &[&count])
-    } else {
-        msg_with("options_works", &[&count, model])
-    }
-}
-
-fn failed(failure: &Failure) -> View {
-    let shape = if failure.code == "model_bad_key" {
-        "key"
-    } else {
-        "alert"
-    };
-    let mend = commands(&failure.commands);
-    fails(shape, said(&failure.title), said(&failure.remedy), mend)
-}
-
-pub(super) fn fails(shape: &'static str, title: String, remedy: String, mend: View) -> View {
-    let sign = icon(shape);
-    view! {
-        span(class="cap") {}
-        div(class="note danger") {
-            h4(class="danger-text") { (sign) (title) }
-            p { (remedy) }
-            (mend)
-        }
-    }
+fn failed(sign: &'static str, title: String, remedy: String, below: View) -> View {
+    let heading = tag("h4.danger-text", (icon(sign), title));
+    let note = tag("div.note.danger", (heading, tag("p", remedy), below));
+    (tag("span.cap", ()), note).into()
 }

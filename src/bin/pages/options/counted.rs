@@ -1,18 +1,17 @@
-//! What was used, as the worker counts it: asked at first, and again whenever what was said
-//! may be old.
+//! Usage as the worker counts it: asked for at first, and again whenever the answer may be old.
 
-use super::browser::on_seen;
 use super::page::Page;
+use crate::browser::on_seen;
 use crate::words::{grouped, msg_with};
 use gloss::app::options::{Ask, Outcome, Used};
 use gloss::model::facts::{Micros, money};
 use sycamore::prelude::*;
 
-/// What the worker said; `None` before that.
+/// The worker's figures; `None` before they came.
 pub(crate) struct Counted {
-    /// Each model's use, with what this session of the browser came to, in words.
+    /// The usage of each model, with that of this session of the browser, in words.
     pub(crate) used: Signal<Option<(Vec<Used>, Option<String>)>>,
-    /// What the month came to.
+    /// The cost of the month.
     pub(crate) spent: Signal<Option<Micros>>,
 }
 
@@ -21,9 +20,7 @@ pub(crate) fn counted() -> Counted {
     let used = create_signal(None);
     let spent = create_signal(None);
     let page = Page::here();
-    let state = page.state;
-    let since =
-        create_selector(move || state.with(|state| state.as_ref().map(|it| it.counted_since_ms)));
+    let since = page.counted_since();
     let ask = move || {
         page.ask(Ask::Usage, move |outcome| {
             if let Outcome::Usage {
@@ -45,12 +42,12 @@ pub(crate) fn counted() -> Counted {
             untrack(&ask);
         }
     });
-    // Runs end, and workers die, while nobody looks.
+    // Runs end, and workers die, while the page is hidden.
     on_seen(again);
     Counted { used, spent }
 }
 
-/// What this session of the browser came to; nothing, if nothing was used in it.
+/// The usage of this session of the browser, if there was any.
 fn session(tokens: u64, cost: Micros) -> Option<String> {
     let words = grouped(tokens);
     (tokens > 0).then(|| match cost {

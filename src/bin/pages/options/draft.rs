@@ -1,4 +1,4 @@
-//! A profile that is being written: it waits for *Save*.
+//! A profile that is being edited: it waits for *Save*.
 
 use crate::browser::unique_id;
 use gloss::app::options::TypedKey;

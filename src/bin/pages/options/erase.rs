@@ -1,58 +1,44 @@
 //! Erasing everything, once the person typed the word for it.
 
+use super::controls::field;
+use super::feedback::{Feedback, feedback};
 use super::page::Page;
-use super::told::{Told, told};
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{button, tag};
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Damaged, Outcome};
+use gloss::app::options::{Ask, Damaged};
 use sycamore::prelude::*;
 
-/// The note with its button. What cannot be read goes too: `damaged` is emptied.
+/// The note with its button. The runs that cannot be read go too: `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::here();
     let typed = create_signal(String::new());
-    let result = create_signal(Told::Nothing);
+    let result = create_signal(Feedback::None);
     let word = msg("options_erase_word");
     let label = msg_with("options_erase_confirm", &[&word]);
     let is_meant = create_selector(move || typed.with(|typed| typed.trim().to_lowercase() == word));
-    let erase = move |_| {
-        page.ask(Ask::Erase, move |outcome| {
+    let erase = move || {
+        page.ask_for(Ask::Erase, result, move || {
             typed.set(String::new());
-            if outcome == Outcome::Erased {
-                damaged.set(Vec::new());
-            }
-            result.set(Told::of(outcome));
+            damaged.set(Vec::new());
         });
     };
-    let [name, means, button_name] = [
-        msg("options_erase"),
-        msg("options_erase_means"),
-        msg("options_erase_everything"),
-    ];
     let result = live(move || match result.get_clone() {
-        Told::Saved => {
-            let gone = msg("options_erased");
-            view! { span(role="status") { (gone) } }
+        Feedback::Saved => tag("span", msg("options_erased")).role("status").into(),
+        Feedback::None | Feedback::Done(_) | Feedback::Refused(_) | Feedback::Failed(..) => {
+            feedback(result)
         }
-        Told::Nothing | Told::Done(_) | Told::Refused(_) | Told::Failed(..) => told(result),
     });
-    view! {
-        h3 { (name) }
-        div(class="note stack") {
-            p { (means) }
-            div(class="field") {
-                label(r#for="erase") { (label) }
-                div(class="row wrap") {
-                    input(id="erase", style="max-width:10rem", autocomplete="off", bind:value=typed)
-                    button(
-                        r#type="button",
-                        class="btn danger",
-                        disabled=move || !is_meant.get(),
-                        on:click=handler(erase),
-                    ) { (button_name) }
-                    (result)
-                }
-            }
-        }
-    }
+    let input = tag("input.word", ())
+        .id("erase")
+        .attr("autocomplete", "off")
+        .bind(typed);
+    let button = button("danger", msg("options_erase_everything"), erase);
+    let row = (input, button.disabled(move || !is_meant.get()), result);
+    let field = field("erase", label, tag("div.row.wrap", row), ());
+    let note = tag(
+        "div.note.stack",
+        (tag("p", msg("options_erase_means")), field),
+    );
+    View::from((tag("h3", msg("options_erase")), note))
 }

@@ -1,70 +1,84 @@
-//! A profile's key, and where one is made.
+//! The field of a key: where the key is kept, and where one is made.
 
-use super::profile_form::{Form, beneath, refusal};
+use super::controls::{about, text_field};
+use super::page::Page;
 use crate::browser::host_of;
-use crate::live::{live, live_text};
+use crate::live::live;
+use crate::parts::tag;
 use crate::words::{msg, msg_with};
-use gloss::app::preferences::FieldName;
 use gloss::host::Keeping;
 use sycamore::prelude::*;
 
+/// What a field of a key is for.
+pub(super) struct KeyField {
+    pub(super) id: &'static str,
+    pub(super) label: String,
+    pub(super) value: Signal<String>,
+    pub(super) refused: ReadSignal<Option<String>>,
+    /// Whose key it is now.
+    pub(super) owner: ReadSignal<KeyOwner>,
+}
+
+/// A server that a key is for.
+#[derive(Clone, PartialEq)]
+pub(super) struct KeyOwner {
+    /// The key's name in the store.
+    pub(super) key: String,
+    /// The server's name; `None` for a server of the person's own.
+    pub(super) name: Option<&'static str>,
+    pub(super) need: Need,
+    /// Where its keys are made.
+    pub(super) made_at: Option<&'static str>,
+}
+
+/// Whether a server wants a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Need {
+    Never,
+    Maybe,
+    Always,
+}
+
 /// The field.
-pub(super) fn key(form: &Form) -> View {
-    let (draft, told, state) = (form.draft, form.told, form.page.state);
-    let wrong = create_selector(move || told.with(|told| told.at(FieldName::Key)));
-    let invalid = move || wrong.with(Option::is_some).then_some("true");
-    let has_key = create_selector(move || {
-        let id = draft.id.get_clone();
-        state.with(|state| state.as_ref().is_some_and(|it| it.with_key.contains(&id)))
-    });
+pub(super) fn key_field(field: KeyField) -> View {
+    let KeyField {
+        id,
+        label,
+        value,
+        refused,
+        owner,
+    } = field;
+    let state = Page::here().state;
     let placeholder = move || {
-        let provider = draft.provider.get();
-        if has_key.get() {
-            msg("options_key_kept")
-        } else if provider.needs_key() {
-            String::new()
-        } else {
-            match provider.name() {
-                Some(name) => msg_with("options_key_spare", &[name]),
-                None => msg("options_key_optional"),
-            }
+        let KeyOwner {
+            key, name, need, ..
+        } = owner.get_clone();
+        let is_kept = state.with(|it| it.as_ref().is_some_and(|it| it.with_key.contains(&key)));
+        match (need, name) {
+            _ if is_kept => msg("options_key_kept"),
+            (Need::Always, _) => String::new(),
+            (Need::Never, Some(name)) => msg_with("options_key_spare", &[name]),
+            (Need::Never, None) | (Need::Maybe, _) => msg("options_key_optional"),
         }
     };
-    let label = msg("options_key");
-    let keeping = create_selector(move || {
-        state.with(|state| {
-            state
-                .as_ref()
-                .map_or_else(Keeping::default, |it| it.keeping)
-        })
-    });
-    let means = live_text(move || match keeping.get() {
-        Keeping::Session => msg("options_key_means_session"),
-        Keeping::Device => msg("options_key_means"),
-        Keeping::Sealed => msg("options_key_means_sealed"),
-    });
-    let made = live(move || {
-        draft.provider.get().keys_page().map(|page| {
+    let keeping = Page::here().of(|state| state.keeping);
+    let means = live(move || {
+        let words = match keeping.get() {
+            Keeping::Session => msg("options_key_means_session"),
+            Keeping::Device => msg("options_key_means"),
+            Keeping::Sealed => msg("options_key_means_sealed"),
+        };
+        let made = owner.with(|owner| owner.made_at).map(|page| {
             let words = msg_with("options_key_made_at", &[&host_of(page)]);
-            view! { a(href=page, target="_blank", rel="noreferrer") { (words) } }
-        })
+            let link = tag("a", words).attr("href", page).attr("target", "_blank");
+            View::from(link.attr("rel", "noreferrer"))
+        });
+        View::from((words, " ", made))
     });
-    let refusal = refusal(wrong);
-    view! {
-        div(class="field") {
-            label(r#for="key") { (label) }
-            input(
-                id="key",
-                class="secret",
-                autocomplete="off",
-                "spellcheck"="false",
-                placeholder=placeholder,
-                aria-invalid=invalid,
-                aria-describedby="key-d key-wrong",
-                bind:value=draft.key,
-            )
-            p(class="meta", id="key-d") { (means) " " (made) }
-            p(class=beneath(wrong), id="key-wrong", role="status") { (refusal) }
-        }
-    }
+    text_field(id, label, refused, about(id, means).into(), move |input| {
+        input
+            .class("secret")
+            .attr("placeholder", placeholder)
+            .bind(value)
+    })
 }

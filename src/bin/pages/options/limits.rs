@@ -1,133 +1,122 @@
-//! What one run may spend: a number field each, applied when it is left.
+//! The limits of one run: a number field each, applied when it is left.
 
-use super::browser::{has_dropped_all, is_no_number, value as value_of};
+use super::browser::{has_dropped_all, is_no_number};
+use super::controls::{about, field as labelled};
+use super::feedback::{Feedback, refusal_at};
 use super::page::Page;
-use super::told::{Told, done};
-use crate::icon::icon;
-use crate::live::{handler, live};
-use crate::words::{grouped, msg, msg_of, msg_with};
+use crate::browser::value as value_of;
+use crate::live::live;
+use crate::parts::{error_text, tag};
+use crate::words::{grouped, msg, msg_of, msg_of_with};
 use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
 use sycamore::prelude::*;
 
-/// What is said of a text that is no number.
+/// Sent for a text that is no number.
 const NO_NUMBER: &str = "?";
 
-/// The fields.
+/// The fields of a run's limits.
 pub(crate) fn limits() -> View {
-    // What holds for all runs together stands with what they used.
+    // The limits of all runs together are shown with their usage.
     let of_a_run = |limit: &Limit| !matches!(limit, Limit::Month | Limit::Warning);
-    let of_a_run = Limit::ALL.into_iter().filter(of_a_run);
-    let fields: Vec<View> = of_a_run.map(field).collect();
-    let name = msg("options_limits");
-    view! {
-        h3 { (name) }
-        (fields)
+    let fields: Vec<View> = Limit::ALL.into_iter().filter(of_a_run).map(field).collect();
+    View::from((tag("h3", msg("options_limits")), fields))
+}
+
+/// Its id, the key of its label and of what it means, and the step of its arrows.
+fn table(limit: Limit) -> [&'static str; 4] {
+    match limit {
+        Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
+        Limit::Tokens => [
+            "tokens",
+            "msg:options_tokens",
+            "msg:options_tokens_means",
+            "1000",
+        ],
+        Limit::Minutes => [
+            "minutes",
+            "msg:options_minutes",
+            "msg:options_minutes_means",
+            "1",
+        ],
+        Limit::ToolCalls => [
+            "tool-calls",
+            "msg:options_tool_calls",
+            "msg:options_tool_calls_means",
+            "1",
+        ],
+        Limit::Cents => ["cents", "msg:options_cents", "msg:options_cents_means", "1"],
+        Limit::Month => ["month", "msg:options_month", "msg:options_month_means", "1"],
+        Limit::Warning => [
+            "warning",
+            "msg:options_warning",
+            "msg:options_warning_means",
+            "5",
+        ],
     }
 }
 
-/// One of them.
+/// The field of one limit; beneath it its meaning and, once it was changed, what became of that.
 pub(super) fn field(limit: Limit) -> View {
-    let (id, label, step) = match limit {
-        Limit::Steps => ("steps", "msg:options_steps", "1"),
-        Limit::Tokens => ("tokens", "msg:options_tokens", "1000"),
-        Limit::Minutes => ("minutes", "msg:options_minutes", "1"),
-        Limit::ToolCalls => ("tool-calls", "msg:options_tool_calls", "1"),
-        Limit::Cents => ("cents", "msg:options_cents", "1"),
-        Limit::Month => ("month", "msg:options_month", "1"),
-        Limit::Warning => ("warning", "msg:options_warning", "5"),
-    };
+    let [id, label, means, step] = table(limit);
     let page = Page::here();
     let set = page.preferences();
-    let told = create_signal(Told::Nothing);
-    let is_wrong =
-        create_selector(move || told.with(|told| told.at(FieldName::Limit(limit)).is_some()));
-    let value = move || {
-        // Said again after each answer, so that a value typed otherwise ("007") is put right.
-        told.track();
+    let result = create_signal(Feedback::None);
+    let refused = refusal_at(result, FieldName::Limit(limit));
+    let shown = kept_value(refused, result, move || {
         set.with(|set| limit.of(set).map(|it| it.to_string()).unwrap_or_default())
-    };
-    let shown = create_signal(untrack(value));
-    create_effect(move || {
-        let value = value();
-        // What was refused stays, to be mended.
-        if !is_wrong.get() {
-            shown.set(value);
-        }
     });
-    let (low, high) = (
-        limit.range().start().to_string(),
-        limit.range().end().to_string(),
-    );
+    let ends = [limit.range().start(), limit.range().end()].map(|end| grouped(u64::from(*end)));
+    let means = msg_of_with(means, &ends.each_ref().map(String::as_str));
+    let beneath = live(move || match result.get_clone() {
+        Feedback::None => means.clone().into(),
+        Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
+        other => other.view(),
+    });
     // Only a field that was emptied by hand means that nothing is set.
     let dropped = create_signal(false);
-    let described = format!("{id}-d");
-    let describes = described.clone();
-    let placeholder = if limit == Limit::Steps {
-        msg("options_automatic")
-    } else {
-        String::new()
-    };
-    let label = msg_of(label);
-    let beneath = beneath(limit, told);
-    view! {
-        div(class="field") {
-            label(r#for=id) { (label) }
-            input(
-                id=id,
-                r#type="number",
-                min=low,
-                max=high,
-                step=step,
-                placeholder=placeholder,
-                aria-describedby=described,
-                aria-invalid=move || is_wrong.get().then_some("true"),
-                prop:value=move || shown.get_clone(),
-                on:input=handler(move |event: web_sys::Event| dropped.set(has_dropped_all(&event))),
-                on:change=handler(move |event: web_sys::Event| {
-                    let typed = if is_no_number(&event) || dropped.replace(false) { NO_NUMBER.to_owned() } else { value_of(&event) };
-                    page.change(Change::Limit(limit, typed), told);
-                }),
-            )
-            p(class="meta", id=describes, role="status") { (beneath) }
-        }
-    }
+    let placeholder = (limit == Limit::Steps).then(|| msg("options_automatic"));
+    let input = tag("input", ())
+        .id(id)
+        .attr("type", "number")
+        .attr("min", limit.range().start().to_string())
+        .attr("max", limit.range().end().to_string())
+        .attr("step", step)
+        .attr("placeholder", placeholder)
+        .attr("aria-describedby", format!("{id}-d"))
+        .attr("aria-invalid", move || {
+            refused.with(Option::is_some).then_some("true")
+        })
+        .value(move || shown.get_clone())
+        .on("input", move |event: web_sys::Event| {
+            dropped.set(has_dropped_all(&event));
+        })
+        .on("change", move |event: web_sys::Event| {
+            let is_bad = is_no_number(&event) || dropped.replace(false);
+            let typed = if is_bad {
+                NO_NUMBER.to_owned()
+            } else {
+                value_of(&event)
+            };
+            page.change(Change::Limit(limit, typed), result);
+        });
+    labelled(id, msg_of(label), input, about(id, beneath).role("status"))
 }
 
-/// What the limit means; once it was changed, what became of that.
-fn beneath(limit: Limit, told: Signal<Told>) -> View {
-    let range = limit.range();
-    let range = [range.start(), range.end()].map(|end| grouped(u64::from(*end)));
-    let range = [range[0].as_str(), range[1].as_str()];
-    let means = match limit {
-        Limit::Steps => msg_with("options_steps_means", &range),
-        Limit::Tokens => msg_with("options_tokens_means", &range),
-        Limit::Minutes => msg_with("options_minutes_means", &range),
-        Limit::ToolCalls => msg_with("options_tool_calls_means", &range),
-        Limit::Cents => msg_with("options_cents_means", &range),
-        Limit::Month => msg_with("options_month_means", &range),
-        Limit::Warning => msg_with("options_warning_means", &range),
-    };
-    live(move || match told.get_clone() {
-        Told::Nothing => {
-            let means = means.clone();
-            view! { (means) }
+/// What a field shows: the stored value, set again after each answer, so that "007" is put
+/// right; a refused text stays, to be corrected.
+pub(super) fn kept_value(
+    refused: ReadSignal<Option<String>>,
+    result: Signal<Feedback>,
+    stored: impl Fn() -> String + 'static,
+) -> Signal<String> {
+    let shown = create_signal(untrack(&stored));
+    create_effect(move || {
+        result.track();
+        let stored = stored();
+        if refused.with(Option::is_none) {
+            shown.set(stored);
         }
-        Told::Saved => done(msg("options_saved")),
-        Told::Done(words) => done(words),
-        Told::Failed(title, remedy) => {
-            let words = format!(
-                "{}. {}",
-                crate::words::said(&title),
-                crate::words::said(&remedy)
-            );
-            let sign = icon("alert");
-            view! { span(class="danger-text") { (sign) (words) } }
-        }
-        refused @ Told::Refused(_) => {
-            let words = refused.at(FieldName::Limit(limit)).unwrap_or_default();
-            let sign = icon("alert");
-            view! { span(class="danger-text") { (sign) (words) } }
-        }
-    })
+    });
+    shown
 }

@@ -1,21 +1,22 @@
 //! The options page: one long page, so that find-in-page works.
 //!
-//! Driving example: a switch is turned, the worker stores it and says so, and the
-//! page shows "Saved" beside it. Switches, radios and selects apply at once; only a
-//! profile and a search provider wait for *Save*, and a prompt for *Apply*. Nothing here decides what may be set: what the worker
-//! refuses stands at its field, and what was typed stays.
+//! Driving example: a switch is turned, the worker stores it and answers, and the page shows
+//! "Saved" beside it. Switches, radios and selects apply at once; only a profile and a search
+//! provider wait for *Save*, and a prompt for *Apply*. Nothing here decides what is allowed: a
+//! refusal of the worker is shown at its field, and the typed text stays.
 
 mod about;
 mod agent;
 mod asking;
 mod browser;
 mod built_in;
-mod choice;
 mod connection_test;
+pub(crate) mod controls;
 mod counted;
 mod data;
 mod draft;
 mod erase;
+mod feedback;
 mod forget;
 mod key_field;
 mod keys;
@@ -31,9 +32,6 @@ mod passphrase;
 mod prices;
 mod privacy;
 mod profile_form;
-mod prompt_cost;
-mod prompt_difference;
-mod prompt_reset;
 mod prompts;
 mod roles;
 mod search;
@@ -41,17 +39,15 @@ mod search_form;
 mod server_field;
 mod shortcuts;
 mod sites;
-mod small_windows;
-mod told;
 mod tools;
 mod trusted;
 mod unreadable;
 mod usage;
 
 use crate::built_in::BuiltIn;
-use crate::icon::icon;
-use crate::live::{handler, live};
-use crate::words::{msg, said};
+use crate::live::live;
+use crate::parts::{alert, button, tag};
+use crate::words::msg;
 use page::Page;
 use sycamore::prelude::*;
 
@@ -61,59 +57,30 @@ pub(crate) fn options() -> View {
     provide_context(page.clone());
     BuiltIn::provide();
     page.begin();
-    let name = msg("options_title");
-    sycamore::web::document().set_title(&name);
+    sycamore::web::document().set_title(&msg("options_title"));
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
-    let nav = nav::nav();
-    let trouble = trouble();
-    let sections = live(move || {
-        if known.get() {
-            // Made once: what a section reads while it is made must not make it anew.
-            untrack(sections)
-        } else {
-            View::new()
-        }
-    });
-    view! {
-        div(class="options") {
-            (nav)
-            main {
-                h1(class="sr") { (name) }
-                (trouble)
-                (sections)
-            }
-        }
-    }
+    // Made once: a signal that a section reads while it is made must not make it again.
+    let sections = live(move || known.get().then(|| untrack(sections)));
+    let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
+    tag("div.options", (nav::nav(), tag("main", main))).into()
 }
 
 fn sections() -> View {
-    let warnings = warnings();
-    let models = models::models();
-    let search = search::search();
-    let agent = agent::agent();
-    let tools = tools::tools();
-    let prompts = prompts::prompts();
-    let memory = memory::memory();
-    let usage = usage::usage();
-    let privacy = privacy::privacy();
-    let data = data::data();
-    let shortcuts = shortcuts::shortcuts();
-    let about = about::about();
-    view! {
-        (warnings)
-        (models)
-        (search)
-        (agent)
-        (tools)
-        (prompts)
-        (memory)
-        (usage)
-        (privacy)
-        (data)
-        (shortcuts)
-        (about)
-    }
+    View::from(vec![
+        warnings(),
+        models::models(),
+        search::search(),
+        agent::agent(),
+        tools::tools(),
+        prompts::prompts(),
+        memory::memory(),
+        usage::usage(),
+        privacy::privacy(),
+        data::data(),
+        shortcuts::shortcuts(),
+        about::about(),
+    ])
 }
 
 /// Why the worker does not answer, or what it refused.
@@ -122,43 +89,20 @@ fn trouble() -> View {
     live(move || {
         page.trouble.get_clone().map(|failure| {
             let page = page.clone();
-            let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-            let again = msg("try_again");
-            let sign = icon("alert");
-            view! {
-                div(class="note danger", role="alert") {
-                    h2 { (sign) (title) }
-                    p { (remedy) }
-                    div(class="row wrap") {
-                        button(class="btn primary", on:click=handler(move |_| page.retry())) { (again) }
-                    }
-                }
-            }
+            let again = button("primary", msg("try_again"), move || page.retry());
+            alert("danger", &failure, tag("div.row.wrap", again))
         })
     })
 }
 
-/// What is wrong with what is stored.
+/// What is wrong with the stored data.
 fn warnings() -> View {
-    let state = Page::here().state;
-    let warnings = create_selector(move || {
-        state.with(|state| state.as_ref().map(|state| state.warnings.clone()))
-    });
+    let warnings = Page::here().of(|state| state.warnings.clone());
     live(move || {
+        let warnings = warnings.get_clone();
         warnings
-            .get_clone()
-            .unwrap_or_default()
-            .into_iter()
-            .map(|failure| {
-                let (title, remedy) = (said(&failure.title), said(&failure.remedy));
-                let sign = icon("alert");
-                view! {
-                    div(class="note caution", role="alert") {
-                        h2 { (sign) (title) }
-                        p { (remedy) }
-                    }
-                }
-            })
+            .iter()
+            .map(|it| alert("caution", it, ()))
             .collect::<Vec<View>>()
     })
 }

@@ -1,10 +1,12 @@
-//! The sections, the one in view marked.
+//! Links to the sections; the one in view is marked.
 
+use crate::browser::on_document;
 use crate::icon::icon;
+use crate::parts::tag;
 use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use sycamore::web::{document, window};
-use wasm_bindgen::prelude::*;
+use wasm_bindgen::JsCast;
 
 /// Each section's id and the key of its name.
 const SECTIONS: [(&str, &str); 11] = [
@@ -26,38 +28,22 @@ const NEAR_PX: i32 = 120;
 /// The navigation.
 pub(crate) fn nav() -> View {
     let current = create_signal("models");
-    follow(current);
-    let (name, brand) = (msg("options_sections"), msg("app_name"));
-    let links: Vec<View> = SECTIONS
-        .into_iter()
-        .map(|(id, key)| {
-            let href = format!("#{id}");
-            let words = msg_of(key);
-            let mark = move || (current.get() == id).then_some("true");
-            view! { li { a(href=href, aria-current=mark) { (words) } } }
-        })
-        .collect();
-    let sign = icon("gloss");
-    view! {
-        nav(class="side", aria-label=name) {
-            p(class="brand") { (sign) b { (brand) } }
-            ul { (links) }
-        }
-    }
-}
-
-/// Keeps the mark on the section that is being read.
-fn follow(current: Signal<&'static str>) {
-    let scrolled = Closure::<dyn Fn()>::new(move || {
+    // The mark stays on the section that is being read.
+    on_document("scroll", move |_: web_sys::Event| {
         let now = in_view();
         if current.get_untracked() != now {
             current.set(now);
         }
     });
-    // Fails only for an event name that is none.
-    let _ =
-        document().add_event_listener_with_callback("scroll", scrolled.as_ref().unchecked_ref());
-    scrolled.forget();
+    let links = SECTIONS.map(|(id, key)| {
+        let mark = move || (current.get() == id).then_some("true");
+        let link = tag("a", msg_of(key)).attr("href", format!("#{id}"));
+        View::from(tag("li", link.attr("aria-current", mark)))
+    });
+    let brand = tag("p.brand", (icon("gloss"), tag("b", msg("app_name"))));
+    tag("nav.side", (brand, tag("ul", Vec::from(links))))
+        .name(msg("options_sections"))
+        .into()
 }
 
 fn in_view() -> &'static str {

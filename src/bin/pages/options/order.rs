@@ -1,33 +1,29 @@
 //! Who goes on where a model cannot answer: an order that the person makes.
 
+use super::controls::row as with_actions;
+use super::feedback::{Feedback, feedback};
 use super::page::Page;
 use super::roles::name_of;
-use super::told::{Told, told};
+use crate::browser::focus_id;
 use crate::built_in::BuiltIn;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{bool_text, button, tag};
 use crate::words::{msg, msg_with};
-use gloss::app::options::Change;
+use gloss::app::options::{Ask, Change};
 use gloss::app::preferences::Preferences;
 use gloss::app::surface::Offer;
 use gloss::model::BUILT_IN;
+use gloss::ui::order::{Move, add, moved};
 use sycamore::prelude::*;
-
-/// What a button of a row does to it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Move {
-    Up,
-    Down,
-    Out,
-}
 
 /// What the parts of the group share.
 #[derive(Clone)]
 struct Order {
     page: Page,
     set: ReadSignal<Preferences>,
-    told: Signal<Told>,
-    /// Where the last one that was moved is now.
-    moved: Signal<String>,
+    feedback: Signal<Feedback>,
+    /// Where the last one that was moved is now, in words.
+    announced: Signal<String>,
 }
 
 /// The group: the order in a line, and its rows while it is changed.
@@ -36,55 +32,33 @@ pub(super) fn order() -> View {
     let order = Order {
         set: page.preferences(),
         page,
-        told: create_signal(Told::Nothing),
-        moved: create_signal(String::new()),
+        feedback: create_signal(Feedback::None),
+        announced: create_signal(String::new()),
     };
     let changing = create_signal(false);
-    let (set, moved) = (order.set, order.moved);
-    let line = live_text(move || set.with(line));
-    let label = msg("options_then");
-    let region = label.clone();
-    let button_words = live_text(move || {
-        msg(if changing.get() {
-            "options_order_done"
+    let (set, announced) = (order.set, order.announced);
+    let words = live_text(move || {
+        if changing.get() {
+            msg("options_order_done")
         } else {
-            "options_reorder"
+            msg("options_reorder")
+        }
+    });
+    let toggle = button("quiet tiny", words, move || {
+        changing.set(!changing.get_untracked());
+    });
+    let toggle = toggle.attr("aria-expanded", move || bool_text(changing.get()));
+    let line = live_text(move || set.with(line));
+    let line = tag("p.line-up", (line, " ", toggle, feedback(order.feedback)));
+    let rows = live(move || {
+        changing.get().then(|| {
+            let list = tag("ol.rows", rows(&order)).name(msg("options_then"));
+            View::from((list, spare(&order)))
         })
     });
-    let told = told(order.told);
-    let moved = live_text(move || moved.get_clone());
-    let rows = live(move || {
-        if changing.get() {
-            let (rows, spare) = (rows(&order), spare(&order));
-            let region = region.clone();
-            view! {
-                ol(class="rows", aria-label=region) { (rows) }
-                (spare)
-            }
-        } else {
-            View::new()
-        }
-    });
-    view! {
-        div(class="field") {
-            span(class="cap") { (label) }
-            div {
-                p(style="padding-top:.3125rem") {
-                    (line)
-                    " "
-                    button(
-                        r#type="button",
-                        class="btn quiet tiny",
-                        aria-expanded=move || if changing.get() { "true" } else { "false" },
-                        on:click=handler(move |_| changing.set(!changing.get_untracked())),
-                    ) { (button_words) }
-                    (told)
-                }
-                (rows)
-                p(class="sr", role="status") { (moved) }
-            }
-        }
-    }
+    let status = tag("p.sr", live_text(move || announced.get_clone())).role("status");
+    let inside = tag("div", (line, rows, status));
+    tag("div.field", (tag("span.cap", msg("options_then")), inside)).into()
 }
 
 /// "1. Ollama at home, 2. OpenAI": who answers, then who goes on.
@@ -111,13 +85,10 @@ fn rows(order: &Order) -> View {
     live(move || {
         let set = order.set.get_clone();
         let offers = set.offers();
-        let in_order: Vec<Offer> = set
-            .then
-            .iter()
-            .filter_map(|id| offers.iter().find(|offer| offer.id == *id).cloned())
-            .collect();
+        let offer = |id: &String| offers.iter().find(|offer| offer.id == *id);
+        let in_order: Vec<&Offer> = set.then.iter().filter_map(offer).collect();
         let count = in_order.len();
-        let rows = in_order.iter().enumerate();
+        let rows = in_order.into_iter().enumerate();
         rows.map(|(at, offer)| row(&order, offer, at, count))
             .collect::<Vec<View>>()
     })
@@ -125,104 +96,87 @@ fn rows(order: &Order) -> View {
 
 fn row(order: &Order, offer: &Offer, at: usize, count: usize) -> View {
     let name = name_of(offer);
-    let button = |way: Move| {
-        let (words, named, off) = match way {
-            Move::Up => ("options_up", "options_up_named", at == 0),
-            Move::Down => ("options_down", "options_down_named", at + 1 == count),
-            Move::Out => ("options_leave_out", "options_leave_out_named", false),
-        };
-        let (words, named) = (msg(words), msg_with(named, &[&name]));
+    let action = |way: Move, words, named: &str, is_off: bool| {
         let (order, id, name) = (order.clone(), offer.id.clone(), name.clone());
-        let element = id_of(way, &id);
-        view! {
-            button(
-                r#type="button",
-                class="btn tiny",
-                id=element,
-                aria-label=named,
-                disabled=off,
-                on:click=handler(move |_| order.shift(&id, &name, way)),
-            ) { (words) }
-        }
+        let named = msg_with(named, &[&name]);
+        let button = button("tiny", words, move || order.shift(&id, &name, way));
+        button
+            .id(id_of(way, &offer.id))
+            .name(named)
+            .disabled(is_off)
     };
-    let (up, down, out) = (button(Move::Up), button(Move::Down), button(Move::Out));
-    view! {
-        li {
-            div(class="grow") { (name) }
-            div(class="row") { (up) (down) (out) }
-        }
-    }
+    let up = action(Move::Up, msg("options_up"), "options_up_named", at == 0);
+    let down = action(
+        Move::Down,
+        msg("options_down"),
+        "options_down_named",
+        at + 1 == count,
+    );
+    let out = action(
+        Move::Out,
+        msg("options_leave_out"),
+        "options_leave_out_named",
+        false,
+    );
+    with_actions(name, (up, down, out)).into()
 }
 
-/// Those that are not in the order yet.
+/// The models that are not in the order yet.
 fn spare(order: &Order) -> View {
     let (order, built_in) = (order.clone(), BuiltIn::here());
     live(move || {
         let set = order.set.get_clone();
         let offers = built_in.shown(set.offers(), "").into_iter();
-        let spare = offers.filter(|offer| !set.then.contains(&offer.id));
-        let buttons = spare.map(|offer| {
-            let words = msg_with("options_add_named", &[&name_of(&offer)]);
-            let order = order.clone();
-            let add = move |_| {
-                let mut then = order.set.with_untracked(|set| set.then.clone());
-                // The device, which always answers, stays the last.
-                let last = then.last().is_some_and(String::is_empty);
-                then.insert(then.len() - usize::from(last), offer.id.clone());
-                order.put(then, None);
-            };
-            view! {
-                button(r#type="button", class="btn tiny", on:click=handler(add)) { (words) }
-            }
-        });
-        let buttons: Vec<View> = buttons.collect();
-        view! { div(class="row wrap", style="margin-top:.25rem") { (buttons) } }
+        let buttons = offers
+            .filter(|offer| !set.then.contains(&offer.id))
+            .map(|offer| {
+                let (order, words) = (
+                    order.clone(),
+                    msg_with("options_add_named", &[&name_of(&offer)]),
+                );
+                let add = move || {
+                    let then = order
+                        .set
+                        .with_untracked(|set| add(set.then.clone(), &offer.id));
+                    order.put(then, None);
+                };
+                button("tiny", words, add).into()
+            });
+        tag("div.row.wrap.gap-1", buttons.collect::<Vec<View>>())
     })
 }
 
 impl Order {
     fn shift(&self, id: &str, name: &str, way: Move) {
-        let mut then = self.set.with_untracked(|set| set.then.clone());
-        let Some(at) = then.iter().position(|own| own == id) else {
+        let then = self.set.with_untracked(|set| set.then.clone());
+        let Some((then, to)) = moved(then, id, way) else {
             return;
         };
-        let to = match way {
-            Move::Up => at.saturating_sub(1),
-            Move::Down => (at + 1).min(then.len() - 1),
-            Move::Out => {
-                then.remove(at);
-                self.moved.set(msg_with("options_left_out", &[name]));
-                self.put(then, None);
-                return;
-            }
-        };
-        then.swap(at, to);
-        let (place, count) = ((to + 1).to_string(), then.len().to_string());
-        self.moved
-            .set(msg_with("options_moved", &[name, &place, &count]));
-        self.put(then, Some((id.to_owned(), way)));
-    }
-
-    /// Sets the order. The row that was moved is another node then: its button, or
-    /// the other one where that has no further to go, takes the focus again.
-    fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
-        let told = self.told;
-        let change = gloss::app::options::Ask::Change {
-            change: Change::Then(then),
-        };
-        self.page.ask(change, move |outcome| {
-            told.set(Told::of(outcome));
-            if let Some((id, way)) = pressed {
-                let other = if way == Move::Up {
-                    Move::Down
-                } else {
-                    Move::Up
-                };
-                if !focus(&id_of(way, &id)) {
-                    focus(&id_of(other, &id));
-                }
+        self.announced.set(match to {
+            None => msg_with("options_left_out", &[name]),
+            Some(to) => {
+                let (place, count) = ((to + 1).to_string(), then.len().to_string());
+                msg_with("options_moved", &[name, &place, &count])
             }
         });
+        self.put(then, to.map(|_| (id.to_owned(), way)));
+    }
+
+    /// Sets the order. The moved row is another node then: its button takes the focus again,
+    /// or the other one where that has no further to go.
+    fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
+        let change = Change::Then(then);
+        self.page
+            .ask_for(Ask::Change { change }, self.feedback, move || {
+                if let Some((id, way)) = pressed {
+                    let other = if way == Move::Up {
+                        Move::Down
+                    } else {
+                        Move::Up
+                    };
+                    let _ = focus_id(&id_of(way, &id)) || focus_id(&id_of(other, &id));
+                }
+            });
     }
 }
 
@@ -233,12 +187,4 @@ fn id_of(way: Move, id: &str) -> String {
         Move::Out => "out",
     };
     format!("{way}-{id}")
-}
-
-/// Whether it could take it.
-fn focus(id: &str) -> bool {
-    use wasm_bindgen::JsCast;
-    let element = sycamore::web::document().get_element_by_id(id);
-    let button = element.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
-    button.is_some_and(|button| !button.has_attribute("disabled") && button.focus().is_ok())
 }

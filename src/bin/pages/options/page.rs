@@ -1,19 +1,20 @@
 //! What is on the page: the worker's state as signals, and what may be asked.
 
+use super::feedback::Feedback;
 use super::link::{Heard, Link};
-use super::told::Told;
+use crate::trouble::{outdated, silent};
 use gloss::agent::Failure;
 use gloss::app::options::{Ask, Change, Outcome, State};
 use gloss::app::preferences::Preferences;
-use gloss::phrase::phrase;
+use gloss::model::Profile;
 use sycamore::prelude::*;
 
 /// Handed to every component through the context.
 #[derive(Clone)]
 pub(crate) struct Page {
-    /// What the worker last said.
+    /// The worker's last state.
     pub(crate) state: Signal<Option<State>>,
-    /// Why it does not answer, or what it refused.
+    /// Why the worker does not answer, or what it refused.
     pub(crate) trouble: Signal<Option<Failure>>,
     link: Link,
 }
@@ -23,25 +24,13 @@ impl Page {
         let state = create_signal(None);
         let trouble = create_signal(None);
         let link = Link::new(move |heard| match heard {
-            Heard::State(told) => {
+            Heard::State(now) => {
                 trouble.set(None);
-                state.set(Some(told));
+                state.set(Some(now));
             }
             Heard::Refused(failure) => trouble.set(Some(failure)),
-            Heard::Silence => trouble.set(Some(Failure {
-                code: "worker_silent".to_owned(),
-                title: phrase("worker_silent_title"),
-                remedy: phrase("worker_silent_remedy"),
-                recoverable: true,
-                commands: Vec::new(),
-            })),
-            Heard::Outdated => trouble.set(Some(Failure {
-                code: "surface_outdated".to_owned(),
-                title: phrase("surface_outdated_title"),
-                remedy: phrase("surface_outdated_remedy"),
-                recoverable: true,
-                commands: Vec::new(),
-            })),
+            Heard::Silence => trouble.set(Some(silent())),
+            Heard::Outdated => trouble.set(Some(outdated())),
         });
         Self {
             state,
@@ -60,42 +49,72 @@ impl Page {
         self.link.begin();
     }
 
-    /// Tries again; another version needs the page anew.
+    /// Tries again; another version needs the page to be loaded again.
     pub(crate) fn retry(&self) {
-        let code = self
-            .trouble
-            .with_untracked(|it| it.as_ref().map(|it| it.code.clone()));
-        if code.as_deref() == Some("worker_silent") {
+        let is_silent =
+            |it: &Option<Failure>| it.as_ref().is_some_and(|it| it.code == "worker_silent");
+        if self.trouble.with_untracked(is_silent) {
             self.trouble.set(None);
             self.begin();
         } else {
-            // Fails only in a page that is being closed.
-            let _ = sycamore::web::window().location().reload();
+            crate::browser::reload();
         }
     }
 
-    /// What is set.
-    pub(crate) fn preferences(&self) -> ReadSignal<Preferences> {
+    /// A part of the worker's state; the default before there is one.
+    pub(crate) fn of<T: Default + PartialEq + 'static>(
+        &self,
+        part: impl Fn(&State) -> T + 'static,
+    ) -> ReadSignal<T> {
         let state = self.state;
-        create_selector(move || {
-            state.with(|state| {
-                state
-                    .as_ref()
-                    .map(|state| state.preferences.clone())
-                    .unwrap_or_default()
-            })
-        })
+        create_selector(move || state.with(|state| state.as_ref().map(&part).unwrap_or_default()))
     }
 
-    /// Asks for something.
+    /// The settings.
+    pub(crate) fn preferences(&self) -> ReadSignal<Preferences> {
+        self.of(|state| state.preferences.clone())
+    }
+
+    /// When the worker began to count usage: another time once everything was erased.
+    pub(crate) fn counted_since(&self) -> ReadSignal<Option<u64>> {
+        self.of(|state| Some(state.counted_since_ms))
+    }
+
+    /// Sends a request; `then` gets its outcome.
     pub(crate) fn ask(&self, ask: Ask, then: impl FnOnce(Outcome) + 'static) {
-        self.link.ask(ask, then);
+        self.link.ask(ask, Box::new(then));
     }
 
-    /// Sets one thing, and tells `told` what came of it.
-    pub(crate) fn change(&self, change: Change, told: Signal<Told>) {
-        self.ask(Ask::Change { change }, move |outcome| {
-            told.set(Told::of(outcome));
+    /// Sends a request, shows its outcome, and calls `done` if it was done.
+    pub(crate) fn ask_for(
+        &self,
+        ask: Ask,
+        feedback: Signal<Feedback>,
+        done: impl FnOnce() + 'static,
+    ) {
+        self.ask(ask, move |outcome| {
+            let is_done = matches!(outcome, Outcome::Saved | Outcome::Erased);
+            // The control may be gone by then.
+            if feedback.is_alive() {
+                feedback.set(Feedback::of(outcome));
+            }
+            if is_done {
+                done();
+            }
         });
     }
+
+    /// Changes one setting, and shows the outcome.
+    pub(crate) fn change(&self, change: Change, feedback: Signal<Feedback>) {
+        self.ask_for(Ask::Change { change }, feedback, || {});
+    }
+}
+
+/// The profile that answers, else the first.
+pub(crate) fn main_profile(set: &Preferences) -> Option<Profile> {
+    let main = set
+        .profiles
+        .iter()
+        .find(|it| Some(&it.id) == set.answers.as_ref());
+    main.or(set.profiles.first()).cloned()
 }

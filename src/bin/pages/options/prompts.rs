@@ -1,35 +1,37 @@
-//! The prompts: each can be read, put in other words, and reset.
+//! The prompts: each can be read, changed, and reset.
 //!
-//! Driving example: a line is added to *Synthesis*; the difference from the default
-//! stands beneath, and *Apply* keeps it. What may not stand is told at the field, with
-//! its line; what was typed of one prompt stays while another is looked at.
+//! Driving example: a line is added to *Synthesis*; the difference from the default is shown
+//! beneath, and *Apply* saves it. A refusal is shown at the field, with its line; the typed text
+//! of one prompt stays while another one is looked at.
 
-use super::browser::value;
+use super::controls::{option, section, select};
+use super::feedback::{Feedback, feedback, refusal_at};
 use super::page::Page;
-use super::prompt_cost::cost;
-use super::prompt_difference::difference;
-use super::prompt_reset::reset_all;
-use super::told::{Told, told};
-use crate::icon::icon;
-use crate::live::{handler, live};
-use crate::words::{msg, msg_of, msg_with, said};
-use gloss::app::options::{Ask, Change, Outcome};
+use crate::browser::{focus_id, value};
+use crate::live::live;
+use crate::parts::{Confirm, button, confirm, error_text, submit, tag, tag_label};
+use crate::words::{grouped, msg, msg_of, msg_with, said};
+use gloss::app::options::{Ask, Change};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Language;
-use gloss::prompts::{Kind, Name, Template, check, default_body, is_default};
+use gloss::prompts::{
+    Kind, Line, Name, SYSTEM_TOKENS, Template, beyond_budget, check, default_body, difference,
+    is_default,
+};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use sycamore::prelude::*;
 
 /// What the parts of the section share.
 #[derive(Clone)]
-pub(super) struct Prompts {
-    pub(super) page: Page,
-    pub(super) set: ReadSignal<Preferences>,
+struct Prompts {
+    page: Page,
+    set: ReadSignal<Preferences>,
     name: Signal<Name>,
     language: Signal<Language>,
     text: Signal<String>,
-    pub(super) told: Signal<Told>,
-    /// What was typed of other prompts and not applied.
+    feedback: Signal<Feedback>,
+    /// Typed texts of prompts that were not applied.
     drafts: Signal<BTreeMap<String, String>>,
 }
 
@@ -42,7 +44,7 @@ pub(crate) fn prompts() -> View {
         name: create_signal(Name::ReactSystem),
         language: create_signal(Language::of_tag(&msg("language_tag"))),
         text: create_signal(String::new()),
-        told: create_signal(Told::Nothing),
+        feedback: create_signal(Feedback::None),
         drafts: create_signal(BTreeMap::new()),
     };
     let kept = prompts.kept();
@@ -56,56 +58,34 @@ pub(crate) fn prompts() -> View {
             prompts.text.set(draft.unwrap_or(kept));
         }
     });
-    let [title, lead] = [msg("options_prompts"), msg("options_prompts_lead")];
-    let (selects, field) = (selects(&prompts), field(&prompts));
-    let (placeholders, difference) = (
+    let parts = (
+        selects(&prompts),
+        field(&prompts),
         placeholders(&prompts),
-        difference(prompts.default(), prompts.text),
+        changes(&prompts),
+        buttons(&prompts),
     );
-    let (buttons, reset_all) = (buttons(&prompts), reset_all(&prompts));
-    let applied = prompts;
-    view! {
-        section(class="sect", id="prompts", aria-labelledby="prompts-h") {
-            h2(id="prompts-h") { (title) }
-            p { (lead) }
-            form(novalidate=true, class="stack", style="margin-top:1rem", on:submit=handler(move |event: web_sys::SubmitEvent| {
-                event.prevent_default();
-                applied.apply();
-            })) {
-                (selects)
-                (field)
-                (placeholders)
-                (difference)
-                (buttons)
-            }
-            (reset_all)
-        }
-    }
+    let reset_all = reset_all(&prompts);
+    let form = tag("form.stack.gap-4", parts).flag("novalidate", true);
+    let form = form.on_submit(move || prompts.put(Some(prompts.text.get_clone_untracked())));
+    let lead = tag("p", msg("options_prompts_lead"));
+    section("prompts", msg("options_prompts"), (lead, form, reset_all))
 }
 
 impl Prompts {
-    /// Which prompt is looked at.
+    /// The prompt that is looked at.
     fn key(&self) -> String {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
     }
 
-    /// What stands in the place of a prompt: a text of the person's own, or the default.
+    /// The prompt in force: a text of the person's own, or the default.
     fn kept(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
-        create_memo(move || {
-            let (name, language) = (name.get(), language.get());
-            let own = set.with(|set| set.prompts.get(name, language).map(str::to_owned));
-            own.unwrap_or_else(|| default_body(name, language))
-        })
+        create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
 
-    fn default(&self) -> ReadSignal<String> {
-        let (name, language) = (self.name, self.language);
-        create_selector(move || default_body(name.get(), language.get()))
-    }
-
-    /// Whether a text of the person's own stands in its place.
+    /// Whether a text of the person's own is in force.
     fn is_changed(&self) -> ReadSignal<bool> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_selector(move || {
@@ -114,67 +94,47 @@ impl Prompts {
         })
     }
 
-    /// What was typed, in a draft of its own, unless it is what is kept.
+    /// Keeps the typed text as a draft.
     fn type_in(&self, typed: String) {
         let key = self.key();
         self.drafts.update(|drafts| {
             drafts.insert(key, typed.clone());
         });
-        if self.told.with_untracked(|told| *told != Told::Nothing) {
-            self.told.set(Told::Nothing);
+        if self.feedback.with_untracked(|it| *it != Feedback::None) {
+            self.feedback.set(Feedback::None);
         }
         self.text.set(typed);
     }
 
-    /// Another prompt is looked at.
-    fn turn(&self, to: impl FnOnce(&Self)) {
-        self.told.set(Told::Nothing);
-        to(self);
-    }
-
-    fn apply(&self) {
-        self.put(Some(self.text.get_clone_untracked()));
-    }
-
     fn put(&self, text: Option<String>) {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
-        let this = self.clone();
-        let key = self.key();
+        let (this, key) = (self.clone(), self.key());
         let change = Change::Prompt(name, language, text.clone());
-        self.page.ask(Ask::Change { change }, move |outcome| {
-            if outcome == Outcome::Saved {
-                this.forget(&key, text.as_deref());
-            }
-            this.told.set(Told::of(outcome));
-        });
+        self.page
+            .ask_for(Ask::Change { change }, self.feedback, move || {
+                // What was typed since is a draft still.
+                let typed = this.drafts.with_untracked(|it| it.get(&key).cloned());
+                if text.is_none() || typed == text {
+                    this.drop_draft(&key);
+                }
+            });
     }
 
-    /// What was applied or reset is no draft any more; what was typed since is.
-    fn forget(&self, key: &str, applied: Option<&str>) {
-        let typed = self.drafts.with_untracked(|it| it.get(key).cloned());
-        if applied.is_some() && typed.as_deref() != applied {
-            return;
-        }
+    fn drop_draft(&self, key: &str) {
         self.drafts.update(|drafts| {
             drafts.remove(key);
         });
         if self.key() == key {
             let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
-            let own = self.set.with_untracked(|set| {
-                let own = set.prompts.get(name, language);
-                own.map(str::to_owned)
-            });
             self.text
-                .set(own.unwrap_or_else(|| default_body(name, language)));
+                .set(self.set.with_untracked(|set| in_force(set, name, language)));
         }
     }
+}
 
-    /// Every text of the person's own is gone.
-    pub(super) fn forget_all(&self) {
-        self.drafts.set(BTreeMap::new());
-        let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
-        self.text.set(default_body(name, language));
-    }
+fn in_force(set: &Preferences, name: Name, language: Language) -> String {
+    let own = set.prompts.get(name, language).map(str::to_owned);
+    own.unwrap_or_else(|| default_body(name, language))
 }
 
 /// The key of a template's name.
@@ -194,6 +154,7 @@ fn label(name: Name) -> &'static str {
 
 fn selects(prompts: &Prompts) -> View {
     let (set, name, language) = (prompts.set, prompts.name, prompts.language);
+    let result = prompts.feedback;
     let changed = create_selector(move || {
         let language = language.get();
         set.with(|set| Name::ALL.map(|name| set.prompts.get(name, language).is_some()))
@@ -201,129 +162,105 @@ fn selects(prompts: &Prompts) -> View {
     let templates = live(move || {
         let options = Name::ALL.into_iter().zip(changed.get()).map(|(one, own)| {
             let words = msg_of(label(one));
-            let words = if own {
-                msg_with("options_prompt_named_changed", &[&words])
-            } else {
-                words
-            };
-            let is_set = move || name.get() == one;
-            view! { option(value=one.id(), prop:selected=is_set) { (words) } }
+            let changed = own.then(|| msg_with("options_prompt_named_changed", &[&words]));
+            option(one.id(), changed.unwrap_or(words), move || {
+                name.get() == one
+            })
+            .into()
         });
         options.collect::<Vec<View>>()
     });
-    let languages: Vec<View> = Language::OF_PROMPTS
-        .into_iter()
-        .map(|one| {
-            let words = msg(one.pick("options_english", "options_chinese"));
-            let is_set = move || language.get() == one;
-            view! { option(value=one.id(), lang=one.id(), prop:selected=is_set) { (words) } }
-        })
-        .collect();
-    let is_changed = prompts.is_changed();
-    let tag = live(move || {
-        is_changed.get().then(|| {
-            let words = msg("options_prompt_changed");
-            view! { span(class="tag ok") { (words) } }
-        })
+    let languages = Language::OF_PROMPTS.into_iter().map(|one| {
+        let words = msg(one.pick("options_english", "options_chinese"));
+        option(one.id(), words, move || language.get() == one)
+            .attr("lang", one.id())
+            .into()
     });
-    let unused = live(move || {
-        (!name.get().is_asked()).then(|| {
-            let words = msg("options_prompt_unused");
-            view! { span(class="tag") { (words) } }
-        })
-    });
-    let [template, in_language] = [msg("options_template"), msg("options_prompt_language")];
-    let (turned, spoken) = (prompts.clone(), prompts.clone());
-    view! {
-        div(class="row wrap") {
-            select(
-                id="template",
-                aria-label=template,
-                style="width:auto",
-                on:change=handler(move |event: web_sys::Event| {
-                    let id = value(&event);
-                    let chosen = Name::ALL.into_iter().find(|name| name.id() == id);
-                    if let Some(chosen) = chosen {
-                        turned.turn(|it| it.name.set(chosen));
-                    }
-                }),
-            ) { (templates) }
-            select(
-                id="prompt-language",
-                aria-label=in_language,
-                style="width:auto",
-                on:change=handler(move |event: web_sys::Event| {
-                    let id = value(&event);
-                    let chosen = Language::OF_PROMPTS.into_iter().find(|it| it.id() == id);
-                    if let Some(chosen) = chosen {
-                        spoken.turn(|it| it.language.set(chosen));
-                    }
-                }),
-            ) { (languages) }
-            (tag)
-            (unused)
+    let templates = select(templates, move |id| {
+        if let Some(chosen) = Name::ALL.into_iter().find(|name| name.id() == id) {
+            result.set(Feedback::None);
+            name.set(chosen);
         }
-    }
+    });
+    let templates = templates
+        .id("template")
+        .class("fit")
+        .name(msg("options_template"));
+    let languages = select(languages.collect::<Vec<View>>(), move |id| {
+        if let Some(chosen) = Language::OF_PROMPTS.into_iter().find(|it| it.id() == id) {
+            result.set(Feedback::None);
+            language.set(chosen);
+        }
+    });
+    let languages = languages.id("prompt-language").class("fit");
+    let languages = languages.name(msg("options_prompt_language"));
+    let is_changed = prompts.is_changed();
+    let changed = live(move || {
+        is_changed
+            .get()
+            .then(|| tag_label("ok", msg("options_prompt_changed")))
+    });
+    let unused =
+        live(move || (!name.get().is_asked()).then(|| tag_label("", msg("options_prompt_unused"))));
+    tag("div.row.wrap", (templates, languages, changed, unused)).into()
 }
 
 fn field(prompts: &Prompts) -> View {
-    let (told, text) = (prompts.told, prompts.text);
-    let is_wrong = create_selector(move || told.with(|told| told.at(FieldName::Prompt).is_some()));
-    let name = msg("options_template_text");
-    let (typed, language, cost) = (prompts.clone(), prompts.language, cost(text));
-    let refused = live(move || {
-        told.with(|told| told.at(FieldName::Prompt)).map(|words| {
-            let sign = icon("alert");
-            view! { span(class="danger-text") { (sign) (words) } }
+    let (text, language, typed) = (prompts.text, prompts.language, prompts.clone());
+    let refused = refusal_at(prompts.feedback, FieldName::Prompt);
+    let area = tag("textarea.mono.tall", ())
+        .id("prompt")
+        .attr("rows", "8")
+        .attr("spellcheck", "false")
+        .attr("lang", move || language.get().id())
+        .name(msg("options_template_text"))
+        .attr("aria-describedby", "prompt-wrong prompt-cost prompt-d")
+        .attr("aria-invalid", move || {
+            refused.with(Option::is_some).then_some("true")
+        })
+        .value(move || text.get_clone())
+        .on("input", move |event: web_sys::Event| {
+            typed.type_in(value(&event));
+        });
+    let refusal = live(move || refused.get_clone().map(error_text));
+    let refusal = tag("p.meta", refusal).id("prompt-wrong").role("status");
+    // What the prompt costs every request, where that is more than is set aside for it.
+    let cost = create_selector(move || text.with(|text| beyond_budget(text)));
+    let cost = live(move || {
+        cost.get().map(|tokens| {
+            let (tokens, most) = (grouped(tokens.into()), grouped(SYSTEM_TOKENS.into()));
+            View::from(msg_with("options_prompt_long", &[&tokens, &most]))
         })
     });
-    view! {
-        div {
-            textarea(
-                id="prompt",
-                class="mono",
-                rows="8",
-                style="max-height:24rem",
-                "spellcheck"="false",
-                lang=move || language.get().id(),
-                aria-label=name,
-                aria-describedby="prompt-wrong prompt-cost prompt-d",
-                aria-invalid=move || is_wrong.get().then_some("true"),
-                prop:value=move || text.get_clone(),
-                on:input=handler(move |event: web_sys::Event| typed.type_in(value(&event))),
-            ) {}
-            p(class="meta", id="prompt-wrong", role="status") { (refused) }
-            p(class="meta num", id="prompt-cost") { (cost) }
-        }
-    }
+    tag(
+        "div",
+        (area, refusal, tag("p.meta.num", cost).id("prompt-cost")),
+    )
+    .into()
 }
 
-/// What can be put into the prompt, and what is still wrong with it.
+/// The placeholders of the prompt, and what is still wrong with its text.
 fn placeholders(prompts: &Prompts) -> View {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
-    let told = prompts.told;
-    let kept = prompts.kept();
-    let is_changed = prompts.is_changed();
+    let refused = refusal_at(prompts.feedback, FieldName::Prompt);
+    let (kept, is_changed) = (prompts.kept(), prompts.is_changed());
     let problem = create_selector(move || {
         let (name, language) = (name.get(), language.get());
         text.with(|text| check(name, language, text).err())
     });
     let state = live(move || {
         let Some(problem) = problem.get_clone() else {
-            let words = msg("options_prompt_whole");
-            return view! { (words) };
+            return msg("options_prompt_whole").into();
         };
-        if told.with(|told| told.at(FieldName::Prompt).is_some()) {
-            // It stands at the field.
+        if refused.with(Option::is_some) {
+            // It is shown at the field.
             return View::new();
         }
         let words = said(&problem.words());
         if is_changed.get() && text.with(|text| kept.with(|kept| text == kept)) {
-            let words = msg_with("options_prompt_not_in_force", &[&words]);
-            let sign = icon("alert");
-            return view! { span(class="danger-text") { (sign) (words) } };
+            return error_text(msg_with("options_prompt_not_in_force", &[&words]));
         }
-        view! { (words) }
+        words.into()
     });
     let list = live(move || {
         let default = Template::parse(name.get().text(language.get()));
@@ -334,47 +271,93 @@ fn placeholders(prompts: &Prompts) -> View {
                 Kind::Array => msg("options_takes_list"),
                 Kind::Object => msg("options_takes_facts"),
             };
-            let words = if one.required {
-                msg_with("options_prompt_required", &[&kind])
-            } else {
-                kind
-            };
-            let (between, braced) = (
-                if at == 0 { " " } else { " · " },
-                format!("{{{{{}}}}}", one.name),
-            );
-            view! { (between) code { (braced) } " " (words) }
+            let required = one
+                .required
+                .then(|| msg_with("options_prompt_required", &[&kind]));
+            let between = if at == 0 { " " } else { " · " };
+            let braced = tag("code", format!("{{{{{}}}}}", one.name));
+            View::from((between, braced, " ", required.unwrap_or(kind)))
         });
         declared.collect::<Vec<View>>()
     });
-    let head = msg("options_placeholders");
-    view! {
-        div(class="meta", id="prompt-d") {
-            p { (head) (list) }
-            p { (state) }
-        }
-    }
+    let head = tag("p", (msg("options_placeholders"), list));
+    tag("div.meta", (head, tag("p", state)))
+        .id("prompt-d")
+        .into()
+}
+
+/// The lines that differ from the default; nothing where none do.
+fn changes(prompts: &Prompts) -> View {
+    let (name, language, text) = (prompts.name, prompts.language, prompts.text);
+    let default = create_selector(move || default_body(name.get(), language.get()));
+    live(move || {
+        let (default, text) = (default.get_clone(), text.get_clone());
+        (default.trim() != text.trim()).then(|| {
+            let lines = difference(&default, &text).into_iter().map(line);
+            let words = msg("options_prompt_difference");
+            let lines = tag("pre.diff", lines.collect::<Vec<View>>()).attr("tabindex", "0");
+            let lines = lines.role("group").name(words.clone());
+            View::from(tag("div", (tag("p.label", words), lines)))
+        })
+    })
+}
+
+fn line(line: Line<'_>) -> View {
+    let (name, words) = match line {
+        Line::Same(words) => ("span", words),
+        Line::Gone(words) => ("del", words),
+        Line::New(words) => ("ins", words),
+    };
+    // An empty line has its height.
+    let words = if words.is_empty() { "\u{a0}" } else { words };
+    tag(name, words.to_owned()).into()
 }
 
 fn buttons(prompts: &Prompts) -> View {
-    let [apply, reset] = [msg("options_prompt_apply"), msg("options_prompt_reset")];
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let is_changed = prompts.is_changed();
     let nothing = create_selector(move || {
         let (name, language) = (name.get(), language.get());
         !is_changed.get() && text.with(|text| is_default(name, language, text))
     });
-    let (this, told) = (prompts.clone(), told(prompts.told));
-    view! {
-        div(class="row wrap") {
-            button(class="btn primary") { (apply) }
-            button(
-                r#type="button",
-                class="btn",
-                disabled=move || nothing.get(),
-                on:click=handler(move |_| this.put(None)),
-            ) { (reset) }
-            (told)
-        }
-    }
+    let this = prompts.clone();
+    let apply = submit("primary", msg("options_prompt_apply"));
+    let reset = button("", msg("options_prompt_reset"), move || this.put(None));
+    let reset = reset.disabled(move || nothing.get());
+    tag("div.row.wrap", (apply, reset, feedback(prompts.feedback))).into()
+}
+
+/// Resets every prompt, where one is changed.
+fn reset_all(prompts: &Prompts) -> View {
+    let (set, prompts) = (prompts.set, prompts.clone());
+    let any = create_selector(move || set.with(|set| !set.prompts.is_empty()));
+    let asking = create_signal(false);
+    let reset = Rc::new(move || {
+        let this = prompts.clone();
+        let ask = Ask::Change {
+            change: Change::ResetPrompts,
+        };
+        prompts.page.ask_for(ask, prompts.feedback, move || {
+            asking.set(false);
+            this.drafts.set(BTreeMap::new());
+            this.text.set(default_body(
+                this.name.get_untracked(),
+                this.language.get_untracked(),
+            ));
+            // The button is gone.
+            focus_id("template");
+        });
+    });
+    live(move || {
+        any.get().then(|| {
+            let word = msg("options_prompts_reset");
+            let steps = confirm(Confirm {
+                ids: ["prompts-reset", "prompts-keep"],
+                asking,
+                words: [word.clone(), msg("options_prompts_reset_asks"), word],
+                confirmed: reset.clone(),
+            });
+            View::from(tag("div.row.wrap.gap-3", steps))
+        })
+    })
 }

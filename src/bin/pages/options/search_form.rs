@@ -1,18 +1,17 @@
-//! What a search provider wants to know: where it is, its key, how often it may be asked.
+//! The fields of a search provider: where it is, its key, how often it may be asked.
 
-use super::page::Page;
-use super::profile_form::{beneath, refusal};
+use super::controls::{about, text_field};
+use super::feedback::refusal_at;
+use super::key_field::{KeyField, KeyOwner, Need, key_field};
 use super::search::Form;
-use crate::browser::host_of;
 use crate::live::{live, live_text};
-use crate::words::{msg, msg_with};
+use crate::words::msg;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::{FieldName, TypedServer};
-use gloss::host::Keeping;
 use gloss::search::{Engine, KeyNeed, MOST_A_DAY, MOST_A_MINUTE, Server};
 use sycamore::prelude::*;
 
-/// Its fields, as they are typed; they wait for *Save*.
+/// The fields as they are typed; they wait for *Save*.
 #[derive(Clone, Copy)]
 pub(super) struct Draft {
     pub(super) base_url: Signal<String>,
@@ -35,7 +34,7 @@ impl Draft {
         }
     }
 
-    /// What is set, in place of what was typed; but for the key, which nobody tells.
+    /// Replaces what was typed by the settings; but for the key, which no page is told.
     pub(super) fn fill(&self, server: &Server) {
         let TypedServer {
             base_url,
@@ -61,177 +60,88 @@ impl Draft {
     }
 }
 
-struct Field {
-    id: &'static str,
-    label: String,
-    name: FieldName,
-    value: Signal<String>,
-    /// The most that may be typed, where it is a number.
-    most: Option<u32>,
-    about: View,
-    placeholder: Box<dyn Fn() -> String>,
-    is_secret: bool,
-}
-
 /// All of them, as the provider wants them.
 pub(super) fn fields(form: &Form) -> View {
-    let (draft, engine) = (form.draft, form.engine);
-    let plain = |id, label, name, value| Field {
-        id,
-        label,
-        name,
-        value,
-        most: None,
-        about: View::new(),
-        placeholder: Box::new(String::new),
-        is_secret: false,
+    let (draft, engine, feedback) = (form.draft, form.engine, form.test.feedback);
+    let url_means = live_text(move || match engine.get() {
+        Engine::Wikipedia => msg("options_search_follows"),
+        Engine::Searxng => msg("options_search_own"),
+        Engine::Google => msg("options_search_ends"),
+        Engine::Brave | Engine::Tavily => String::new(),
+    });
+    let example = move || match engine.get() {
+        Engine::Searxng => "http://localhost:8080".to_owned(),
+        other => other.base_url().to_owned(),
     };
-    let url = Field {
-        about: live_text(move || match engine.get() {
-            Engine::Wikipedia => msg("options_search_follows"),
-            Engine::Searxng => msg("options_search_own"),
-            Engine::Google => msg("options_search_ends"),
-            Engine::Brave | Engine::Tavily => String::new(),
-        }),
-        placeholder: Box::new(move || match engine.get() {
-            Engine::Searxng => "http://localhost:8080".to_owned(),
-            other => other.base_url().to_owned(),
-        }),
-        ..plain(
-            "search-url",
-            msg("options_search_url"),
-            FieldName::SearchUrl,
-            draft.base_url,
-        )
+    let url = text_field(
+        "search-url",
+        msg("options_search_url"),
+        refusal_at(feedback, FieldName::SearchUrl),
+        about("search-url", url_means).into(),
+        move |input| input.attr("placeholder", example).bind(draft.base_url),
+    );
+    let limit = |id, label, name, value: Signal<String>, most: u32, means: String| {
+        let refused = refusal_at(feedback, name);
+        text_field(id, label, refused, about(id, means).into(), move |input| {
+            let input = input
+                .attr("type", "number")
+                .attr("min", "1")
+                .attr("max", most.to_string());
+            input.bind(value)
+        })
     };
-    let key = Field {
-        about: about_key(form),
-        placeholder: placeholder(form),
-        is_secret: true,
-        ..plain(
-            "search-key",
-            msg("options_search_key"),
-            FieldName::SearchKey,
-            draft.key,
-        )
-    };
-    let minute = Field {
-        most: Some(MOST_A_MINUTE),
-        ..plain(
-            "search-minute",
-            msg("options_search_minute"),
-            FieldName::SearchMinute,
-            draft.per_minute,
-        )
-    };
-    let day = Field {
-        most: Some(MOST_A_DAY),
-        about: live_text(move || msg("options_search_limits")),
-        ..plain(
-            "search-day",
-            msg("options_search_day"),
-            FieldName::SearchDay,
-            draft.per_day,
-        )
-    };
-    let [url, key, minute, day] = [url, key, minute, day].map(|own| field(form, own));
-    let whole = form.clone();
+    let minute = limit(
+        "search-minute",
+        msg("options_search_minute"),
+        FieldName::SearchMinute,
+        draft.per_minute,
+        MOST_A_MINUTE,
+        String::new(),
+    );
+    let day = limit(
+        "search-day",
+        msg("options_search_day"),
+        FieldName::SearchDay,
+        draft.per_day,
+        MOST_A_DAY,
+        msg("options_search_limits"),
+    );
+    let id_refused = refusal_at(feedback, FieldName::SearchId);
     let id = live(move || {
-        if !engine.get().wants_id() {
-            return View::new();
-        }
-        let about = msg("options_search_id_about");
-        let own = Field {
-            about: view! { (about) },
-            ..plain(
+        engine.get().wants_id().then(|| {
+            let means = about("search-id", msg("options_search_id_about")).into();
+            text_field(
                 "search-id",
                 msg("options_search_id"),
-                FieldName::SearchId,
-                draft.id,
+                id_refused,
+                means,
+                move |input| input.bind(draft.id),
             )
-        };
-        untrack(|| field(&whole, own))
+        })
     });
-    view! { (url) (key) (id) (minute) (day) }
+    View::from((url, key(form), id, minute, day))
 }
 
-fn field(form: &Form, own: Field) -> View {
-    let (told, name) = (form.told, own.name);
-    let wrong = create_selector(move || told.with(|told| told.at(name)));
-    let invalid = move || wrong.with(Option::is_some).then_some("true");
-    let (about, refused) = (format!("{}-d", own.id), format!("{}-wrong", own.id));
-    let described = format!("{about} {refused}");
-    let refusal = refusal(wrong);
-    let most = own.most.map(|most| most.to_string());
-    let kind = if most.is_some() { "number" } else { "text" };
-    let class = if own.is_secret { "secret" } else { "" };
-    let least = most.is_some().then_some("1");
-    view! {
-        div(class="field") {
-            label(r#for=own.id) { (own.label) }
-            input(
-                id=own.id,
-                r#type=kind,
-                class=class,
-                min=least,
-                max=most,
-                autocomplete="off",
-                "spellcheck"="false",
-                placeholder=own.placeholder,
-                aria-invalid=invalid,
-                aria-describedby=described,
-                bind:value=own.value,
-            )
-            p(class="meta", id=about) { (own.about) }
-            p(class=beneath(wrong), id=refused, role="status") { (refusal) }
-        }
-    }
-}
-
-fn placeholder(form: &Form) -> Box<dyn Fn() -> String> {
-    let (engine, state) = (form.engine, form.page.state);
-    Box::new(move || {
-        let engine = engine.get();
-        let name = engine.key_name();
-        let is_kept = state.with(|state| {
-            let with_key = state.as_ref().map(|state| &state.with_key);
-            with_key.is_some_and(|all| all.iter().any(|own| own == name))
-        });
-        match engine.key() {
-            _ if is_kept => msg("options_key_kept"),
-            KeyNeed::None => msg_with("options_key_spare", &[engine.name()]),
-            KeyNeed::Optional => msg("options_key_optional"),
-            KeyNeed::Required => String::new(),
-        }
-    })
-}
-
-/// Where the key is kept, and where one is made.
-fn about_key(form: &Form) -> View {
+fn key(form: &Form) -> View {
     let engine = form.engine;
-    let state = Page::here().state;
-    let keeping = create_selector(move || {
-        let keeping = |state: &Option<_>| state.as_ref().map(keeping_of);
-        state.with(keeping).unwrap_or_default()
-    });
-    live(move || {
+    let owner = create_selector(move || {
         let engine = engine.get();
-        if engine.key() == KeyNeed::None {
-            return View::new();
+        KeyOwner {
+            key: engine.key_name().to_owned(),
+            name: Some(engine.name()),
+            need: match engine.key() {
+                KeyNeed::None => Need::Never,
+                KeyNeed::Optional => Need::Maybe,
+                KeyNeed::Required => Need::Always,
+            },
+            made_at: engine.keys_page(),
         }
-        let means = match keeping.get() {
-            Keeping::Session => msg("options_key_means_session"),
-            Keeping::Device => msg("options_key_means"),
-            Keeping::Sealed => msg("options_key_means_sealed"),
-        };
-        let made = engine.keys_page().map(|page| {
-            let words = msg_with("options_key_made_at", &[&host_of(page)]);
-            view! { a(href=page, target="_blank", rel="noreferrer") { (words) } }
-        });
-        view! { (means) " " (made) }
+    });
+    key_field(KeyField {
+        id: "search-key",
+        label: msg("options_search_key"),
+        value: form.draft.key,
+        refused: refusal_at(form.test.feedback, FieldName::SearchKey),
+        owner,
     })
-}
-
-fn keeping_of(state: &gloss::app::options::State) -> Keeping {
-    state.keeping
 }

@@ -1,8 +1,8 @@
-//! Whose server it is, and what is spoken to it.
+//! Whose server it is, and which API it has.
 
-use super::browser::value;
+use super::controls::{field, option, select};
 use super::profile_form::Form;
-use crate::live::{handler, live};
+use crate::live::live;
 use crate::words::msg;
 use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
@@ -11,31 +11,29 @@ use sycamore::prelude::*;
 /// The presets.
 pub(super) fn provider(form: &Form) -> View {
     let draft = form.draft;
-    let label = msg("options_provider");
-    let other = msg("options_other");
-    let options: Vec<View> = Provider::ALL
-        .into_iter()
-        .enumerate()
-        .map(|(at, provider)| {
-            let words = provider.name().map_or_else(|| other.clone(), str::to_owned);
-            let is_set = move || draft.provider.get() == provider;
-            view! { option(value=at.to_string(), prop:selected=is_set) { (words) } }
+    let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
+        let words = provider
+            .name()
+            .map_or_else(|| msg("options_other"), str::to_owned);
+        option(at.to_string(), words, move || {
+            draft.provider.get() == provider
         })
-        .collect();
-    view! {
-        div(class="field") {
-            label(r#for="provider") { (label) }
-            select(id="provider", on:change=handler(move |event: web_sys::Event| {
-                let at = value(&event).parse().ok();
-                if let Some(provider) = at.and_then(|at: usize| Provider::ALL.get(at)) {
-                    draft.choose(*provider);
-                }
-            })) { (options) }
+        .into()
+    });
+    let select = select(options.collect::<Vec<View>>(), move |at| {
+        if let Some(provider) = chosen(&at, &Provider::ALL) {
+            draft.choose(provider);
         }
-    }
+    });
+    field(
+        "provider",
+        msg("options_provider"),
+        select.id("provider"),
+        (),
+    )
 }
 
-/// What is spoken, where the provider leaves a choice.
+/// The API, where the provider leaves a choice.
 pub(super) fn api(form: &Form) -> View {
     let draft = form.draft;
     let apis = create_selector(move || draft.provider.get().apis().collect::<Vec<Api>>());
@@ -44,26 +42,22 @@ pub(super) fn api(form: &Form) -> View {
         if apis.len() < 2 {
             return View::new();
         }
-        let label = msg("options_api");
-        let options: Vec<View> = apis
-            .iter()
-            .enumerate()
-            .map(|(at, own)| {
-                let (own, words) = (*own, api_name(*own));
-                let is_set = move || draft.api.get() == own;
-                view! { option(value=at.to_string(), prop:selected=is_set) { (words) } }
+        let options = apis.clone().into_iter().enumerate().map(|(at, api)| {
+            option(at.to_string(), api_name(api), move || {
+                draft.api.get() == api
             })
-            .collect();
-        view! {
-            div(class="field") {
-                label(r#for="api") { (label) }
-                select(id="api", on:change=handler(move |event: web_sys::Event| {
-                    let at = value(&event).parse().ok();
-                    if let Some(api) = at.and_then(|at: usize| apis.get(at)) {
-                        draft.speak(*api);
-                    }
-                })) { (options) }
+            .into()
+        });
+        let select = select(options.collect::<Vec<View>>(), move |at| {
+            if let Some(api) = chosen(&at, &apis) {
+                draft.speak(api);
             }
-        }
+        });
+        field("api", msg("options_api"), select.id("api"), ())
     })
+}
+
+/// The one at this place of a list.
+pub(super) fn chosen<T: Copy>(at: &str, all: &[T]) -> Option<T> {
+    all.get(at.parse::<usize>().ok()?).copied()
 }

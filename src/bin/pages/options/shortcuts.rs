@@ -1,16 +1,18 @@
 //! Which keys do what: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
-use crate::live::{handler, live};
+use super::controls::section;
+use crate::live::live;
+use crate::parts::{button, cell_row, head_row, scroll_table, tag};
 use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// What it does, its keys, and where.
-const OURS: [(&str, &str, &str); 3] = [
-    ("msg:send", "msg:key_enter", "msg:message"),
-    ("msg:options_new_line", "msg:key_shift_enter", "msg:message"),
-    ("msg:options_stop_key", "msg:key_escape", "msg:options_chat"),
+const OURS: [[&str; 3]; 3] = [
+    ["msg:send", "msg:key_enter", "msg:message"],
+    ["msg:options_new_line", "msg:key_shift_enter", "msg:message"],
+    ["msg:options_stop_key", "msg:key_escape", "msg:options_chat"],
 ];
 
 /// The section.
@@ -22,58 +24,38 @@ pub(crate) fn shortcuts() -> View {
             chrome.set(commands);
         }
     });
-    let (name, anywhere, change) = (
-        msg("options_shortcuts"),
-        msg("options_anywhere"),
-        msg("options_change_shortcuts"),
-    );
-    let [does, keys, place] = [
-        msg("options_does"),
-        msg("options_keys"),
-        msg("options_where"),
-    ];
-    let region = name.clone();
-    let ours: Vec<View> = OURS
-        .into_iter()
-        .map(|(does, keys, place)| row(msg_of(does), &msg_of(keys), msg_of(place)))
-        .collect();
-    let chrome = live(move || {
+    let ours = OURS.map(|words| row(words.map(msg_of)));
+    let of_chrome = live(move || {
+        let row = |it: Shortcut| row([it.does, it.keys, msg("options_anywhere")]);
         chrome
             .get_clone()
             .into_iter()
-            .map(|Shortcut { does, keys }| row(does, &keys, anywhere.clone()))
+            .map(row)
             .collect::<Vec<View>>()
     });
-    view! {
-        section(class="sect", id="shortcuts", aria-labelledby="shortcuts-h") {
-            h2(id="shortcuts-h") { (name) }
-            div(class="scroll-x", tabindex="0", role="group", aria-label=region, style="margin-top:.75rem") {
-                table {
-                    thead { tr {
-                        th(scope="col") { (does) }
-                        th(scope="col") { (keys) }
-                        th(scope="col") { (place) }
-                    } }
-                    tbody {
-                        (chrome)
-                        (ours)
-                    }
-                }
-            }
-            p(style="margin-top:.5rem") {
-                button(r#type="button", class="btn", on:click=handler(move |_| open_shortcuts())) { (change) }
-            }
-        }
-    }
+    let heads = head_row([
+        msg("options_does"),
+        msg("options_keys"),
+        msg("options_where"),
+    ]);
+    let table = scroll_table(
+        msg("options_shortcuts"),
+        heads,
+        (of_chrome, Vec::from(ours)),
+    );
+    let table = table.role("group").class("scroll-x gap-3");
+    let change = tag(
+        "p.gap-2",
+        button("", msg("options_change_shortcuts"), open_shortcuts),
+    );
+    section("shortcuts", msg("options_shortcuts"), (table, change))
 }
 
-fn row(does: String, keys: &str, place: String) -> View {
+fn row([does, keys, place]: [String; 3]) -> View {
     let keys = if keys.is_empty() {
-        let none = msg("options_no_key");
-        view! { span(class="meta") { (none) } }
+        tag("span.meta", msg("options_no_key"))
     } else {
-        let keys = keys.replace('+', " ");
-        view! { kbd { (keys) } }
+        tag("kbd", keys.replace('+', " "))
     };
-    view! { tr { td { (does) } td { (keys) } td { (place) } } }
+    cell_row([does.into(), keys.into(), place.into()])
 }

@@ -1,8 +1,10 @@
-//! The sites that Chrome lets Gloss speak to, read from Chrome each time.
+//! The sites that Chrome lets Gloss connect to, read from Chrome each time.
 
 use super::browser::{granted, on_grants, revoke};
+use super::controls::{row, rows as list};
 use super::page::Page;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{button, status_meta, tag, tag_label};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
 use gloss::host::ALL_SITES;
@@ -24,100 +26,69 @@ pub(crate) fn sites() -> View {
     };
     read();
     on_grants(read);
-    let (name, means) = (msg("options_sites"), msg("options_sites_means"));
     let set = Page::here().preferences();
     let rows = live(move || {
-        sites
-            .get_clone()
-            .into_iter()
+        let all = sites.get_clone();
+        if all.is_empty() {
+            return vec![tag("li", tag("p", msg("options_sites_none"))).into()];
+        }
+        all.into_iter()
             .map(|pattern| site(pattern, set, kept))
             .collect::<Vec<View>>()
-    });
-    let none = live(move || {
-        sites.with(Vec::is_empty).then(|| {
-            let none = msg("options_sites_none");
-            view! { li { p { (none) } } }
-        })
     });
     let means = live_text(move || {
         if kept.get() {
             msg("options_sites_kept")
         } else {
-            means.clone()
+            msg("options_sites_means")
         }
     });
-    view! {
-        h3(id="sites") { (name) }
-        ul(class="rows", aria-labelledby="sites") {
-            (rows)
-            (none)
-        }
-        p(class="meta", role="status") {
-            (means)
-        }
-    }
+    let heading = tag("h3", msg("options_sites")).id("sites");
+    View::from((
+        heading,
+        list(rows).attr("aria-labelledby", "sites"),
+        status_meta(means),
+    ))
 }
 
 fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> View {
-    let host = pattern
-        .split_once("://")
-        .map_or(pattern.as_str(), |(_, rest)| rest);
+    let origin = pattern.trim_end_matches("/*");
     let host = match pattern.as_str() {
         ALL_SITES => msg("all_sites"),
-        _ => host.trim_end_matches("/*").to_owned(),
+        _ => origin
+            .split_once("://")
+            .map_or(origin, |(_, host)| host)
+            .to_owned(),
     };
-    let of = |set: &Preferences| {
-        let here =
-            |url: &str| origin_of(url).is_some_and(|it| it == pattern.trim_end_matches("/*"));
-        let names = set.profiles.iter().filter(|it| here(&it.base_url));
-        names
-            .map(|it| it.name.clone())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let searches = |set: &Preferences| {
-        let place = |engine: &Engine| set.search.server(*engine).base_url;
-        let here = |engine: &Engine| {
-            origin_of(&place(engine)).is_some_and(|it| it == pattern.trim_end_matches("/*"))
-        };
-        let names = Engine::ALL.into_iter().filter(here).map(Engine::name);
-        names.collect::<Vec<_>>().join(", ")
-    };
-    let (profiles, searches) = set.with(|set| (of(set), searches(set)));
-    let is_model = !profiles.is_empty();
-    let profiles = is_model.then(|| view! { p { (profiles) } });
-    let searches = (!searches.is_empty()).then(|| {
-        let search = msg("options_search");
-        view! { span(class="tag") { (search) } p { (searches) } }
+    let is_here = |url: &str| origin_of(url).is_some_and(|it| it == origin);
+    let (models, searches) = set.with(|set| {
+        let models = set.profiles.iter().filter(|it| is_here(&it.base_url));
+        let models: Vec<&str> = models.map(|it| it.name.as_str()).collect();
+        let searches = Engine::ALL.into_iter();
+        let searches = searches.filter(|it| is_here(&set.search.server(*it).base_url));
+        (
+            models.join(", "),
+            searches.map(Engine::name).collect::<Vec<_>>().join(", "),
+        )
     });
-    let tag = is_model.then(|| {
-        let model = msg("options_site_model");
-        view! { span(class="tag") { (model) } }
-    });
-    let (revoke_word, name) = (
-        msg("options_revoke"),
-        msg_with("options_revoke_site", &[&host]),
+    let used = |names: String, label: String| {
+        (!names.is_empty()).then(|| View::from((tag_label("", label), tag("p", names))))
+    };
+    let name = msg_with("options_revoke_site", &[&host]);
+    let words = (
+        tag("b", host),
+        " ",
+        used(models, msg("options_site_model")),
+        used(searches, msg("options_search")),
     );
-    view! {
-        li {
-            div(class="grow") {
-                b { (host) }
-                " "
-                (tag)
-                (profiles)
-                (searches)
+    let revoke = button("tiny", msg("options_revoke"), move || {
+        let pattern = pattern.clone();
+        spawn_local(async move {
+            let gone = revoke(&pattern).await;
+            if kept.is_alive() {
+                kept.set(!gone);
             }
-            div(class="row") {
-                button(r#type="button", class="btn tiny", aria-label=name, on:click=handler(move |_| {
-                    let pattern = pattern.clone();
-                    spawn_local(async move {
-                        let gone = revoke(&pattern).await;
-                        if kept.is_alive() {
-                            kept.set(!gone);
-                        }
-                    });
-                })) { (revoke_word) }
-            }
-        }
-    }
+        });
+    });
+    row(words, revoke.name(name)).into()
 }

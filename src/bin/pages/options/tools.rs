@@ -1,30 +1,24 @@
-//! What the agent may use: a switch for each tool that there is, for those that belong
-//! together, and what becomes of a run when one fails.
+//! What the agent may use: a switch for each tool and for each group of tools, and what
+//! becomes of a run when a tool fails.
 
-use super::browser::is_checked;
-use super::choice::choice;
+use super::controls::{choice, rows, section, switch_row};
+use super::feedback::{Feedback, group_heading};
 use super::page::Page;
-use super::told::{Told, heading};
-use crate::live::handler;
+use crate::parts::tag;
+use crate::tool_switches::group_name;
 use crate::words::{msg, said};
 use gloss::agent::OnToolFailure;
 use gloss::app::options::{Change, Switch};
-use gloss::app::preferences::Preferences;
 use gloss::tools::{Group, ToolOffer};
 use std::collections::BTreeSet;
 use sycamore::prelude::*;
 
-/// The section. Which tools there are stays the same for as long as a worker does.
+/// The section. The tools stay the same for as long as a worker does.
 pub(crate) fn tools() -> View {
-    let state = Page::here().state;
-    let all = state.with_untracked(|state| {
-        let state = state.as_ref();
-        state.map(|state| state.tools.clone()).unwrap_or_default()
-    });
-    let (name, means) = (msg("options_tools"), msg("options_tools_means"));
+    let all = Page::here()
+        .of(|state| state.tools.clone())
+        .get_clone_untracked();
     let groups: BTreeSet<Group> = all.iter().filter_map(|tool| tool.group).collect();
-    let groups = (!groups.is_empty()).then(|| together(&groups));
-    let each = each(&all);
     let failing = choice(
         "on-tool-failure",
         msg("options_tool_failure"),
@@ -43,99 +37,62 @@ pub(crate) fn tools() -> View {
         |set| set.on_tool_failure,
         Change::OnToolFailure,
     );
-    view! {
-        section(class="sect", id="tools", aria-labelledby="tools-h") {
-            h2(id="tools-h") { (name) }
-            p { (means) }
-            (groups)
-            (each)
-            (failing)
-        }
-    }
+    let groups = (!groups.is_empty()).then(|| group_switches(&groups));
+    let body = (
+        tag("p", msg("options_tools_means")),
+        groups,
+        tool_switches(&all),
+        failing,
+    );
+    section("tools", msg("options_tools"), body)
 }
 
-fn together(groups: &BTreeSet<Group>) -> View {
-    let told = create_signal(Told::Nothing);
-    let rows: Vec<View> = groups
-        .iter()
-        .map(|group| {
-            let group = *group;
-            let (id, name) = match group {
-                Group::WebSearch => ("group-web", msg("tool_group_web_search")),
-                Group::Memory => ("group-memory", msg("tool_group_memory")),
-                Group::Images => ("group-images", msg("tool_group_images")),
-            };
-            let wins = msg("options_tools_wins");
-            let about = view! { (wins) };
-            let is_on = move |set: &Preferences| !set.groups_off.contains(&group);
-            row(id.to_owned(), name, about, is_on, told, move |switch| {
-                Change::Group(group, switch)
-            })
-        })
-        .collect();
-    let heading = heading("tools-all", msg("options_tools_all"), told);
-    view! {
-        (heading)
-        ul(class="rows") { (rows) }
-    }
-}
-
-fn each(all: &[ToolOffer]) -> View {
-    let told = create_signal(Told::Nothing);
-    let rows: Vec<View> = all
-        .iter()
-        .map(|tool| {
-            let (name, called) = (tool.name.clone(), tool.name.clone());
-            let (id, means) = (tool.name.clone(), said(&tool.means));
-            let about = view! {
-                code { (id) }
-                " · "
-                (means)
-            };
-            let id = format!("tool-{name}");
-            let is_on = move |set: &Preferences| !set.tools_off.contains(&name);
-            row(id, said(&tool.title), about, is_on, told, move |switch| {
-                Change::Tool(called.clone(), switch)
-            })
-        })
-        .collect();
-    let heading = heading("tools-each", msg("options_tools_each"), told);
-    view! {
-        (heading)
-        ul(class="rows") { (rows) }
-    }
-}
-
-/// A switch that applies at once.
-fn row(
-    id: String,
-    name: String,
-    about: View,
-    is_on: impl Fn(&Preferences) -> bool + 'static,
-    told: Signal<Told>,
-    change: impl Fn(Switch) -> Change + 'static,
-) -> View {
-    let page = Page::here();
+fn group_switches(groups: &BTreeSet<Group>) -> View {
+    let (page, result) = (Page::here(), create_signal(Feedback::None));
     let set = page.preferences();
-    let is_on = move || set.with(&is_on);
-    let (label, described) = (id.clone(), format!("{id}-d"));
-    let describes = described.clone();
-    view! {
-        li {
-            div(class="grow") {
-                label(r#for=label) { (name) }
-                p(id=describes) { (about) }
-            }
-            input(
-                r#type="checkbox",
-                role="switch",
-                id=id,
-                aria-describedby=described,
-                prop:checked=is_on,
-                on:change=handler(move |event: web_sys::Event| {
-                    page.change(change(Switch::of(is_checked(&event))), told);
-                }),
-            )
-        }
-    }
+    let switches = groups.iter().map(|&group| {
+        let id = match group {
+            Group::WebSearch => "group-web",
+            Group::Memory => "group-memory",
+            Group::Images => "group-images",
+        };
+        let page = page.clone();
+        let is_on = move || set.with(|set| !set.groups_off.contains(&group));
+        let turned = move |on| page.change(Change::Group(group, Switch::of(on)), result);
+        switch_row(
+            id,
+            group_name(group),
+            msg("options_tools_wins"),
+            is_on,
+            turned,
+        )
+    });
+    let switches: Vec<View> = switches.collect();
+    View::from((
+        group_heading("tools-all", msg("options_tools_all"), result),
+        rows(switches),
+    ))
+}
+
+fn tool_switches(all: &[ToolOffer]) -> View {
+    let (page, result) = (Page::here(), create_signal(Feedback::None));
+    let set = page.preferences();
+    let switches = all.iter().map(|tool| {
+        let (page, name, turned) = (page.clone(), tool.name.clone(), tool.name.clone());
+        let about = (tag("code", tool.name.clone()), " · ", said(&tool.means));
+        let is_on = move || set.with(|set| !set.tools_off.contains(&name));
+        let turned = move |on| page.change(Change::Tool(turned.clone(), Switch::of(on)), result);
+        switch_row(
+            &format!("tool-{}", tool.name),
+            said(&tool.title),
+            about,
+            is_on,
+            turned,
+        )
+    });
+    let switches: Vec<View> = switches.collect();
+    View::from((
+        group_heading("tools-each", msg("options_tools_each"), result),
+        rows(switches),
+    ))
 }

@@ -1,19 +1,22 @@
-//! Runs that cannot be read: a row each, with the way to keep what is left of it.
+//! Runs that cannot be read: a row each, with a way to keep what is left of it.
 
+use super::controls::row as with_actions;
+use super::feedback::{Feedback, feedback};
 use super::page::Page;
-use super::told::{Told, told};
 use crate::browser::date;
-use crate::live::{handler, live};
+use crate::live::live;
+use crate::parts::{button, tag};
 use crate::save::save_as;
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Damaged, Outcome};
+use gloss::ui::figures::bytes;
 use sycamore::prelude::*;
 
-/// What the file is called, before the run's id.
+/// The beginning of the file's name, before the run's id.
 const FILE: &str = "gloss-unreadable";
 
 /// The runs that cannot be read, once the worker named them.
-pub(crate) fn asked() -> Signal<Vec<Damaged>> {
+pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
     Page::here().ask(Ask::Damaged, move |outcome| {
         if let Outcome::Damaged { runs } = outcome {
@@ -23,7 +26,7 @@ pub(crate) fn asked() -> Signal<Vec<Damaged>> {
     damaged
 }
 
-/// Their rows; nothing if there are none.
+/// Their rows.
 pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::here();
     live(move || {
@@ -36,44 +39,36 @@ pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     })
 }
 
-/// `place` tells it from others.
+/// `place` distinguishes it from others.
 fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     let page = page.clone();
-    let result = create_signal(Told::Nothing);
-    let size = super::data::size(one.bytes);
+    let result = create_signal(Feedback::None);
+    let size = bytes(one.bytes);
     let about = match one.begun {
         Some((at_ms, version)) => {
             msg_with("options_unreadable_begun", &[&version, &date(at_ms), &size])
         }
         None => msg_with("options_unreadable_kept", &[&size]),
     };
-    let (title, export) = (msg("options_unreadable"), msg("options_export"));
     let name = match place {
         None => msg("options_export_unreadable"),
         Some(place) => msg_with("options_export_unreadable_one", &[&place]),
     };
-    let told = told(result);
     let run = one.run;
-    let keep = move |_| {
+    let export = button("", msg("options_export"), move || {
         let name = format!("{FILE}-{run}.json");
         page.ask(
             Ask::ExportDamaged { run: run.clone() },
             move |outcome| match outcome {
                 Outcome::Exported { text } => save_as(&name, &text),
-                other => result.set(Told::of(other)),
+                other => result.set(Feedback::of(other)),
             },
         );
-    };
-    view! {
-        li {
-            div(class="grow") {
-                (title)
-                p(class="num") { (about) }
-                (told)
-            }
-            div(class="row") {
-                button(r#type="button", class="btn", aria-label=name, on:click=handler(keep)) { (export) }
-            }
-        }
-    }
+    });
+    let words = (
+        msg("options_unreadable"),
+        tag("p.num", about),
+        feedback(result),
+    );
+    with_actions(words, export.name(name)).into()
 }

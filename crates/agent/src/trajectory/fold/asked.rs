@@ -13,7 +13,7 @@ impl Fold<'_> {
         };
         self.step = label.step;
         self.abandon(Some(&record.path));
-        let pending = self.asks.entry(record.path.clone()).or_default();
+        let pending = self.asks.or_default(record.path.clone());
         pending.open = Some(self.log.len());
         let input = match self.voice {
             Voice::Model => label.prompt_tokens,
@@ -31,7 +31,7 @@ impl Fold<'_> {
 
     /// A model call in flight was left, or all of them were: its prompt is charged.
     pub(super) fn abandon(&mut self, only: Option<&Path>) {
-        for (path, pending) in &mut self.asks {
+        for (path, pending) in self.asks.iter_mut() {
             if only.is_none_or(|only| only == path)
                 && let Some(place) = pending.open.take()
             {

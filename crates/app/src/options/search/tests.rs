@@ -213,7 +213,7 @@ fn each_failure_has_words_of_its_own() {
         &sim,
         vec![test(Engine::Tavily, "https://api.tavily.com", CANARY)],
     );
-    assert_eq!(failed(outcomes(&replies)[0]).0, "search_not_permitted");
+    assert_eq!(failed(outcomes(&replies)[0]).0, "model_not_permitted");
     for (error, code) in [
         (HttpError::Redirected, "search_elsewhere"),
         (

@@ -1,6 +1,6 @@
 //! Messages that ask for words which stand on no page.
 //!
-//! Driving example: "Translate this", "Write an email about it", "12 * 7". Deliberately
+//! Driving example: "Translate this", "Write an email about it". Deliberately
 //! only what is told by how it begins: "Who translated it?" is a question about the page.
 
 /// What such a message begins with.
@@ -42,7 +42,6 @@ pub(super) fn are_asked_for(words: &str) -> bool {
     BEGINNINGS.iter().any(begins)
         || WITHIN.iter().any(|phrase| words.contains(phrase))
         || is_writing(words)
-        || is_sum(words)
 }
 
 fn is_writing(words: &str) -> bool {
@@ -54,33 +53,4 @@ fn is_writing(words: &str) -> bool {
         first.any(|word| WRITTEN.contains(&word))
     };
     rest.is_some_and(written)
-}
-
-/// "What is 12 * 7?"
-fn is_sum(words: &str) -> bool {
-    const BEFORE: [&str; 8] = [
-        "what is ",
-        "what's ",
-        "calculate ",
-        "compute ",
-        "how much is ",
-        "计算",
-        "算一下",
-        "算",
-    ];
-    const AFTER: [&str; 4] = ["等于多少", "是多少", "等于几", "="];
-    let rest = BEFORE.iter().find_map(|before| words.strip_prefix(before));
-    let rest = rest.unwrap_or(words).trim();
-    let rest = AFTER
-        .iter()
-        .find_map(|after| rest.strip_suffix(after))
-        .unwrap_or(rest)
-        .trim();
-    let is_sign = |c: char| matches!(c, '+' | '-' | '*' | '/' | '×' | '÷' | '^' | '%');
-    let inner = rest.trim_start_matches('-');
-    inner.chars().any(is_sign)
-        && inner.chars().any(|c| c.is_ascii_digit())
-        && rest.chars().all(|c| is_sign(c) || c.is_ascii_digit() || matches!(c, ' ' | '.' | ',' | '(' | ')'))
-        // A date or a range is none.
-        && !inner.split('-').all(|part| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit()))
 }

@@ -1,5 +1,7 @@
 //! What single words and signs mean.
 
+use gloss_durable::json;
+
 /// The quote that ends a text which begins with this one.
 pub(super) fn closing(c: char) -> Option<char> {
     match c {
@@ -47,6 +49,6 @@ fn number(word: &str) -> Option<String> {
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
-    let number: f64 = plain.parse().ok()?;
+    let number = json::number(plain)?;
     number.is_finite().then(|| number.to_string())
 }

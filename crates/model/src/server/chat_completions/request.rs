@@ -1,62 +1,39 @@
 //! A request in Chat Completions' form: pure, from what is asked to the body's JSON.
 
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::server::request::{Feature, Shape, put};
-use crate::{Api, Calling, Image, Request, Schema, ToolDefinition};
-use serde::Serialize;
+use crate::server::request::{Feature, Shape, temperature};
+use crate::{Api, Image, Request, ToolDefinition};
+use gloss_durable::json::put;
 use serde_json::{Value, json};
-
-#[derive(Serialize)]
-struct Body<'a> {
-    model: &'a str,
-    messages: Vec<Value>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Value>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    temperature: Option<f32>,
-    stream: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stream_options: Option<StreamOptions>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<Value>,
-}
-
-#[derive(Serialize)]
-struct StreamOptions {
-    include_usage: bool,
-}
 
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let streams = shape.has(Feature::Stream);
-    let tools = match shape.calling() {
-        Calling::Native => request.tools.offered().iter().map(tool).collect(),
-        Calling::Text => Vec::new(),
-    };
-    let schema = request.schema.as_deref();
-    let body = Body {
-        model,
-        messages: messages(request, model, shape),
-        tools,
-        temperature: shape
-            .has(Feature::Temperature)
-            .then_some(request.temperature),
-        stream: streams,
-        stream_options: (streams && shape.has(Feature::UsageOption)).then_some(StreamOptions {
-            include_usage: true,
-        }),
-        response_format: schema
-            .filter(|_| shape.has(Feature::Schema))
-            .map(response_format),
-    };
-    serde_json::to_string(&body).unwrap_or_default()
-}
-
-fn response_format(schema: &Schema) -> Value {
-    json!({
-        "type": "json_schema",
-        "json_schema": { "name": schema.name, "schema": schema.schema },
-    })
+    let mut body = json!({
+        "model": model,
+        "messages": messages(request, model, shape),
+        "stream": streams,
+    });
+    let tools = shape.tools(request);
+    if !tools.is_empty() {
+        put(&mut body, "tools", tools.iter().map(tool).collect());
+    }
+    if shape.has(Feature::Temperature) {
+        put(&mut body, "temperature", temperature(request));
+    }
+    if streams && shape.has(Feature::UsageOption) {
+        put(
+            &mut body,
+            "stream_options",
+            json!({ "include_usage": true }),
+        );
+    }
+    if let Some(wanted) = shape.schema(request) {
+        let schema = json!({ "name": wanted.name, "schema": wanted.schema });
+        let format = json!({ "type": "json_schema", "json_schema": schema });
+        put(&mut body, "response_format", format);
+    }
+    body.to_string()
 }
 
 fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {

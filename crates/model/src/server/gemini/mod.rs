@@ -4,7 +4,7 @@ mod decode;
 mod request;
 mod schema;
 
-use super::dialect::{Decode, Dialect, Framing};
+use super::dialect::{Decode, Dialect};
 use super::request::{Feature, Shape};
 use crate::Request;
 use gloss_host::Secret;
@@ -13,9 +13,6 @@ use std::fmt::Write;
 
 /// What names begin with in its lists.
 const MODELS: &str = "models/";
-
-/// What those have in their names that only make images.
-pub(super) const IMAGEN: &str = "imagen";
 
 /// The dialect.
 pub(super) struct Gemini;
@@ -47,10 +44,6 @@ impl Dialect for Gemini {
         request::body(request, model, shape)
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Events
-    }
-
     fn decoder(&self) -> Box<dyn Decode> {
         Box::new(decode::Decoder::default())
     }
@@ -59,14 +52,8 @@ impl Dialect for Gemini {
         let name = listed.get("name")?.as_str()?;
         // Compatible servers say nothing of methods.
         if let Some(methods) = listed.get("supportedGenerationMethods") {
-            let has = |method: &str| {
-                methods
-                    .as_array()
-                    .is_some_and(|it| it.iter().any(|it| it == method))
-            };
-            // Imagen's answer nothing and make images: a profile may be for that.
-            let paints = || has("predict") && name.contains(IMAGEN);
-            (has("generateContent") || paints()).then_some(())?;
+            let answers = methods.as_array()?.iter().any(|it| it == "generateContent");
+            answers.then_some(())?;
         }
         Some(name.strip_prefix(MODELS).unwrap_or(name).to_owned())
     }

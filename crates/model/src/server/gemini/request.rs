@@ -2,8 +2,9 @@
 
 use super::schema::schema;
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::server::request::{Feature, Shape, put, temperature};
-use crate::{Api, Calling, Image, Request, ToolDefinition};
+use crate::server::request::{Feature, Shape, temperature};
+use crate::{Api, Image, Request, ToolDefinition};
+use gloss_durable::json::put;
 use serde_json::{Value, json};
 
 /// Stands for the signature of a call that Gemini did not make, such as a button's:
@@ -17,11 +18,7 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     if shape.has(Feature::Temperature) {
         put(&mut how, "temperature", temperature(request));
     }
-    if let Some(wanted) = request
-        .schema
-        .as_ref()
-        .filter(|_| shape.has(Feature::Schema))
-    {
+    if let Some(wanted) = shape.schema(request) {
         put(&mut how, "responseMimeType", "application/json".into());
         put(&mut how, "responseSchema", schema(&wanted.schema));
     }
@@ -30,8 +27,9 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "contents": contents(&said.turns, shape),
         "generationConfig": how,
     });
-    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        let tools: Vec<Value> = request.tools.offered().iter().map(tool).collect();
+    let tools = shape.tools(request);
+    if !tools.is_empty() {
+        let tools: Vec<Value> = tools.iter().map(tool).collect();
         put(
             &mut body,
             "tools",

@@ -5,23 +5,19 @@
 //! only the first is told: a field without one type is refused by some of its models, and one
 //! with anything beside `anyOf` by others.
 
+use gloss_durable::json;
 use serde_json::{Map, Value};
 
-/// Taken as they are.
-const KEPT: [&str; 13] = [
+/// Taken as they are, of what the schemas of our tools say.
+const KEPT: [&str; 8] = [
     "description",
     "maxItems",
     "maxLength",
-    "maxProperties",
     "maximum",
     "minItems",
     "minLength",
-    "minProperties",
     "minimum",
-    "nullable",
-    "pattern",
     "required",
-    "title",
 ];
 
 /// The schema.
@@ -34,25 +30,19 @@ pub(super) fn schema(schema: &Value) -> Value {
         match (name.as_str(), value) {
             ("type", value) => take_type(value, &mut taken),
             ("enum", Value::Array(values)) => take_values(values, &mut taken),
-            ("const", value) => take_values(std::slice::from_ref(value), &mut taken),
             ("properties", Value::Object(fields)) => {
                 let field = |(name, value): (&String, &Value)| (name.clone(), self::schema(value));
-                let fields: Map<String, Value> = fields.iter().map(field).collect();
-                taken.insert(name.clone(), fields.into());
+                taken.insert(name.clone(), json::object(fields.iter().map(field)));
             }
             ("items", value) => {
                 taken.insert(name.clone(), self::schema(value));
             }
-            ("anyOf" | "oneOf", Value::Array(either)) => take_first(either, &mut taken),
+            ("anyOf", Value::Array(either)) => take_first(either, &mut taken),
             (name, value) if KEPT.contains(&name) => {
                 taken.insert(name.to_owned(), value.clone());
             }
             _ => {}
         }
-    }
-    // What has values to choose from, and no type, is a text.
-    if taken.contains_key("enum") {
-        taken.entry("type").or_insert_with(|| "STRING".into());
     }
     taken.into()
 }
@@ -88,16 +78,10 @@ fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     }
 }
 
-/// Only texts can be chosen from; `null` among them is a word of its own.
+/// Without `null` among them, which the type says, too.
 fn take_values(values: &[Value], taken: &mut Map<String, Value>) {
-    let (nulls, values): (Vec<_>, Vec<_>) = values.iter().partition(|it| it.is_null());
-    if !nulls.is_empty() {
-        taken.insert("nullable".to_owned(), true.into());
-    }
-    if !values.is_empty() && values.iter().all(|it| it.is_string()) {
-        let values = values.into_iter().cloned().collect();
-        taken.insert("enum".to_owned(), values);
-    }
+    let values = values.iter().filter(|it| !it.is_null()).cloned().collect();
+    taken.insert("enum".to_owned(), values);
 }
 
 #[cfg(test)]
@@ -114,11 +98,9 @@ mod tests {
             "properties": {
                 "query": { "type": "string", "minLength": 1, "format": "uri", "default": "x" },
                 "type": { "type": ["null", "integer"], "exclusiveMinimum": 0 },
-                "kind": { "enum": ["a", "b"] },
+                "kind": { "type": "string", "enum": ["a", "b"] },
                 "maybe": { "type": ["string", "null"], "enum": ["a", "b", null] },
-                "only": { "const": "a" },
-                "number": { "type": "integer", "enum": [1, 2] },
-                "all": { "type": "array", "items": { "oneOf": [{ "type": "string" }, { "type": "number" }] } },
+                "all": { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "number" }] } },
                 "any": {
                     "description": "Some.",
                     "anyOf": [{ "type": "array", "description": "A.", "items": { "type": "string" } }, { "type": "string" }, { "type": "null" }],
@@ -133,8 +115,6 @@ mod tests {
                 "type": { "type": "INTEGER", "nullable": true },
                 "kind": { "type": "STRING", "enum": ["a", "b"] },
                 "maybe": { "type": "STRING", "nullable": true, "enum": ["a", "b"] },
-                "only": { "type": "STRING", "enum": ["a"] },
-                "number": { "type": "INTEGER" },
                 "all": { "type": "ARRAY", "items": { "type": "STRING" } },
                 "any": { "description": "Some.", "type": "ARRAY", "items": { "type": "STRING" }, "nullable": true },
             },

@@ -2,11 +2,11 @@
 
 use crate::server::Failed;
 use crate::server::dialect::Dialect;
-use crate::server::gemini::IMAGEN;
-use crate::server::request::{Feature, Shape, put};
+use crate::server::request::{Feature, Shape};
 use crate::{Api, Fault, Image, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use gloss_durable::json::put;
 use serde_json::{Value, json};
 
 /// How an image is asked for.
@@ -18,8 +18,6 @@ pub(super) enum Form {
     Bytes,
     /// Gemini's.
     Gemini,
-    /// Imagen's, at the same place as Gemini's.
-    Imagen,
     /// Chat Completions with images in the answer, as `OpenRouter` has it, of these kinds.
     Chat(&'static [&'static str]),
 }
@@ -36,7 +34,6 @@ impl Form {
     /// may choose a quality that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
-            Api::Gemini if model.contains(IMAGEN) => Self::Imagen,
             Api::Gemini => Self::Gemini,
             Api::ChatCompletions if origin == DRAWS_IN_CHAT => Self::Chat(DRAWS_AND_SAYS),
             _ if model.contains("gpt-image") => Self::OpenAi(Some("medium")),
@@ -62,10 +59,6 @@ impl Form {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
             Self::Gemini | Self::Chat(_) => dialect.endpoint(model, &Shape::whole()),
-            Self::Imagen => {
-                let path = dialect.endpoint(model, &Shape::whole());
-                path.replace(":generateContent", ":predict")
-            }
         }
     }
 
@@ -87,11 +80,6 @@ impl Form {
             Self::Gemini => json!({
                 "contents": [{ "role": "user", "parts": [{ "text": description }] }],
                 "generationConfig": { "responseModalities": ["TEXT", "IMAGE"] },
-            }),
-            // Left to itself it makes four, and says of none why it was withheld.
-            Self::Imagen => json!({
-                "instances": [{ "prompt": description }],
-                "parameters": { "sampleCount": 1, "includeRaiReason": true },
             }),
             Self::Chat(kinds) => json!({
                 "model": model,
@@ -122,7 +110,6 @@ pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
                 .clone()
                 .find_map(|part| text(part, "/inlineData/data"))
         })
-        .or_else(|| text(made, "/predictions/0/bytesBase64Encoded"))
         .map(Drawn::Here);
     // `OpenRouter`'s are addresses that hold the data themselves.
     let there = || {
@@ -137,7 +124,6 @@ pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
             .or_else(|| text(made, "/promptFeedback/blockReason"))
             .or_else(|| text(made, "/candidates/0/finishMessage"))
             .or_else(|| text(made, "/candidates/0/finishReason").filter(|it| it != "STOP"))
-            .or_else(|| text(made, "/predictions/0/raiFilteredReason"))
             .or_else(|| text(made, "/choices/0/error/message"))
             .or_else(|| text(made, "/choices/0/message/refusal"))
             .or_else(|| text(made, "/choices/0/message/content"))
@@ -228,14 +214,6 @@ mod tests {
                     { "inlineData": { "mimeType": "image/png", "data": "iVBO" } },
                 ])),
                 here("iVBO"),
-            ),
-            (
-                json!({ "predictions": [{ "mimeType": "image/png", "bytesBase64Encoded": "iVBO" }] }),
-                here("iVBO"),
-            ),
-            (
-                json!({ "predictions": [{ "raiFilteredReason": "Unsafe." }] }),
-                rejected("Unsafe."),
             ),
             (
                 json!({ "choices": [{ "message": { "content": "Here.", "images": [{

@@ -1,14 +1,14 @@
 //! Ids of calls as Anthropic takes them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use gloss_durable::sorted::{SortedMap, SortedSet};
 
 /// Ours are unique within their step, and of any letters; its are unique within a
 /// conversation, and of few. Its own come out as they are.
 #[derive(Default)]
 pub(super) struct Ids<'a> {
-    given: BTreeSet<String>,
+    given: SortedSet<String>,
     /// Of the last step.
-    step: BTreeMap<&'a str, String>,
+    step: SortedMap<&'a str, String>,
 }
 
 impl<'a> Ids<'a> {

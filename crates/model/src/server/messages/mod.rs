@@ -7,11 +7,10 @@ mod decode;
 mod ids;
 mod request;
 
-use super::dialect::{Decode, Dialect, Framing};
+use super::dialect::{Decode, Dialect};
 use super::request::Shape;
 use crate::Request;
 use gloss_host::Secret;
-use serde_json::Value;
 
 /// The dialect.
 pub(super) struct Messages;
@@ -19,10 +18,6 @@ pub(super) struct Messages;
 impl Dialect for Messages {
     fn endings(&self) -> &'static [&'static str] {
         &["/messages"]
-    }
-
-    fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
-        "/messages".to_owned()
     }
 
     fn list(&self) -> &'static str {
@@ -44,15 +39,7 @@ impl Dialect for Messages {
         request::body(request, model, shape)
     }
 
-    fn framing(&self) -> Framing {
-        Framing::Events
-    }
-
     fn decoder(&self) -> Box<dyn Decode> {
         Box::new(decode::Decoder::default())
-    }
-
-    fn model_name(&self, listed: &Value) -> Option<String> {
-        listed.get("id")?.as_str().map(str::to_owned)
     }
 }

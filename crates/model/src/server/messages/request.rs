@@ -5,24 +5,13 @@
 
 use super::ids::Ids;
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::server::request::{Feature, Shape, put};
-use crate::{Api, Calling, Image, Request, ToolDefinition};
+use crate::server::request::{Feature, Shape};
+use crate::{Api, Image, Request, ToolDefinition};
+use gloss_durable::json::put;
 use serde_json::{Value, json};
 
 /// A reply is no longer (it must be said): more than an answer in a panel needs.
 const MOST_TOKENS: u32 = 8_192;
-/// What the models of the third generation's first half take.
-const MOST_TOKENS_ONCE: u32 = 4_096;
-
-fn most_tokens(model: &str) -> u32 {
-    let old = ["claude-3-haiku", "claude-3-opus", "claude-3-sonnet"];
-    if old.iter().any(|name| model.starts_with(name)) {
-        MOST_TOKENS_ONCE
-    } else {
-        MOST_TOKENS
-    }
-}
-
 /// The body's JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Messages, model).alternating(request.language);
@@ -37,23 +26,16 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     }
     let mut body = json!({
         "model": model,
-        "max_tokens": most_tokens(model),
+        "max_tokens": MOST_TOKENS,
         "stream": shape.has(Feature::Stream),
         "system": [{ "type": "text", "text": said.system, "cache_control": cached() }],
         "messages": messages,
     });
-    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        put(
-            &mut body,
-            "tools",
-            request.tools.offered().iter().map(tool).collect(),
-        );
+    let tools = shape.tools(request);
+    if !tools.is_empty() {
+        put(&mut body, "tools", tools.iter().map(tool).collect());
     }
-    if let Some(schema) = request
-        .schema
-        .as_ref()
-        .filter(|_| shape.has(Feature::Schema))
-    {
+    if let Some(schema) = shape.schema(request) {
         let format = json!({ "type": "json_schema", "schema": schema.schema });
         put(&mut body, "output_config", json!({ "format": format }));
     }

@@ -9,8 +9,6 @@ mod request;
 use super::dialect::{Decode, Dialect, Framing};
 use super::request::Shape;
 use crate::Request;
-use gloss_host::Secret;
-use serde_json::Value;
 
 /// The dialect.
 pub(super) struct Ollama;
@@ -20,17 +18,8 @@ impl Dialect for Ollama {
         &["/api/chat", "/api"]
     }
 
-    fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
-        "/api/chat".to_owned()
-    }
-
     fn list(&self) -> &'static str {
         "/api/tags"
-    }
-
-    /// It has no keys, but what stands before it may.
-    fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
-        super::bearer(key)
     }
 
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String {
@@ -43,9 +32,5 @@ impl Dialect for Ollama {
 
     fn decoder(&self) -> Box<dyn Decode> {
         Box::new(decode::Decoder::default())
-    }
-
-    fn model_name(&self, listed: &Value) -> Option<String> {
-        listed.get("name")?.as_str().map(str::to_owned)
     }
 }

@@ -1,8 +1,9 @@
 //! A request in Ollama's form: pure, from what is asked to the body's JSON.
 
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
-use crate::server::request::{Feature, Shape, put, temperature};
-use crate::{Api, Calling, Request, ToolDefinition};
+use crate::server::request::{Feature, Shape, temperature};
+use crate::{Api, Request, ToolDefinition};
+use gloss_durable::json::put;
 use serde_json::{Value, json};
 
 /// The window that is asked for where the model's is not known, in tokens. Unasked, Ollama
@@ -27,18 +28,11 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
         "stream": shape.has(Feature::Stream),
         "options": options,
     });
-    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        put(
-            &mut body,
-            "tools",
-            request.tools.offered().iter().map(tool).collect(),
-        );
+    let tools = shape.tools(request);
+    if !tools.is_empty() {
+        put(&mut body, "tools", tools.iter().map(tool).collect());
     }
-    if let Some(wanted) = request
-        .schema
-        .as_ref()
-        .filter(|_| shape.has(Feature::Schema))
-    {
+    if let Some(wanted) = shape.schema(request) {
         put(&mut body, "format", wanted.schema.clone());
     }
     body.to_string()

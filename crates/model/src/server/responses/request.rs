@@ -1,8 +1,9 @@
 //! A request in Responses' form: pure, from what is asked to the body's JSON.
 
 use crate::server::conversation::{Conversation, Turn, parameters};
-use crate::server::request::{Feature, Shape, put, temperature};
-use crate::{Api, Calling, Image, Request, ToolDefinition};
+use crate::server::request::{Feature, Shape, temperature};
+use crate::{Api, Image, Request, ToolDefinition};
+use gloss_durable::json::put;
 use serde_json::{Value, json};
 
 /// The body's JSON.
@@ -21,18 +22,11 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     if shape.has(Feature::Temperature) {
         put(&mut body, "temperature", temperature(request));
     }
-    if shape.calling() == Calling::Native && !request.tools.offered().is_empty() {
-        put(
-            &mut body,
-            "tools",
-            request.tools.offered().iter().map(tool).collect(),
-        );
+    let tools = shape.tools(request);
+    if !tools.is_empty() {
+        put(&mut body, "tools", tools.iter().map(tool).collect());
     }
-    if let Some(wanted) = request
-        .schema
-        .as_ref()
-        .filter(|_| shape.has(Feature::Schema))
-    {
+    if let Some(wanted) = shape.schema(request) {
         let format = json!({ "type": "json_schema", "name": wanted.name, "schema": wanted.schema });
         put(&mut body, "text", json!({ "format": format }));
     }

@@ -454,36 +454,6 @@ fn another_choice_is_none_of_ours() {
 }
 
 #[test]
-fn half_a_character_loses_no_word_beside_it() {
-    let written = |field: &str, text: &str| {
-        format!("data: {{\"choices\": [{{\"delta\": {{\"{field}\": \"{text}\"}}}}]}}\n\n")
-    };
-    for (pieces, expected) in [
-        (&["a\\ud83d", "\\ude00b"][..], "a\u{FFFD}\u{FFFD}b"),
-        (&["\\ud83d\\ude00", "b"], "😀b"),
-        (&["a\\ud83d", "b"], "a\u{FFFD}b"),
-        (&["a\\uDE00b", "c"], "a\u{FFFD}bc"),
-        (&["a\\ud83d"], "a\u{FFFD}"),
-        (&["\\ude00\\n\\\\ud83d"], "\u{FFFD}\n\\ud83d"),
-    ] {
-        let stream =
-            |field: &str| -> String { pieces.iter().map(|piece| written(field, piece)).collect() };
-        assert_eq!(
-            heard(&(stream("content") + DONE)).text,
-            expected,
-            "{pieces:?}"
-        );
-        let reply = heard(&(stream("reasoning") + &content("x") + DONE));
-        assert_eq!(reply.reasoning, expected, "{pieces:?}");
-        let whole = format!(
-            "{{\"choices\": [{{\"message\": {{\"content\": \"{}\"}}}}]}}",
-            pieces.concat()
-        );
-        assert!(!heard(&whole).text.is_empty());
-    }
-}
-
-#[test]
 fn an_error_within_a_stream_is_one() {
     for (error, expected) in [
         (

@@ -96,27 +96,6 @@ fn gemini_is_asked_in_its_own_form() {
 }
 
 #[test]
-fn imagen_is_asked_in_its_own_form_and_counts_nothing() {
-    let answer = json!({ "predictions": [
-        { "mimeType": "image/png", "bytesBase64Encoded": base64(PNG) },
-    ] });
-    let profile = painter(Api::Gemini, "imagen-4.0-generate-001");
-    let (made, asked) = painted(profile, Answer::status(200).send(answer.to_string()));
-    let made = made.unwrap();
-    assert_eq!(made.image.base64, base64(PNG));
-    assert!(made.usage.is_none());
-    let url = format!("{ORIGIN}/v1/models/imagen-4.0-generate-001:predict");
-    assert_eq!(asked[0].url, url);
-    let sent = json!({
-        "instances": [{ "prompt": "A red fox" }],
-        "parameters": { "sampleCount": 1, "includeRaiReason": true },
-    });
-    assert_eq!(body(&asked[0]), sent);
-    let key = ("x-goog-api-key".to_owned(), CANARY.to_owned());
-    assert!(asked[0].headers.contains(&key));
-}
-
-#[test]
 fn openrouter_is_asked_for_images_in_a_chat() {
     let in_chat = |model: &str| Profile {
         base_url: "https://openrouter.ai/api/v1".to_owned(),
@@ -290,7 +269,7 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
             Answer::status(200).send(r#"{"data":[]}"#),
             "no image stands in it",
         ),
-        ("too large", Api::ChatCompletions, large, "more than 12 MB"),
+        ("too large", Api::ChatCompletions, large, "more than 16 MB"),
         (
             "not an image",
             Api::ChatCompletions,

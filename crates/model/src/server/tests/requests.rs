@@ -77,8 +77,8 @@ fn rich_tools() -> Rc<[ToolDefinition]> {
     let properties = json!({
         "query": { "type": "string", "minLength": 1, "description": "What." },
         "most": { "type": ["integer", "null"], "minimum": 1, "maximum": 9, "default": 3 },
-        "kind": { "enum": ["text", "table"] },
-        "within": { "type": "array", "items": { "oneOf": [{ "type": "string" }, { "type": "number" }] } },
+        "kind": { "type": "string", "enum": ["text", "table"] },
+        "within": { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "number" }] } },
         "near": { "type": "object", "properties": { "id": { "type": "string" } }, "additionalProperties": false },
     });
     let tool = |name: &str, parameters| ToolDefinition {

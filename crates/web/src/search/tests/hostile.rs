@@ -65,31 +65,6 @@ fn a_result_of_wrong_types_is_left_out_and_the_others_stay() {
 }
 
 #[test]
-fn half_a_character_in_one_title_loses_no_result() {
-    for (written, read) in [
-        (r"Tide \ud83d", "Tide \u{fffd}"),
-        (r"\ude00 tide", "\u{fffd} tide"),
-        (r"Tide \ud83d\ud83d\ude00", "Tide \u{fffd}😀"),
-        (r"C:\\ud83d", r"C:\ud83d"),
-    ] {
-        let body = format!(
-            r#"{{"results":[{{"title":"{written}","url":"https://a.example"}},
-                {{"title":"Neaps","url":"https://b.example"}}]}}"#
-        );
-        let hits = search(&says(200, &body), Engine::Searxng, query("tides")).unwrap();
-        let titles: Vec<&str> = hits.iter().map(|hit| hit.title.as_str()).collect();
-        assert_eq!(titles, [read, "Neaps"], "{written}");
-    }
-    // In time linear in its length.
-    let body = format!(
-        r#"{{"results":[{{"title":"Tide","url":"https://a.example","content":"{}"}}]}}"#,
-        r"\ud83d".repeat(200_000)
-    );
-    let hits = search(&says(200, &body), Engine::Searxng, query("tides")).unwrap();
-    assert_eq!(hits.len(), 1);
-}
-
-#[test]
 fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     let huge = world(|_, _| {
         let answer = Answer::status(200).send("{\"results\":[\"");
@@ -283,22 +258,9 @@ fn each_refusal_says_what_it_is() {
 
 #[test]
 fn who_limits_says_when_it_frees() {
-    for (name, value, more, seconds) in [
-        ("retry-after", "7", None, 7),
-        ("x-ratelimit-reset", "1, 1419704", Some("0, 14999"), 1),
-        ("x-ratelimit-reset", "1, 1419704", Some("0, 0"), 1_419_704),
-        ("x-ratelimit-reset", "x, y", Some("0"), 60),
-    ] {
-        let sim = world(move |_, _| {
-            let answer = Answer::status(429).header(name, value).send("{}");
-            match more {
-                Some(left) => answer.header("x-ratelimit-remaining", left),
-                None => answer,
-            }
-        });
-        let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
-        assert_eq!(error, SearchError::RateLimited { seconds }, "{value}");
-    }
+    let sim = world(|_, _| Answer::status(429).header("retry-after", "7").send("{}"));
+    let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
+    assert_eq!(error, SearchError::RateLimited { seconds: 7 });
 }
 
 #[test]

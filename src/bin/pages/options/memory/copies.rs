@@ -1,83 +1,44 @@
-//! Facts as a file: out, and in.
+//! Facts as a file: export and import.
 
-use super::super::browser::picked_text;
-use super::super::told::Told;
+use super::super::controls::file_button;
+use super::super::feedback::Feedback;
 use super::table::Table;
 use crate::browser::unique_id;
-use crate::live::handler;
+use crate::parts::button;
 use crate::save::save_as;
 use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
 use gloss::app::options::{Ask, Left, Outcome};
 use gloss::memory::LeftOut;
 use sycamore::prelude::*;
-use wasm_bindgen::JsCast;
-use wasm_bindgen_futures::spawn_local;
 
-/// What the file is called.
+/// The name of the file.
 const FILE: &str = "gloss-facts.json";
 
 /// The buttons; nothing to export while nothing is known.
 pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
-    let input = create_node_ref();
-    let importing = table.clone();
-    let chosen = move |event: web_sys::Event| {
-        let (table, text) = (importing.clone(), picked_text(&event));
-        spawn_local(async move {
-            if let Some(text) = text.await {
-                let told = table.told;
-                let act = unique_id();
-                table
-                    .page
-                    .ask(Ask::ImportFacts { act, text }, move |outcome| {
-                        told.set(match outcome {
-                            Outcome::TakenIn { facts, left_out } => {
-                                Told::Done(taken_in(facts, &left_out))
-                            }
-                            other => Told::of(other),
-                        });
-                    });
-            }
+    let (page, result) = (table.page.clone(), table.feedback);
+    let read = move |text| {
+        let act = unique_id();
+        page.ask(Ask::ImportFacts { act, text }, move |outcome| {
+            result.set(match outcome {
+                Outcome::TakenIn { facts, left_out } => Feedback::Done(imported(facts, &left_out)),
+                other => Feedback::of(other),
+            });
         });
     };
-    let (page, told) = (table.page.clone(), table.told);
-    let exports = move |_| {
+    let import = file_button(msg("options_import_facts"), msg("options_facts_file"), read);
+    let page = table.page.clone();
+    let export = button("", msg("options_export_facts"), move || {
         page.ask(Ask::ExportFacts, move |outcome| match outcome {
             Outcome::Exported { text } => save_as(FILE, &text),
-            other => told.set(Told::of(other)),
+            other => result.set(Feedback::of(other)),
         });
-    };
-    let picks = move |_| {
-        let field = input.try_get();
-        if let Some(field) = field.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
-            field.click();
-        }
-    };
-    let [file, import, export] = [
-        msg("options_facts_file"),
-        msg("options_import_facts"),
-        msg("options_export_facts"),
-    ];
-    view! {
-        input(
-            r#type="file",
-            accept=".json,application/json",
-            hidden=true,
-            aria-label=file,
-            r#ref=input,
-            on:change=handler(chosen),
-        )
-        button(r#type="button", class="btn", on:click=handler(picks)) { (import) }
-        button(
-            r#type="button",
-            class="btn",
-            disabled=move || !any.get(),
-            on:click=handler(exports),
-        ) { (export) }
-    }
+    });
+    View::from((import, export.disabled(move || !any.get())))
 }
 
-/// How many facts came in, and how many did not and why.
-fn taken_in(facts: usize, left_out: &[Left]) -> String {
+/// How many facts were imported, and how many were not and why.
+fn imported(facts: usize, left_out: &[Left]) -> String {
     let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
     if left_out.is_empty() {
         return taken;

@@ -1,176 +1,135 @@
-//! What Gloss learned from calls that failed: seen, erased one by one or all at once, and taken
+//! What Gloss learned from failed calls: shown, deleted one by one or all at once, and brought
 //! back while the page is open.
 
+use super::super::controls::rows as list;
+use super::super::feedback::{Feedback, feedback};
 use super::super::page::Page;
-use super::super::told::{Told, told};
-use super::table::focus_later;
 use super::undo;
-use crate::browser::date;
-use crate::icon::icon;
+use crate::browser::{date, focus_later};
 use crate::keyed::keyed;
-use crate::live::{handler, live};
-use crate::words::{days_whole, msg, msg_with, said};
+use crate::live::live;
+use crate::parts::{button, icon_button, meta, tag};
+use crate::words::{days_whole, msg, msg_with, said, words_of};
 use gloss::agent::Reflection;
 use gloss::app::options::{Ask, Outcome};
-use gloss::phrase::Said;
 use gloss::tools::ErrorKind;
 use sycamore::prelude::*;
 
-/// The buttons that take the focus where the one that was pressed is gone.
+/// The ids of the buttons that take the focus where the pressed one is gone.
 const UNDO: &str = "learned-undo";
 const ERASE_ALL: &str = "learned-erase-all";
 
 /// What the rows share.
 #[derive(Clone)]
-struct Book {
+struct Reflections {
     page: Page,
-    /// `None`: the worker has not said yet.
+    /// `None` before the worker answered.
     all: Signal<Option<Vec<Reflection>>>,
-    /// What was erased and may be taken back, by erasure, the latest at the end.
-    erased: Signal<Vec<Vec<Reflection>>>,
-    told: Signal<Told>,
+    /// The deletions that can be undone, the latest last.
+    deleted: Signal<Vec<Vec<Reflection>>>,
+    feedback: Signal<Feedback>,
 }
 
 /// The part of the section.
 pub(super) fn learned() -> View {
-    let book = Book {
-        page: Page::here(),
+    let page = Page::here();
+    let (changes, since) = (page.of(|state| Some(state.learned)), page.counted_since());
+    let this = Reflections {
+        page,
         all: create_signal(None),
-        erased: create_signal(Vec::new()),
-        told: create_signal(Told::Nothing),
+        deleted: create_signal(Vec::new()),
+        feedback: create_signal(Feedback::None),
     };
-    let state = book.page.state;
-    let changes = create_selector(move || state.with(|it| it.as_ref().map(|it| it.learned)));
-    let asking = book.clone();
+    let (asking, all, deleted) = (this.clone(), this.all, this.deleted);
     create_effect(move || {
         if changes.get().is_some() {
             untrack(|| asking.ask());
         }
     });
     // What was erased with everything else does not come back.
-    let since = create_selector(move || state.with(|it| it.as_ref().map(|it| it.counted_since_ms)));
-    let erased = book.erased;
     create_effect(move || {
         since.track();
-        erased.set(Vec::new());
+        deleted.set(Vec::new());
     });
-    let all = book.all;
     let any = create_selector(move || all.with(|all| all.as_ref().map(|all| !all.is_empty())));
-    let rows = {
-        let book = book.clone();
-        live(move || match any.get() {
-            None => View::new(),
-            Some(false) => empty(),
-            Some(true) => rows(&book),
-        })
-    };
-    let foot = foot(&book, any);
-    let [name, means] = [msg("options_learned"), msg("options_learned_means")];
-    view! {
-        h3(id="learned-h") { (name) }
-        p(class="meta") { (means) }
-        (rows)
-        (foot)
-    }
+    let shown = this.clone();
+    let rows = live(move || match any.get() {
+        None => View::new(),
+        Some(false) => super::nothing(
+            msg("options_nothing_learned"),
+            msg("options_nothing_learned_hint"),
+        ),
+        Some(true) => rows(&shown),
+    });
+    let heading = tag("h3", msg("options_learned")).id("learned-h");
+    View::from((
+        heading,
+        meta(msg("options_learned_means")),
+        rows,
+        foot(&this, any),
+    ))
 }
 
-fn empty() -> View {
-    let (none, hint) = (
-        msg("options_nothing_learned"),
-        msg("options_nothing_learned_hint"),
-    );
-    view! {
-        div(class="note", style="margin-top:.75rem") { p { b { (none) } " " (hint) } }
-    }
-}
-
-fn rows(book: &Book) -> View {
-    let (all, book) = (book.all, book.clone());
+fn rows(this: &Reflections) -> View {
+    let (all, this) = (this.all, this.clone());
     let rows = keyed(
         move || all.get_clone().unwrap_or_default(),
         |one| format!("{one:?}"),
-        move |one| row(&book, one),
+        move |one| row(&this, one),
     );
-    view! { ul(class="rows learned", aria-labelledby="learned-h") { (rows) } }
+    list(rows)
+        .class("rows learned")
+        .attr("aria-labelledby", "learned-h")
+        .into()
 }
 
-/// One: what to do otherwise and why, then where that was learned, when, and whether it was
-/// heeded since.
-fn row(book: &Book, one: Reflection) -> View {
-    let fix = words(&one.fix);
-    let why = one.analysis.clone().map(|why| view! { (why) " " });
-    let tool = book.name_of(&one.tool);
-    let mut facts = vec![kind(one.kind)];
-    facts.extend(one.at_ms.map(date));
-    facts.push(msg(if one.applied {
+/// What to do otherwise and why; then the tool, the day, and whether it was applied since.
+fn row(this: &Reflections, one: Reflection) -> View {
+    let fix = words_of(&one.fix);
+    let why = one.analysis.clone().map(|why| View::from((why, " ")));
+    let applied = if one.applied {
         "options_learned_applied"
     } else {
         "options_learned_not_applied"
-    }));
-    let facts = days_whole(&format!(" · {}", facts.join(" · ")));
-    let (name, tip) = (
-        msg_with("options_learned_erase", &[&fix]),
-        msg("options_erase_fact"),
+    };
+    let facts = [
+        Some(kind(one.kind)),
+        one.at_ms.map(date),
+        Some(msg(applied)),
+    ];
+    let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let facts = tag(
+        "p.num",
+        (
+            this.tool_name(&one.tool),
+            days_whole(&format!(" · {facts}")),
+        ),
     );
-    let sign = icon("trash");
-    let book = book.clone();
-    let erases = move |_| book.erase(vec![one.clone()]);
-    view! {
-        li {
-            div(class="grow") {
-                (why) (fix)
-                p(class="num") { (tool) (facts) }
-            }
-            button(
-                r#type="button",
-                class="icon-btn tiny",
-                aria-label=name,
-                title=tip,
-                on:click=handler(erases),
-            ) { (sign) }
-        }
-    }
+    let name = msg_with("options_learned_erase", &[&fix]);
+    let this = this.clone();
+    let erase = icon_button("tiny", "trash", name, move || this.erase(vec![one.clone()]));
+    let words = tag("div.grow", (why, fix, facts));
+    tag("li", (words, erase.tip(msg("options_erase_fact")))).into()
 }
 
-/// What became of the last erasure, the way back from it, and all at once.
-fn foot(book: &Book, any: ReadSignal<Option<bool>>) -> View {
-    let told = told(book.told);
-    let undo = {
-        let (erased, book) = (book.erased, book.clone());
-        let words = || (msg("options_learned_erased"), msg("options_learned_undo"));
-        let latest = move || erased.with(|erased| (!erased.is_empty()).then(words));
-        undo::undo(UNDO, latest, move || book.undo())
-    };
-    let erase = {
-        let book = book.clone();
-        live(move || {
-            if any.get() != Some(true) {
-                return View::new();
-            }
-            let (book, words) = (book.clone(), msg("options_learned_erase_all"));
-            let erases = move |_| {
-                let all = book.all.get_clone_untracked();
-                book.erase(all.unwrap_or_default());
-            };
-            view! {
-                button(
-                    r#type="button",
-                    class="btn danger",
-                    id=ERASE_ALL,
-                    on:click=handler(erases),
-                ) { (words) }
-            }
+/// The outcome of the last deletion, its undo, and the deletion of all.
+fn foot(this: &Reflections, any: ReadSignal<Option<bool>>) -> View {
+    let (deleted, undoing, erasing) = (this.deleted, this.clone(), this.clone());
+    let words = || (msg("options_learned_erased"), msg("options_learned_undo"));
+    let latest = move || deleted.with(|deleted| (!deleted.is_empty()).then(words));
+    let undo = undo::undo(UNDO, latest, move || undoing.undo());
+    let erase = live(move || {
+        (any.get() == Some(true)).then(|| {
+            let this = erasing.clone();
+            let erase = move || this.erase(this.all.get_clone_untracked().unwrap_or_default());
+            View::from(button("danger", msg("options_learned_erase_all"), erase).id(ERASE_ALL))
         })
-    };
-    view! {
-        div(class="row wrap", style="margin-top:.5rem") {
-            span(class="grow") { (told) (undo) }
-            (erase)
-        }
-    }
+    });
+    let result = tag("span.grow", (feedback(this.feedback), undo));
+    tag("div.row.wrap.gap-2", (result, erase)).into()
 }
 
-impl Book {
+impl Reflections {
     fn ask(&self) {
         let all = self.all;
         self.page.ask(Ask::Learned, move |outcome| {
@@ -181,53 +140,41 @@ impl Book {
     }
 
     fn erase(&self, these: Vec<Reflection>) {
-        let (told, erased) = (self.told, self.erased);
+        let (feedback, deleted) = (self.feedback, self.deleted);
         let ids = these.iter().map(|one| one.id.clone()).collect();
         self.page
-            .ask(Ask::ForgetLearned { ids }, move |outcome| match outcome {
-                Outcome::Saved => {
-                    told.set(Told::Nothing);
-                    erased.update(|erased| erased.push(these));
-                    // The row that had it is gone.
-                    focus_later(vec![UNDO.to_owned()]);
-                }
-                other => told.set(Told::of(other)),
+            .ask_for(Ask::ForgetLearned { ids }, feedback, move || {
+                feedback.set(Feedback::None);
+                deleted.update(|deleted| deleted.push(these));
+                // The row of the button is gone.
+                focus_later(vec![UNDO.to_owned()]);
             });
     }
 
     fn undo(&self) {
-        let (told, erased) = (self.told, self.erased);
-        let Some(last) = erased.with_untracked(|erased| erased.last().cloned()) else {
+        let (feedback, deleted) = (self.feedback, self.deleted);
+        let Some(last) = deleted.with_untracked(|deleted| deleted.last().cloned()) else {
             return;
         };
         let ask = Ask::BringBackLearned {
             reflections: last.clone(),
         };
-        self.page.ask(ask, move |outcome| match outcome {
-            Outcome::Saved => {
-                told.set(Told::Done(msg("options_learned_back")));
-                erased.update(|erased| erased.retain(|it| *it != last));
-                focus_later(vec![ERASE_ALL.to_owned()]);
-            }
-            other => told.set(Told::of(other)),
+        self.page.ask_for(ask, feedback, move || {
+            feedback.set(Feedback::Done(msg("options_learned_back")));
+            deleted.update(|deleted| deleted.retain(|it| *it != last));
+            focus_later(vec![ERASE_ALL.to_owned()]);
         });
     }
 
-    /// A tool as a person is shown it.
-    fn name_of(&self, tool: &str) -> String {
+    /// The title of a tool.
+    fn tool_name(&self, tool: &str) -> String {
         let title = self.page.state.with_untracked(|state| {
-            let tools = state.iter().flat_map(|state| &state.tools);
-            let mut same = tools.filter(|offer| offer.name == tool);
-            same.next().map(|offer| said(&offer.title))
+            let mut tools = state.iter().flat_map(|state| &state.tools);
+            tools
+                .find(|offer| offer.name == tool)
+                .map(|offer| said(&offer.title))
         });
         title.unwrap_or_else(|| tool.to_owned())
-    }
-}
-
-fn words(of: &Said) -> String {
-    match of {
-        Said::Phrase(phrase) => said(phrase),
-        Said::Words(words) => words.clone(),
     }
 }
 

@@ -1,9 +1,10 @@
-//! The facts as a table: those that a search finds, and the one that is being written.
+//! The facts as a table: those that a search finds, and the one that is being edited.
 
 use super::table::Table;
 use super::{edit, row};
 use crate::keyed::keyed;
 use crate::live::live_text;
+use crate::parts::{status_meta, tag};
 use crate::words::msg;
 use gloss::app::options::{Ask, Outcome};
 use gloss::memory::{Fact, FactId};
@@ -14,14 +15,14 @@ use sycamore::prelude::*;
 struct Row {
     fact: Option<Fact>,
     id: FactId,
-    is_changed: bool,
+    is_edited: bool,
 }
 
 impl Row {
-    /// One that says something else is another; one that is being written stays, whatever a run
-    /// does to its fact.
+    /// A changed fact is another row; the row that is being edited stays, whatever a run does to
+    /// its fact.
     fn key(&self) -> String {
-        if self.is_changed {
+        if self.is_edited {
             self.id.0.clone()
         } else {
             format!("{self:?}")
@@ -29,99 +30,91 @@ impl Row {
     }
 }
 
-/// The table, with a row to write in where one is new.
+/// The table, with a row to write in where a fact is new.
 pub(super) fn list(
     table: &Table,
-    sought: Signal<String>,
+    typed: Signal<String>,
     adding: ReadSignal<Option<FactId>>,
 ) -> View {
-    let sought = Sought::new(table, sought);
-    let rows = {
-        let (facts, written) = (table.facts, table.written());
-        let table = table.clone();
-        let items = move || {
-            let at = written.get_clone();
-            let new = adding.get_clone().map(|id| Row {
-                fact: None,
-                id,
-                is_changed: true,
+    let search = Search::new(table, typed);
+    let (facts, edited, table) = (table.facts, table.edited(), table.clone());
+    let items = move || {
+        let at = edited.get_clone();
+        let new = adding.get_clone().map(|id| Row {
+            fact: None,
+            id,
+            is_edited: true,
+        });
+        let known = facts.with(|facts| {
+            let is_edited = |fact: &Fact| at.as_ref() == Some(&fact.id);
+            // The search never hides the fact that is being edited.
+            let shown = facts
+                .iter()
+                .filter(|fact| is_edited(fact) || search.finds(fact));
+            let rows = shown.map(|fact| Row {
+                is_edited: is_edited(fact),
+                id: fact.id.clone(),
+                fact: Some(fact.clone()),
             });
-            let known = facts.with(|facts| {
-                let is_changed = |fact: &Fact| at.as_ref() == Some(&fact.id);
-                // What is being written is not searched away.
-                let shown = |fact: &&Fact| is_changed(fact) || sought.is(fact);
-                let rows = facts.iter().filter(shown).map(|fact| Row {
-                    is_changed: is_changed(fact),
-                    id: fact.id.clone(),
-                    fact: Some(fact.clone()),
-                });
-                rows.collect::<Vec<Row>>()
-            });
-            new.into_iter().chain(known).collect()
-        };
-        keyed(items, Row::key, move |row| {
-            match (row.fact, row.is_changed) {
-                (Some(fact), false) => row::row(&table, &fact),
-                (..) => edit::edit(&table, &row.id),
-            }
-        })
+            rows.collect::<Vec<Row>>()
+        });
+        new.into_iter().chain(known).collect()
     };
-    let none = none(table.facts, sought);
-    let [region, fact, tier, category, sure, used, acts] = [
-        msg("options_facts"),
-        msg("options_fact"),
-        msg("options_tier"),
-        msg("options_category"),
-        msg("options_confidence"),
-        msg("options_last_used"),
-        msg("options_actions"),
-    ];
-    view! {
-        // Its roles are said, as a narrow window shows it as a list.
-        div(class="scroll-x facts", tabindex="0", role="region", aria-label=region) {
-            table(role="table") {
-                thead(role="rowgroup") { tr(role="row") {
-                    th(role="columnheader", scope="col") { (fact) }
-                    th(role="columnheader", scope="col") { (tier) }
-                    th(role="columnheader", scope="col") { (category) }
-                    th(role="columnheader", scope="col", class="n") { (sure) }
-                    th(role="columnheader", scope="col", class="n") { (used) }
-                    th(role="columnheader", scope="col") { span(class="sr") { (acts) } }
-                } }
-                tbody(role="rowgroup") { (rows) }
-            }
+    let rows = keyed(items, Row::key, move |row| {
+        match (row.fact, row.is_edited) {
+            (Some(fact), false) => row::row(&table, &fact),
+            (..) => edit::edit(&table, &row.id),
         }
-        p(class="meta", role="status") { (none) }
-    }
-}
-
-/// That nothing has the words that are searched for, where nothing has.
-fn none(facts: ReadSignal<Vec<Fact>>, sought: Sought) -> View {
-    live_text(move || {
-        let any = facts.with(|facts| facts.iter().any(|fact| sought.is(fact)));
+    });
+    let none = live_text(move || {
+        let any = facts.with(|facts| facts.iter().any(|fact| search.finds(fact)));
         if any {
             String::new()
         } else {
             msg("options_no_fact_found")
         }
-    })
+    });
+    // Its roles are explicit, as a narrow window shows it as a list.
+    let heads = (
+        head_cell("", msg("options_fact").into()),
+        head_cell("", msg("options_tier").into()),
+        head_cell("", msg("options_category").into()),
+        head_cell("n", msg("options_confidence").into()),
+        head_cell("n", msg("options_last_used").into()),
+        head_cell("", tag("span.sr", msg("options_actions")).into()),
+    );
+    let heads = tag("thead", tag("tr", heads).role("row")).role("rowgroup");
+    let table = tag("table", (heads, tag("tbody", rows).role("rowgroup"))).role("table");
+    let region = tag("div.scroll-x.facts", table)
+        .attr("tabindex", "0")
+        .role("region");
+    View::from((region.name(msg("options_facts")), status_meta(none)))
 }
 
-/// What is searched for: what has it as it was typed at once, and what has its words, in
-/// whatever form, once the worker says so.
+fn head_cell(class: &'static str, words: View) -> View {
+    let cell = tag("th", words).role("columnheader").attr("scope", "col");
+    if class.is_empty() {
+        cell.into()
+    } else {
+        cell.class(class).into()
+    }
+}
+
+/// The search: facts that contain the typed text at once, and those that contain its words, in
+/// any form, once the worker answers.
 #[derive(Clone, Copy)]
-struct Sought {
+struct Search {
     typed: Signal<String>,
-    /// What has the words that were typed then.
+    /// The facts that contain the words of a typed text.
     found: Signal<(String, Vec<FactId>)>,
 }
 
-impl Sought {
+impl Search {
     fn new(table: &Table, typed: Signal<String>) -> Self {
         let found = create_signal((String::new(), Vec::new()));
         let (page, facts) = (table.page.clone(), table.facts);
         create_effect(move || {
-            // What is known may change meanwhile.
+            // The facts may change meanwhile.
             facts.track();
             let typed = typed.get_clone();
             if typed.trim().is_empty() {
@@ -139,7 +132,7 @@ impl Sought {
         Self { typed, found }
     }
 
-    fn is(self, fact: &Fact) -> bool {
+    fn finds(self, fact: &Fact) -> bool {
         let typed = self.typed.get_clone();
         let plain = typed.trim().to_lowercase();
         let mut texts = fact.keywords.iter().chain([&fact.content]);

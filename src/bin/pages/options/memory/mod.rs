@@ -1,7 +1,7 @@
-//! What Gloss knows of the person: see, search, change, pin, erase, take out and in.
+//! What Gloss knows about the user: see, search, change, pin, delete, export and import.
 //!
-//! Driving example: a fact is wrong; its pencil opens it in its row, and what is saved holds
-//! from the next run on. The table is the worker's: what a run saves meanwhile comes into it.
+//! Driving example: a fact is wrong; its pencil opens it in its row, and the saved text holds
+//! from the next run on. The table is the worker's: a fact that a run saves appears in it.
 
 mod copies;
 mod edit;
@@ -11,11 +11,12 @@ mod row;
 mod table;
 mod undo;
 
-use super::browser::{is_checked, value};
+use super::controls::{rows, section, switch_row};
+use super::feedback::{Feedback, feedback};
 use super::page::Page;
-use super::told::{Told, told};
 use crate::icon::icon;
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{button, error_text, tag};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Change, Switch};
 use gloss::app::preferences::FieldName;
@@ -27,128 +28,82 @@ use table::{ADD, HEADING, Table};
 /// The section.
 pub(super) fn memory() -> View {
     let table = Table::new(Page::here());
-    let facts = table.facts;
-    let sought = create_signal(String::new());
+    let (facts, result) = (table.facts, table.feedback);
+    let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
     let adding = table.adding();
-    let shown = {
-        let table = table.clone();
-        // Not by which of both: a row that is being written stays what it is.
-        let rows = create_selector(move || any.get() || adding.with(Option::is_some));
-        live(move || {
-            if rows.get() {
-                list::list(&table, sought, adding)
-            } else {
-                empty()
-            }
-        })
-    };
-    let switches = switches();
-    let bar = bar(&table, sought, any);
-    let counts = live_text(move || facts.with(|facts| counted(facts)));
-    let (wrong, said, undo) = (refused(table.told), told(table.told), table.way_back());
-    let learned = learned::learned();
-    let [name, means, heading] = [
-        msg("options_memory"),
-        msg("options_memory_means"),
-        msg("options_facts"),
-    ];
-    view! {
-        section(class="sect", id="memory", aria-labelledby="memory-h") {
-            h2(id="memory-h") { (name) }
-            p { (means) }
-            (switches)
-            h3(id=HEADING, tabindex="-1") { (heading) }
-            (bar)
-            (shown)
-            div(class="row wrap") {
-                p(role="status", id="facts-d") { (wrong) (said) }
-                (undo)
-            }
-            p(class="meta num", style="margin-top:.5rem") { (counts) }
-            (learned)
+    // Not by which of both: a row that is being edited stays.
+    let rows = create_selector(move || any.get() || adding.with(Option::is_some));
+    let listed = table.clone();
+    let shown = live(move || {
+        if rows.get() {
+            list::list(&listed, typed, adding)
+        } else {
+            nothing(msg("options_no_facts"), msg("options_no_facts_hint"))
         }
-    }
-}
-
-fn switches() -> View {
-    let page = Page::here();
-    let set = page.preferences();
-    let result = create_signal(Told::Nothing);
-    let is_on = move || set.with(|set| !set.groups_off.contains(&Group::Memory));
-    let (words, means) = (msg("options_remember"), msg("options_remember_means"));
-    let told = told(result);
-    view! {
-        ul(class="rows", style="margin-top:.75rem") {
-            li {
-                div(class="grow") {
-                    label(r#for="remember") { (words) }
-                    p(id="remember-d") { (means) }
-                }
-                input(
-                    r#type="checkbox",
-                    role="switch",
-                    id="remember",
-                    aria-describedby="remember-d",
-                    prop:checked=is_on,
-                    on:change=handler(move |event: web_sys::Event| {
-                        let switch = Switch::of(is_checked(&event));
-                        page.change(Change::Group(Group::Memory, switch), result);
-                    }),
-                )
-            }
-        }
-        (told)
-    }
-}
-
-/// Search, import, export, and a fact of one's own.
-fn bar(table: &Table, sought: Signal<String>, any: ReadSignal<bool>) -> View {
-    let [search, hint, add] = [
-        msg("options_search_facts"),
-        msg("options_search_facts"),
-        msg("options_add_fact"),
-    ];
-    let sign = icon("search");
-    let copies = copies::copies(table, any);
-    let adding = table.clone();
-    let adds = move |_| adding.begin(table::blank());
-    view! {
-        div(class="row wrap") {
-            div(class="search grow", style="min-width:11rem") {
-                (sign)
-                input(
-                    r#type="search",
-                    aria-label=search,
-                    placeholder=hint,
-                    disabled=move || !any.get(),
-                    on:input=handler(move |event: web_sys::Event| sought.set(value(&event))),
-                )
-            }
-            button(r#type="button", class="btn", id=ADD, on:click=handler(adds)) { (add) }
-            (copies)
-        }
-    }
-}
-
-fn empty() -> View {
-    let (none, hint) = (msg("options_no_facts"), msg("options_no_facts_hint"));
-    view! {
-        div(class="note", style="margin-top:.75rem") { p { b { (none) } " " (hint) } }
-    }
-}
-
-/// Why what was typed, or a file, may not stand.
-fn refused(of: Signal<Told>) -> View {
-    live(move || {
-        let at = |field| of.with(|told| told.at(field));
+    });
+    let refused = live(move || {
+        let at = |field| result.with(|feedback| feedback.at(field));
         at(FieldName::Fact)
             .or_else(|| at(FieldName::File))
-            .map(|words| {
-                let sign = icon("alert");
-                view! { span(class="danger-text") { (sign) (words) } }
-            })
+            .map(error_text)
+    });
+    let status = tag("p", (refused, feedback(result)))
+        .role("status")
+        .id("facts-d");
+    let counts = live_text(move || facts.with(|facts| counted(facts)));
+    let heading = tag("h3", msg("options_facts"))
+        .id(HEADING)
+        .attr("tabindex", "-1");
+    let body = (
+        (tag("p", msg("options_memory_means")), switch(), heading),
+        (bar(&table, typed, any), shown),
+        tag("div.row.wrap", (status, table.undo_button())),
+        tag("p.meta.num.gap-2", counts),
+        learned::learned(),
+    );
+    section("memory", msg("options_memory"), body)
+}
+
+fn switch() -> View {
+    let page = Page::here();
+    let set = page.preferences();
+    let result = create_signal(Feedback::None);
+    let switch = switch_row(
+        "remember",
+        msg("options_remember"),
+        msg("options_remember_means"),
+        move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
+        move |on| page.change(Change::Group(Group::Memory, Switch::of(on)), result),
+    );
+    View::from((rows(switch).class("rows gap-3"), feedback(result)))
+}
+
+/// The search, the button that adds a fact, import and export.
+fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
+    let input = tag("input", ())
+        .attr("type", "search")
+        .name(msg("options_search_facts"));
+    let input = input
+        .attr("placeholder", msg("options_search_facts"))
+        .bind(typed);
+    let search = (icon("search"), input.disabled(move || !any.get()));
+    let adding = table.clone();
+    let add = button("", msg("options_add_fact"), move || {
+        adding.begin(table::blank());
     })
+    .id(ADD);
+    let parts = (
+        tag("div.search.grow.wide", search),
+        add,
+        copies::copies(table, any),
+    );
+    tag("div.row.wrap", parts).into()
+}
+
+/// A note where a list is empty.
+fn nothing(none: String, hint: String) -> View {
+    tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint))).into()
 }
 
 /// How many there are of each tier, and how long they last.
@@ -158,16 +113,17 @@ fn counted(facts: &[Fact]) -> String {
         let (count, most) = (count.to_string(), tier.most().to_string());
         let days = tier.days().map(|days| days.to_string());
         match (tier, days) {
-            (_, Some(days)) => {
-                msg_with("options_tier_days", &[&name_of(tier), &count, &most, &days])
-            }
-            (_, None) => msg_with("options_tier_lasting", &[&name_of(tier), &count, &most]),
+            (_, Some(days)) => msg_with(
+                "options_tier_days",
+                &[&tier_name(tier), &count, &most, &days],
+            ),
+            (_, None) => msg_with("options_tier_lasting", &[&tier_name(tier), &count, &most]),
         }
     });
     tiers.join(" · ")
 }
 
-fn name_of(tier: Tier) -> String {
+fn tier_name(tier: Tier) -> String {
     msg(match tier {
         Tier::Core => "tier_core",
         Tier::Important => "tier_important",
@@ -175,7 +131,7 @@ fn name_of(tier: Tier) -> String {
     })
 }
 
-fn kind_of(category: Category) -> String {
+fn category_name(category: Category) -> String {
     msg(match category {
         Category::Profile => "category_profile",
         Category::Preference => "category_preference",

@@ -1,16 +1,15 @@
-//! A fact as it stands, and what can be done with it.
+//! A fact, and what can be done with it.
 
-use super::table::{Table, focus_later, opener};
-use super::{kind_of, name_of};
-use crate::browser::date;
-use crate::icon::icon;
-use crate::live::handler;
+use super::table::{Table, edit_button};
+use super::{category_name, tier_name};
+use crate::browser::{date, focus_later};
+use crate::parts::{icon_button, meta, tag};
 use crate::words::{days_whole, msg, msg_with};
 use gloss::app::options::{Ask, Switch, TypedFact};
 use gloss::memory::{Fact, How, plainly};
 use sycamore::prelude::*;
 
-/// Where it was told and when, and until when it is kept.
+/// Its origin and day, and until when it is kept.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
@@ -30,100 +29,85 @@ fn source(fact: &Fact) -> String {
     }
 }
 
-/// The row. What it says of a fact is all that there is of it but its keywords.
+/// The row: all that is known of the fact but its keywords.
 pub(super) fn row(table: &Table, fact: &Fact) -> View {
-    let content = fact.content.clone();
-    let (tier, category) = (name_of(fact.tier), kind_of(fact.category));
-    let sure = format!("{:.0}\u{a0}%", fact.confidence * 100.0);
     let used = fact
         .used_at_ms
         .map_or_else(|| msg("options_never_used"), date);
     let replaced = fact.replaced.as_ref().map(|replaced| {
+        let words = [plainly(&replaced.fact.content), date(replaced.at_ms)];
         let words = msg_with(
             "options_fact_replaced",
-            &[&plainly(&replaced.fact.content), &date(replaced.at_ms)],
+            &words.each_ref().map(String::as_str),
         );
-        let words = days_whole(&words);
-        view! { p(class="meta") { (words) } }
+        meta(days_whole(&words))
     });
-    let source = days_whole(&source(fact));
-    let acts = acts(table, fact);
-    let (sure_name, used_name) = (msg("options_confidence"), msg("options_last_used"));
-    view! {
-        tr(role="row") {
-            td(role="cell") { (content) p(class="meta num") { (source) } (replaced) }
-            td(role="cell") { (tier) }
-            td(role="cell") { (category) }
-            td(role="cell", class="n num", data-name=sure_name) { (sure) }
-            td(role="cell", class="n num", data-name=used_name) { (used) }
-            td(role="cell", class="n") { (acts) }
-        }
-    }
+    let source = tag("p.meta.num", days_whole(&source(fact)));
+    let cell = |inside: View| tag("td", inside).role("cell");
+    let cells = (
+        cell((fact.content.clone(), source, replaced).into()),
+        cell(tier_name(fact.tier).into()),
+        cell(category_name(fact.category).into()),
+        cell(format!("{:.0}\u{a0}%", fact.confidence * 100.0).into())
+            .class("n num")
+            .attr("data-name", msg("options_confidence")),
+        cell(used.into())
+            .class("n num")
+            .attr("data-name", msg("options_last_used")),
+        cell(actions(table, fact)).class("n"),
+    );
+    tag("tr", cells).role("row").into()
 }
 
-fn acts(table: &Table, fact: &Fact) -> View {
+fn actions(table: &Table, fact: &Fact) -> View {
     let content = plainly(&fact.content);
-    let [pin, change, erase] = [
-        msg_with("options_fact_pin", &[&content]),
-        msg_with("options_fact_edit", &[&content]),
-        msg_with("options_fact_erase", &[&content]),
-    ];
-    let [pin_tip, change_tip, erase_tip] = [
-        msg("options_pin"),
-        msg("options_edit"),
-        msg("options_erase_fact"),
-    ];
-    let (pinned, pin_sign, edit_sign, trash) =
-        (fact.pinned, icon("pin"), icon("edit"), icon("trash"));
+    let [pinning, editing, erasing] = [(); 3].map(|()| table.clone());
+    let (pinned, id, erased) = (fact.pinned, fact.id.clone(), fact.clone());
     let pin_id = format!("pin-{}", fact.id.0);
-    let pins = {
-        let (table, id, back) = (table.clone(), fact.id.clone(), pin_id.clone());
-        move |_| {
+    let back = pin_id.clone();
+    let pin = icon_button(
+        "tiny",
+        "pin",
+        msg_with("options_fact_pin", &[&content]),
+        move || {
             let (id, back) = (id.clone(), back.clone());
-            let pinned = if pinned { Switch::Off } else { Switch::On };
+            let ask = Ask::PinFact {
+                id,
+                pinned: Switch::of(!pinned),
+            };
             // Its row is another one then.
-            table.ask(Ask::PinFact { id, pinned }, move || focus_later(vec![back]));
-        }
+            pinning
+                .page
+                .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));
+        },
+    );
+    let typed = TypedFact {
+        id: fact.id.clone(),
+        content: fact.content.clone(),
+        category: fact.category,
+        tier: fact.tier,
     };
-    let edits = {
-        let table = table.clone();
-        let fact = TypedFact {
-            id: fact.id.clone(),
-            content: fact.content.clone(),
-            category: fact.category,
-            tier: fact.tier,
-        };
-        move |_| table.begin(fact.clone())
-    };
-    let erases = {
-        let (table, fact) = (table.clone(), fact.clone());
-        move |_| table.erase(fact.clone())
-    };
-    let opener = opener(&fact.id);
-    view! {
-        button(
-            r#type="button",
-            class="icon-btn tiny",
-            id=pin_id,
-            aria-pressed=pinned.to_string(),
-            aria-label=pin,
-            title=pin_tip,
-            on:click=handler(pins),
-        ) { (pin_sign) }
-        button(
-            r#type="button",
-            class="icon-btn tiny",
-            id=opener,
-            aria-label=change,
-            title=change_tip,
-            on:click=handler(edits),
-        ) { (edit_sign) }
-        button(
-            r#type="button",
-            class="icon-btn tiny",
-            aria-label=erase,
-            title=erase_tip,
-            on:click=handler(erases),
-        ) { (trash) }
-    }
+    let edit = icon_button(
+        "tiny",
+        "edit",
+        msg_with("options_fact_edit", &[&content]),
+        move || {
+            editing.begin(typed.clone());
+        },
+    );
+    let erase = icon_button(
+        "tiny",
+        "trash",
+        msg_with("options_fact_erase", &[&content]),
+        move || {
+            erasing.erase(erased.clone());
+        },
+    );
+    View::from((
+        pin.id(pin_id)
+            .tip(msg("options_pin"))
+            .attr("aria-pressed", pinned.to_string()),
+        edit.id(edit_button(&fact.id)).tip(msg("options_edit")),
+        erase.tip(msg("options_erase_fact")),
+    ))
 }

@@ -1,25 +1,24 @@
-//! What the rows of facts share: what is being written, what was taken away, and where the focus
-//! goes from a row that is no more.
+//! The state of the table of facts: the fact that is being edited, the changes that can be
+//! undone, and where the focus goes from a row that is gone.
 
+use super::super::feedback::Feedback;
 use super::super::page::Page;
-use super::super::told::Told;
 use super::{edit, undo};
-use crate::browser::unique_id;
+use crate::browser::{focus_later, unique_id};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Outcome, TypedFact};
-use gloss::app::preferences::{FieldName, Problem};
+use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, FactId, Tier, plainly};
-use gloss::phrase::phrase;
+use gloss::ui::undo::{Change, UndoStack};
 use sycamore::prelude::*;
 
-/// The ids of the list's heading, and of what adds a fact to it.
+/// The ids of the list's heading, of the button that adds a fact, and of the undo button.
 pub(super) const HEADING: &str = "facts-h";
 pub(super) const ADD: &str = "add-fact";
-/// That of the way back from an erasure.
-pub(super) const UNDO: &str = "fact-undo";
+const UNDO: &str = "fact-undo";
 
-/// That of the button that opens a fact.
-pub(super) fn opener(id: &FactId) -> String {
+/// The id of the button that edits a fact.
+pub(super) fn edit_button(id: &FactId) -> String {
     format!("edit-{}", id.0)
 }
 
@@ -34,248 +33,190 @@ pub(super) fn blank() -> TypedFact {
     }
 }
 
-/// What is being written. It stands here and not in its row, which may be made anew meanwhile.
+/// The fact that is being edited. It is kept here, as its row may be made again meanwhile.
 #[derive(Clone, PartialEq)]
-struct Writing {
+struct Edited {
     typed: TypedFact,
-    /// As it was before.
-    begun: TypedFact,
-}
-
-/// What may be taken back.
-#[derive(Clone, PartialEq)]
-struct Taken {
-    /// The fact that was written, if one was: else these were erased.
-    written: Option<FactId>,
-    /// All that an Undo brings back.
-    facts: Vec<Fact>,
-}
-
-impl Taken {
-    fn words(&self) -> undo::Told {
-        let others = self.facts.iter();
-        let others = others.filter(|fact| Some(&fact.id) != self.written.as_ref());
-        let others: Vec<String> = others.map(|fact| plainly(&fact.content)).collect();
-        // Within the quotes of the message.
-        let names = others.join(&format!("”{}“", msg("comma")));
-        let key = match self.written {
-            Some(_) => "options_fact_instead",
-            None => "options_fact_erased",
-        };
-        (
-            msg_with(key, &[&names]),
-            msg_with("memory_undo_named", &[&names]),
-        )
-    }
+    before: TypedFact,
 }
 
 #[derive(Clone)]
 pub(super) struct Table {
     pub(super) page: Page,
     pub(super) facts: ReadSignal<Vec<Fact>>,
-    writing: Signal<Option<Writing>>,
-    /// What may be taken back, what an Undo takes back first at the end.
-    taken: Signal<Vec<Taken>>,
-    /// Whether the one at the end was refused when it was to be taken back.
-    refused: Signal<bool>,
-    pub(super) told: Signal<Told>,
+    editing: Signal<Option<Edited>>,
+    changes: Signal<UndoStack>,
+    pub(super) feedback: Signal<Feedback>,
 }
 
 impl Table {
     pub(super) fn new(page: Page) -> Self {
-        let state = page.state;
-        let facts = create_selector(move || {
-            let facts = state.with(|state| state.as_ref().map(|it| it.facts.clone()));
-            facts.unwrap_or_default()
-        });
-        let (writing, taken) = (create_signal(None), create_signal(Vec::new()));
+        let changes = create_signal(UndoStack::default());
         // What was erased with everything else does not come back.
-        let since = create_selector(move || {
-            state.with(|state| state.as_ref().map(|it| it.counted_since_ms))
-        });
+        let since = page.counted_since();
         create_effect(move || {
             since.track();
-            taken.set(Vec::new());
+            changes.set(UndoStack::default());
         });
         Self {
+            facts: page.of(|state| state.facts.clone()),
             page,
-            facts,
-            writing,
-            taken,
-            refused: create_signal(false),
-            told: create_signal(Told::Nothing),
+            editing: create_signal(None),
+            changes,
+            feedback: create_signal(Feedback::None),
         }
     }
 
-    /// The fact that is being written.
-    pub(super) fn written(&self) -> ReadSignal<Option<FactId>> {
-        let writing = self.writing;
-        create_selector(move || writing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
+    /// The fact that is being edited.
+    pub(super) fn edited(&self) -> ReadSignal<Option<FactId>> {
+        let editing = self.editing;
+        create_selector(move || editing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
     }
 
-    /// The same, if it is not known.
+    /// The same, if it is new.
     pub(super) fn adding(&self) -> ReadSignal<Option<FactId>> {
-        let (written, facts) = (self.written(), self.facts);
+        let (edited, facts) = (self.edited(), self.facts);
         create_selector(move || {
             let is_new = |id: &FactId| facts.with(|facts| facts.iter().all(|it| it.id != *id));
-            written.get_clone().filter(is_new)
+            edited.get_clone().filter(is_new)
         })
     }
 
-    /// Opens a fact to be written, unless another one is that was changed: what was typed goes
-    /// by nobody's oversight.
+    /// Opens a fact to be edited, unless another open one was changed: no typed text is lost by
+    /// accident.
     pub(super) fn begin(&self, fact: TypedFact) {
-        let open = self.writing.get_clone_untracked();
-        if open.is_some_and(|it| it.typed != it.begun && it.typed.id != fact.id) {
-            let (field, words) = (FieldName::Fact, phrase("options_fact_unsaved"));
-            self.told.set(Told::Refused(vec![Problem { field, words }]));
+        let open = self.editing.get_clone_untracked();
+        if open.is_some_and(|it| it.typed != it.before && it.typed.id != fact.id) {
+            self.feedback
+                .set(Feedback::refused(FieldName::Fact, "options_fact_unsaved"));
         } else {
-            self.told.set(Told::Nothing);
-            self.writing.set(Some(Writing {
+            self.feedback.set(Feedback::None);
+            self.editing.set(Some(Edited {
                 typed: fact.clone(),
-                begun: fact,
+                before: fact,
             }));
         }
         focus_later(vec![edit::CONTENT.to_owned()]);
     }
 
-    /// What was typed so far.
+    /// The typed text so far.
     pub(super) fn typed(&self) -> Option<TypedFact> {
-        self.writing.get_clone_untracked().map(|it| it.typed)
+        self.editing.get_clone_untracked().map(|it| it.typed)
     }
 
-    /// It is typed on.
+    /// Changes the typed text.
     pub(super) fn retype(&self, change: impl FnOnce(&mut TypedFact)) {
-        self.writing.update(|writing| {
-            if let Some(writing) = writing {
-                change(&mut writing.typed);
+        self.editing.update(|editing| {
+            if let Some(editing) = editing {
+                change(&mut editing.typed);
             }
         });
     }
 
-    /// Keeps what was typed.
+    /// Saves the typed text.
     pub(super) fn save(&self) {
         let Some(fact) = self.typed() else {
             return;
         };
-        let (id, writing, told) = (fact.id.clone(), self.writing, self.told);
-        let (saved, table) = (fact.clone(), self.clone());
+        let (this, saved, id) = (self.clone(), fact.clone(), fact.id.clone());
         self.page.ask(Ask::WriteFact { fact }, move |outcome| {
             match outcome {
                 Outcome::Wrote { went } => {
-                    told.set(Told::Nothing);
-                    let written = Some(id.clone());
-                    table.may_take_back(Taken {
-                        written,
+                    this.feedback.set(Feedback::None);
+                    this.may_undo(Change {
+                        written: Some(id.clone()),
                         facts: went,
                     });
                 }
-                Outcome::Saved => told.set(Told::Saved),
-                other => return told.set(Told::of(other)),
+                Outcome::Saved => this.feedback.set(Feedback::Saved),
+                other => return this.feedback.set(Feedback::of(other)),
             }
-            let open = writing.get_clone_untracked();
+            let open = this.editing.get_clone_untracked();
             let Some(open) = open.filter(|open| open.typed.id == id) else {
                 return;
             };
             if open.typed == saved {
-                writing.set(None);
-                focus_later(vec![opener(&id), HEADING.to_owned()]);
+                this.editing.set(None);
+                focus_later(vec![edit_button(&id), HEADING.to_owned()]);
             } else {
-                // Typed on since: that is not kept yet.
-                writing.set(Some(Writing {
-                    begun: saved,
+                // What was typed since is not saved yet.
+                this.editing.set(Some(Edited {
+                    before: saved,
                     ..open
                 }));
             }
         });
     }
 
-    /// Writes no more, and keeps nothing of it.
+    /// Closes the row, and saves nothing of it.
     pub(super) fn shut(&self) {
-        let fact = self.typed();
-        self.told.set(Told::Nothing);
-        self.writing.set(None);
-        let opened_by = fact.map(|fact| opener(&fact.id));
+        let opened_by = self.typed().map(|fact| edit_button(&fact.id));
+        self.feedback.set(Feedback::None);
+        self.editing.set(None);
         focus_later(opened_by.into_iter().chain([ADD.to_owned()]).collect());
     }
 
-    /// Erases a fact, which may be taken back.
+    /// Deletes a fact, which can be undone.
     pub(super) fn erase(&self, fact: Fact) {
-        let table = self.clone();
-        let ask = Ask::ForgetFact {
-            id: fact.id.clone(),
-        };
-        self.ask(ask, move || {
-            table.told.set(Told::Nothing);
-            table.may_take_back(Taken {
-                written: None,
-                facts: vec![fact],
+        let (this, id) = (self.clone(), fact.id.clone());
+        self.page
+            .ask_for(Ask::ForgetFact { id }, self.feedback, move || {
+                this.feedback.set(Feedback::None);
+                this.may_undo(Change {
+                    written: None,
+                    facts: vec![fact],
+                });
+                // The row of the button is gone.
+                focus_later(vec![UNDO.to_owned()]);
             });
-            // The row that had it is gone.
-            focus_later(vec![UNDO.to_owned()]);
-        });
     }
 
-    /// The latest is taken back first; but what was refused for want of room goes before the one
-    /// that was erased to make it.
-    fn may_take_back(&self, it: Taken) {
-        let is_refused = self.refused.replace(false);
-        self.taken.update(|taken| {
-            let at = taken.len().saturating_sub(usize::from(is_refused));
-            taken.insert(at, it);
-        });
+    fn may_undo(&self, change: Change) {
+        self.changes.update(|changes| changes.push(change));
     }
 
-    /// The way back from what was taken away last.
-    pub(super) fn way_back(&self) -> View {
-        let (taken, table) = (self.taken, self.clone());
-        let latest = move || taken.with(|taken| taken.last().map(Taken::words));
-        undo::undo(UNDO, latest, move || table.undo())
+    /// The button that undoes the latest change.
+    pub(super) fn undo_button(&self) -> View {
+        let (changes, this) = (self.changes, self.clone());
+        let latest = move || changes.with(|changes| changes.last().map(words));
+        undo::undo(UNDO, latest, move || this.undo())
     }
 
     fn undo(&self) {
-        let Some(last) = self.taken.with_untracked(|taken| taken.last().cloned()) else {
+        let Some(last) = self
+            .changes
+            .with_untracked(|changes| changes.last().cloned())
+        else {
             return;
         };
-        let (told, taken, refused) = (self.told, self.taken, self.refused);
-        let row = last.facts.first().map(|fact| opener(&fact.id));
-        let ask = Ask::BringBackFacts {
-            written: last.written.clone(),
-            facts: last.facts.clone(),
-        };
-        self.page.ask(ask, move |outcome| {
-            refused.set(matches!(outcome, Outcome::Refused { .. }));
-            if outcome != Outcome::Saved {
-                return told.set(Told::of(outcome));
-            }
-            told.set(Told::Done(msg("options_learned_back")));
-            taken.update(|taken| taken.retain(|it| *it != last));
-            focus_later(row.into_iter().chain([HEADING.to_owned()]).collect());
-        });
-    }
-
-    pub(super) fn ask(&self, ask: Ask, then: impl FnOnce() + 'static) {
-        let of = self.told;
-        self.page.ask(ask, move |outcome| {
-            let is_done = outcome == Outcome::Saved;
-            of.set(Told::of(outcome));
-            if is_done {
-                then();
-            }
-        });
+        let (feedback, changes) = (self.feedback, self.changes);
+        let row = last.facts.first().map(|fact| edit_button(&fact.id));
+        let Change { written, facts } = last.clone();
+        self.page
+            .ask(Ask::BringBackFacts { written, facts }, move |outcome| {
+                let is_refused = matches!(outcome, Outcome::Refused { .. });
+                if outcome == Outcome::Saved {
+                    feedback.set(Feedback::Done(msg("options_learned_back")));
+                    focus_later(row.into_iter().chain([HEADING.to_owned()]).collect());
+                    changes.update(|changes| changes.undone(&last));
+                } else {
+                    feedback.set(Feedback::of(outcome));
+                    changes.update(|changes| changes.failed(is_refused));
+                }
+            });
     }
 }
 
-/// The first of these ids that is there takes the focus, once the page stands.
-pub(super) fn focus_later(ids: Vec<String>) {
-    crate::browser::next_frame(move || {
-        use wasm_bindgen::JsCast;
-        let document = sycamore::web::document();
-        let mut there = ids.iter().filter_map(|id| document.get_element_by_id(id));
-        let field = there.next();
-        if let Some(field) = field.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
-            // Fails for no element that is there.
-            let _ = field.focus();
-        }
-    });
+/// What the change was, and the name of its undo button.
+fn words(change: &Change) -> undo::Words {
+    let others = change.facts.iter();
+    let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
+    let others: Vec<String> = others.map(|fact| plainly(&fact.content)).collect();
+    // Within the quotes of the message.
+    let names = others.join(&format!("”{}“", msg("comma")));
+    let words = match change.written {
+        Some(_) => msg_with("options_fact_instead", &[&names]),
+        None => msg_with("options_fact_erased", &[&names]),
+    };
+    (words, msg_with("memory_undo_named", &[&names]))
 }

@@ -1,45 +1,34 @@
-//! The way back from what was taken away.
+//! A line with what was changed last, and its undo button.
 //!
-//! Driving example: two facts are erased, and a third is saved. "Saved" is said where it was
-//! always said; beside the Undo stands what it brings back, the second fact, and once that is
-//! back the first. Nothing that may be taken back is let go of for a message.
+//! Driving example: two facts are deleted, and a third is saved. "Saved" is shown in its usual
+//! place; beside *Undo* is the second fact, and once that is back, the first.
 
-use crate::live::{handler, live, live_text};
+use crate::live::{live, live_text};
+use crate::parts::{button, tag};
 use crate::words::msg;
+use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// What the latest of them is, in words: what became of it, and what its Undo is called.
-pub(super) type Told = (String, String);
+/// What was changed, and the accessible name of the button that undoes it.
+pub(super) type Words = (String, String);
 
-/// The words and the button, by this id, while there is something to bring back.
+/// The words and the button, by this id, while there is something to undo.
 pub(super) fn undo(
     id: &'static str,
-    latest: impl Fn() -> Option<Told> + 'static,
-    pressed: impl Fn() + Clone + 'static,
+    latest: impl Fn() -> Option<Words> + 'static,
+    pressed: impl Fn() + 'static,
 ) -> View {
-    let latest = create_selector(latest);
-    let words = live_text(move || {
-        latest
-            .get_clone()
-            .map(|(words, _)| words)
-            .unwrap_or_default()
-    });
+    let (latest, pressed) = (create_selector(latest), Rc::new(pressed));
+    let words = live_text(move || latest.get_clone().unwrap_or_default().0);
     let button = live(move || {
-        let Some((_, name)) = latest.get_clone() else {
-            return View::new();
-        };
-        let (words, pressed) = (msg("memory_undo"), pressed.clone());
-        view! {
-            button(
-                r#type="button",
-                class="btn quiet tiny",
-                id=id,
-                aria-label=name,
-                on:click=handler(move |_: web_sys::MouseEvent| pressed()),
-            ) { (words) }
-        }
+        latest.get_clone().map(|(_, name)| {
+            let pressed = pressed.clone();
+            View::from(
+                button("quiet tiny", msg("memory_undo"), move || pressed())
+                    .id(id)
+                    .name(name),
+            )
+        })
     });
-    view! {
-        span { span(role="status", class="meta") { (words) } (button) }
-    }
+    tag("span", (tag("span.meta", words).role("status"), button)).into()
 }

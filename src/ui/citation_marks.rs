@@ -1,11 +1,11 @@
 //! The numbers of citations: by first mention, verified or not.
 
-use gloss::agent::{Answer, Layout, Voice};
-use gloss::markdown::{Block, Inline};
+use crate::agent::{Answer, Layout, Voice};
+use crate::markdown::{Block, Inline};
 
 /// The passages that an answer's marks are numbered by; none where references
-/// stand in the margin by their paragraph (¶ 14).
-pub(crate) fn numbered(answer: &Answer) -> Vec<String> {
+/// are in the margin by their paragraph (¶ 14).
+pub fn numbered(answer: &Answer) -> Vec<String> {
     match (answer.voice, answer.layout) {
         (Voice::Model, Layout::Prose) => mentioned(&answer.blocks),
         (Voice::Model, Layout::Summary) | (Voice::Page, _) => Vec::new(),
@@ -13,7 +13,7 @@ pub(crate) fn numbered(answer: &Answer) -> Vec<String> {
 }
 
 /// The passages that blocks cite, each once, in the order of their mention.
-pub(crate) fn mentioned(blocks: &[Block]) -> Vec<String> {
+pub fn mentioned(blocks: &[Block]) -> Vec<String> {
     let mut found = Vec::new();
     in_blocks(blocks, &mut found);
     found
@@ -49,5 +49,40 @@ fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
             | Inline::Link { inlines, .. } => in_inlines(inlines, found),
             Inline::Text { .. } | Inline::Code { .. } | Inline::Break => {}
         }
+    }
+}
+
+/// The paragraph that a passage is in.
+pub fn paragraph_of(passage: &str) -> String {
+    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
+    let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
+    let numbers = own.trim_start_matches('p');
+    numbers.split('.').next().unwrap_or(numbers).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_passage_names_its_paragraph() {
+        for (passage, paragraph) in [("p4", "4"), ("p4.2", "4"), ("w1a1.p7", "7")] {
+            assert_eq!(paragraph_of(passage), paragraph);
+        }
+    }
+
+    #[test]
+    fn passages_are_numbered_by_their_first_mention() {
+        let cite = |passage: &str| Inline::Cite {
+            passage: passage.to_owned(),
+        };
+        let paragraph = Block::Paragraph {
+            inlines: vec![cite("p2"), cite("p1"), cite("p2")],
+        };
+        let list = Block::List {
+            start: None,
+            items: vec![vec![paragraph.clone()]],
+        };
+        assert_eq!(mentioned(&[paragraph, list]), ["p2", "p1"]);
     }
 }

@@ -1,17 +1,21 @@
 //! What only the person can give.
 
+use gloss_host::TabId;
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a tool needs and only the person can give.
+/// What a run, or a tool of it, needs the person's word for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Right {
-    /// To take a picture of any page: Chrome gives it for all sites or not at all.
-    Screenshot,
+pub enum Need {
+    /// To read the page in this tab.
+    Site {
+        /// Which.
+        tab: TabId,
+    },
     /// To speak to a model's server.
-    Server {
+    Provider {
         /// What the person calls it.
         name: String,
         /// As in `https://api.example`.
@@ -24,12 +28,15 @@ pub enum Right {
         /// As in `https://api.example`.
         origin: String,
     },
+    /// To take pictures of pages: Chrome gives that for all sites or not at all.
+    Screenshot,
     /// To read pages of these sites.
     Pages {
         /// Each as in `https://news.example`.
         origins: Vec<String>,
     },
-    /// To have an image made: it costs money, and its description leaves the device.
+    /// To have an image made, where text was read that nobody vouches for: it costs money, and
+    /// its description leaves the device.
     Image {
         /// All that is sent.
         description: String,
@@ -42,6 +49,15 @@ pub enum Right {
     },
     /// To have facts remembered, where text of others was read.
     Memory(Unsaid),
+    /// To make a call again that was cut off: whether it was carried out is not known.
+    Outcome {
+        /// The tool's name.
+        tool: String,
+        /// What it was called with, as JSON.
+        arguments: String,
+        /// When it was sent.
+        sent_at_ms: u64,
+    },
 }
 
 /// Facts that wait for the person's word, all of it as it would be kept.
@@ -60,7 +76,7 @@ pub struct Unsaid {
     pub keywords: Vec<String>,
 }
 
-impl Right {
+impl Need {
     /// Whether an answer about it is one about another, too.
     pub fn covers(&self, other: &Self) -> bool {
         match (self, other) {
@@ -72,11 +88,13 @@ impl Right {
     }
 }
 
-impl fmt::Display for Right {
+impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Screenshot => f.write_str("take a picture of the tab"),
-            Self::Server { origin, .. } | Self::Search { origin, .. } => {
+            Self::Site { .. } => f.write_str("read the page"),
+            Self::Outcome { tool, .. } => write!(f, "call {tool} again"),
+            Self::Provider { origin, .. } | Self::Search { origin, .. } => {
                 write!(f, "speak to {origin}")
             }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),

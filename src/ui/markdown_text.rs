@@ -1,9 +1,9 @@
-//! Blocks as Markdown again: what a stopped answer can be copied as.
+//! Blocks as Markdown again: how a stopped answer is copied.
 
-use gloss::markdown::{Block, Inline};
+use crate::markdown::{Block, Inline};
 
 /// The blocks, an empty line between each.
-pub(crate) fn plain(blocks: &[Block]) -> String {
+pub fn plain(blocks: &[Block]) -> String {
     blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")
 }
 
@@ -50,7 +50,8 @@ fn prefixed(text: &str, first: &str, rest: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-pub(crate) fn words(inlines: &[Inline]) -> String {
+/// Inlines as Markdown.
+pub fn words(inlines: &[Inline]) -> String {
     inlines.iter().map(inline).collect()
 }
 
@@ -63,5 +64,70 @@ fn inline(one: &Inline) -> String {
         Inline::Link { url, inlines } => format!("[{}]({url})", words(inlines)),
         Inline::Cite { passage } => format!("[{passage}]"),
         Inline::Break => "\n".to_owned(),
+    }
+}
+
+/// Words of others, escaped so that they are plain text in Markdown.
+pub fn escaped(words: &str) -> String {
+    let mut out = String::with_capacity(words.len());
+    for letter in words.chars() {
+        if "\\`*_[]<>!|#".contains(letter) {
+            out.push('\\');
+        }
+        out.push(letter);
+    }
+    out
+}
+
+/// An address that ends no link before its end.
+pub fn in_link(url: &str) -> String {
+    url.replace('(', "%28").replace(')', "%29")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn paragraph(text: &str) -> Block {
+        let text = text.to_owned();
+        Block::Paragraph {
+            inlines: vec![Inline::Text { text }],
+        }
+    }
+
+    #[test]
+    fn words_of_others_are_plain_text_and_links_end_where_they_end() {
+        assert_eq!(escaped("*a* [b](c) <d>"), "\\*a\\* \\[b\\](c) \\<d\\>");
+        assert_eq!(
+            in_link("https://a.example/b_(c)"),
+            "https://a.example/b_%28c%29"
+        );
+    }
+
+    #[test]
+    fn blocks_are_written_as_they_were_read() {
+        let list = Block::List {
+            start: Some(2),
+            items: vec![
+                vec![paragraph("one"), paragraph("more")],
+                vec![paragraph("two")],
+            ],
+        };
+        let cell = |text: &str| {
+            vec![Inline::Code {
+                text: text.to_owned(),
+            }]
+        };
+        let table = Block::Table {
+            rows: vec![vec![cell("a"), cell("b")], vec![cell("1"), cell("2")]],
+        };
+        let quote = Block::Quote {
+            blocks: vec![paragraph("said")],
+        };
+        let text = plain(&[list, table, quote]);
+        assert_eq!(
+            text,
+            "2. one\n   \n   more\n3. two\n\n| `a` | `b` |\n| --- | --- |\n| `1` | `2` |\n\n> said"
+        );
     }
 }

@@ -1,0 +1,378 @@
+//! Maps and sets as sorted lists, and one sort for all types.
+//!
+//! Driving example: the runs of a session, by their ids. The trees and the sort of the
+//! standard library are compiled anew for each type, to some 4 KB of the worker's module each,
+//! which is loaded at each wake. A list of hundreds of entries is as fast; many thousands that
+//! come in no order need a tree.
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::borrow::Borrow;
+use std::cmp::Ordering;
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+#[cfg(test)]
+mod tests;
+
+/// Entries in the order of their keys.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SortedMap<K, V>(Vec<(K, V)>);
+
+impl<K: Ord, V> SortedMap<K, V> {
+    /// One without entries.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
+    where
+        K: Borrow<Q>,
+    {
+        self.0.binary_search_by(|(one, _)| one.borrow().cmp(key))
+    }
+
+    /// Whether there are no entries.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The value of a key.
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.0.get(self.place(key).ok()?).map(|(_, value)| value)
+    }
+
+    /// The value of a key.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        let place = self.place(key).ok()?;
+        self.0.get_mut(place).map(|(_, value)| value)
+    }
+
+    /// Whether a key has a value.
+    pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.place(key).is_ok()
+    }
+
+    /// Gives a key a value; returns the one it had.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        match self.place(&key) {
+            Ok(place) => {
+                let known = self.0.get_mut(place);
+                known.map(|(_, known)| std::mem::replace(known, value))
+            }
+            Err(place) => {
+                self.0.insert(place, (key, value));
+                None
+            }
+        }
+    }
+
+    /// The value of a key, which is made where it has none.
+    #[expect(clippy::indexing_slicing, reason = "the place was found or filled")]
+    pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
+        let place = self.place(&key).unwrap_or_else(|place| {
+            self.0.insert(place, (key, make()));
+            place
+        });
+        &mut self.0[place].1
+    }
+
+    /// The value of a key, the type's default where it has none.
+    pub fn or_default(&mut self, key: K) -> &mut V
+    where
+        V: Default,
+    {
+        self.or_insert_with(key, V::default)
+    }
+
+    /// Takes a key's value away.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let place = self.place(key).ok()?;
+        Some(self.0.remove(place).1)
+    }
+
+    /// Takes the first entry away.
+    pub fn pop_first(&mut self) -> Option<(K, V)> {
+        (!self.0.is_empty()).then(|| self.0.remove(0))
+    }
+
+    /// Takes all entries away that are not wanted.
+    pub fn retain(&mut self, mut wanted: impl FnMut(&K, &mut V) -> bool) {
+        self.0.retain_mut(|(key, value)| wanted(key, value));
+    }
+
+    /// Takes all entries away.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// All keys.
+    pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
+        self.0.iter().map(|(key, _)| key)
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
+        self.0.iter().map(|(_, value)| value)
+    }
+
+    /// All values.
+    pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+
+    /// All entries.
+    pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
+        self.0.iter_mut().map(|(key, value)| (&*key, value))
+    }
+
+    /// All keys.
+    pub fn into_keys(self) -> impl DoubleEndedIterator<Item = K> {
+        self.0.into_iter().map(|(key, _)| key)
+    }
+
+    /// All values.
+    pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
+        self.0.into_iter().map(|(_, value)| value)
+    }
+}
+
+impl<K, V> Default for SortedMap<K, V> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<K, V> Deref for SortedMap<K, V> {
+    type Target = [(K, V)];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<K: Ord, V> Extend<(K, V)> for SortedMap<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, entries: I) {
+        for (key, value) in entries {
+            self.insert(key, value);
+        }
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for SortedMap<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        map.extend(entries);
+        map
+    }
+}
+
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for SortedMap<K, V> {
+    fn from(entries: [(K, V); N]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<K, V> IntoIterator for SortedMap<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, K, V> IntoIterator for &'a SortedMap<K, V> {
+    type Item = &'a (K, V);
+    type IntoIter = std::slice::Iter<'a, (K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl<K: Serialize, V: Serialize> Serialize for SortedMap<K, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
+    }
+}
+
+impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Deserialize<'de> for SortedMap<K, V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Entries(PhantomData))
+    }
+}
+
+struct Entries<K, V>(PhantomData<(K, V)>);
+
+impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Entries<K, V> {
+    type Value = SortedMap<K, V>;
+
+    fn expecting(&self, formatter: &mut std::fmt::Formatter) -> std::fmt::Result {
+        formatter.write_str("a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
+        let mut map = SortedMap::new();
+        while let Some((key, value)) = entries.next_entry()? {
+            map.insert(key, value);
+        }
+        Ok(map)
+    }
+}
+
+/// Different values in their order.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(from = "Vec<T>", bound(deserialize = "T: Ord + Deserialize<'de>"))]
+pub struct SortedSet<T>(Vec<T>);
+
+impl<T: Ord> SortedSet<T> {
+    /// One without values.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Whether there are no values.
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether it has a value.
+    pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        self.place(value).is_ok()
+    }
+
+    fn place<Q: Ord + ?Sized>(&self, value: &Q) -> Result<usize, usize>
+    where
+        T: Borrow<Q>,
+    {
+        self.0.binary_search_by(|one| one.borrow().cmp(value))
+    }
+
+    /// Takes a value in; returns whether it is new.
+    pub fn insert(&mut self, value: T) -> bool {
+        let place = self.place(&value);
+        if let Err(place) = place {
+            self.0.insert(place, value);
+        }
+        place.is_err()
+    }
+
+    /// Takes a value away; returns whether it was there.
+    pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
+    where
+        T: Borrow<Q>,
+    {
+        let place = self.place(value);
+        place.is_ok_and(|place| {
+            self.0.remove(place);
+            true
+        })
+    }
+
+    /// Takes all values away that are not wanted.
+    pub fn retain(&mut self, wanted: impl FnMut(&T) -> bool) {
+        self.0.retain(wanted);
+    }
+
+    /// The values that are in both.
+    pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> {
+        self.0.iter().filter(|value| other.contains(*value))
+    }
+}
+
+impl<T> Default for SortedSet<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<T> Deref for SortedSet<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
+}
+
+impl<T: Ord> Extend<T> for SortedSet<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        for value in values {
+            self.insert(value);
+        }
+    }
+}
+
+impl<T: Ord> FromIterator<T> for SortedSet<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(values: I) -> Self {
+        let mut set = Self::new();
+        set.extend(values);
+        set
+    }
+}
+
+impl<T: Ord, const N: usize> From<[T; N]> for SortedSet<T> {
+    fn from(values: [T; N]) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+impl<T: Ord> From<Vec<T>> for SortedSet<T> {
+    fn from(values: Vec<T>) -> Self {
+        values.into_iter().collect()
+    }
+}
+
+impl<T> IntoIterator for SortedSet<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a, T> IntoIterator for &'a SortedSet<T> {
+    type Item = &'a T;
+    type IntoIter = std::slice::Iter<'a, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+/// Sorts; what is equal stays in its order.
+#[expect(clippy::indexing_slicing, reason = "all places are below the length")]
+pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
+    let places = order(items.len(), &|one, other| {
+        compare(&items[one], &items[other])
+    });
+    let mut left: Vec<Option<T>> = std::mem::take(items).into_iter().map(Some).collect();
+    items.extend(places.into_iter().filter_map(|place| left[place].take()));
+}
+
+/// Sorts by keys; what has the same stays in its order.
+pub fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
+    sort_by(items, |one, other| key(one).cmp(&key(other)));
+}
+
+fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
+    let mut places: Vec<usize> = (0..count).collect();
+    places.sort_unstable_by(|one, other| compare(*one, *other).then(one.cmp(other)));
+    places
+}

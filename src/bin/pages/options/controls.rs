@@ -1,0 +1,231 @@
+//! The controls of the options page: sections, switches, fields, selects, choices.
+
+use super::browser::picked_text;
+use super::feedback::{Feedback, group_heading};
+use super::page::Page;
+use crate::browser::{html_element, is_checked, value};
+use crate::live::live;
+use crate::parts::{Tag, button, error_text, tag};
+use crate::words::msg_of;
+use gloss::app::options::Change;
+use gloss::app::preferences::Preferences;
+use std::rc::Rc;
+use sycamore::prelude::*;
+use wasm_bindgen_futures::spawn_local;
+
+/// A section with its heading.
+pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) -> View {
+    let heading = format!("{id}-h");
+    let inside = (tag("h2", title).id(heading.clone()), body);
+    tag("section.sect", inside)
+        .id(id)
+        .attr("aria-labelledby", heading)
+        .into()
+}
+
+/// A row with a switch: its label, and what it means.
+pub(crate) fn switch_row(
+    id: &str,
+    label: String,
+    about: impl Into<View>,
+    is_on: impl Fn() -> bool + 'static,
+    turned: impl Fn(bool) + 'static,
+) -> View {
+    let switch = switch_input(id, is_on, turned);
+    labelled_row(id, label, about, switch)
+}
+
+/// A switch without its row.
+pub(crate) fn switch_input(
+    id: &str,
+    is_on: impl Fn() -> bool + 'static,
+    turned: impl Fn(bool) + 'static,
+) -> Tag {
+    let switch = tag("input", ())
+        .attr("type", "checkbox")
+        .role("switch")
+        .checked(is_on);
+    let switch = switch
+        .id(id.to_owned())
+        .attr("aria-describedby", format!("{id}-d"));
+    switch.on("change", move |event: web_sys::Event| {
+        turned(is_checked(&event));
+    })
+}
+
+/// A row: a label, what the control means, and the control.
+pub(crate) fn labelled_row(id: &str, label: String, about: impl Into<View>, control: Tag) -> View {
+    let label = tag("label", label).attr("for", id.to_owned());
+    let about = tag("p", about).id(format!("{id}-d"));
+    tag("li", (tag("div.grow", (label, about)), control)).into()
+}
+
+/// A row of words with what can be done beside them.
+pub(super) fn row(words: impl Into<View>, actions: impl Into<View>) -> Tag {
+    tag("li", (tag("div.grow", words), tag("div.row", actions)))
+}
+
+/// A list of rows.
+pub(super) fn rows(rows: impl Into<View>) -> Tag {
+    tag("ul.rows", rows)
+}
+
+/// A control with its label, and what stands under it.
+pub(super) fn field(
+    id: impl Into<String>,
+    label: String,
+    control: impl Into<View>,
+    below: impl Into<View>,
+) -> View {
+    let label = tag("label", label).attr("for", id.into());
+    tag("div.field", (label, control, below)).into()
+}
+
+/// What stands where controls stand, without a label.
+pub(super) fn unlabelled(inside: impl Into<View>) -> Tag {
+    tag("div.field", (tag("span.cap", ()), inside))
+}
+
+/// What a control means, by the id that the control is described by.
+pub(super) fn about(id: &str, words: impl Into<View>) -> Tag {
+    tag("p.meta", words).id(format!("{id}-d"))
+}
+
+/// A text field without its label: marked while it is refused.
+pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
+    let input = tag("input", ())
+        .attr("autocomplete", "off")
+        .attr("spellcheck", "false");
+    let invalid = move || refused.with(Option::is_some).then_some("true");
+    let described = format!("{id}-d {id}-wrong");
+    input
+        .id(id.to_owned())
+        .attr("aria-invalid", invalid)
+        .attr("aria-describedby", described)
+}
+
+/// A text field that waits for *Save*: its label, its input, what it means, why it was refused.
+pub(super) fn text_field(
+    id: &'static str,
+    label: String,
+    refused: ReadSignal<Option<String>>,
+    about_it: View,
+    control: impl FnOnce(Tag) -> Tag,
+) -> View {
+    let below = (about_it, refusal_line(id, refused));
+    field(id, label, control(text_input(id, refused)), below)
+}
+
+/// Why a field was refused: a live region that takes no room while it is empty.
+pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> View {
+    let class = move || {
+        if refused.with(Option::is_some) {
+            "meta"
+        } else {
+            "sr"
+        }
+    };
+    let line = tag("p", refusal(refused))
+        .class(class)
+        .id(format!("{id}-wrong"));
+    line.role("status").into()
+}
+
+/// Why a field was refused, in a line.
+pub(super) fn refusal(refused: ReadSignal<Option<String>>) -> View {
+    live(move || refused.get_clone().map(error_text))
+}
+
+/// A select; `chosen` gets the value of the option.
+pub(super) fn select(options: impl Into<View>, chosen: impl Fn(String) + 'static) -> Tag {
+    let changed = move |event: web_sys::Event| chosen(value(&event));
+    tag("select", options).on("change", changed)
+}
+
+/// An option of a select.
+pub(super) fn option(
+    value: impl Into<String>,
+    words: impl Into<String>,
+    is_set: impl Fn() -> bool + 'static,
+) -> Tag {
+    let option = tag("option", words.into()).attr("value", value.into());
+    option.prop("selected", move || is_set().into())
+}
+
+/// A choice: its value, the keys of its name and of its consequence.
+pub(crate) type Choice<T> = (T, &'static str, &'static str);
+
+/// A group of radio buttons that applies at once.
+pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
+    id: &'static str,
+    name: String,
+    choices: [Choice<T>; N],
+    of: fn(&Preferences) -> T,
+    change: fn(T) -> Change,
+) -> View {
+    let page = Page::here();
+    let set = page.preferences();
+    let feedback = create_signal(Feedback::None);
+    let options = choices.map(|(value, label, consequence)| {
+        let page = page.clone();
+        let is_set = move || set.with(|set| of(set) == value);
+        let chosen = move || page.change(change(value), feedback);
+        radio(id, [label, consequence], || false, is_set, chosen)
+    });
+    let heading = group_heading(id, name, feedback);
+    View::from((heading, radio_group(id, Vec::from(options))))
+}
+
+/// The radio buttons of a group, by the id of its heading.
+pub(super) fn radio_group(heading: &'static str, options: Vec<View>) -> Tag {
+    tag("div", options)
+        .role("radiogroup")
+        .attr("aria-labelledby", heading)
+}
+
+/// A radio button with its name and its consequence, by their keys.
+pub(super) fn radio(
+    group: &'static str,
+    [label, consequence]: [&'static str; 2],
+    is_off: impl Fn() -> bool + 'static,
+    is_set: impl Fn() -> bool + 'static,
+    chosen: impl Fn() + 'static,
+) -> View {
+    let input = tag("input", ())
+        .attr("type", "radio")
+        .attr("name", group)
+        .disabled(is_off);
+    let input = input
+        .checked(is_set)
+        .on("change", move |_: web_sys::Event| chosen());
+    let words = (msg_of(label), tag("p", msg_of(consequence)));
+    tag("label.choice", (input, tag("span.opt", words))).into()
+}
+
+/// A button that opens a file, and the hidden field behind it.
+pub(super) fn file_button(words: String, name: String, read: impl Fn(String) + 'static) -> View {
+    let node = create_node_ref();
+    let read = Rc::new(read);
+    let chosen = move |event: web_sys::Event| {
+        let (read, text) = (read.clone(), picked_text(&event));
+        spawn_local(async move {
+            if let Some(text) = text.await {
+                read(text);
+            }
+        });
+    };
+    let input = tag("input", ())
+        .attr("type", "file")
+        .attr("accept", ".json,application/json");
+    let input = input
+        .flag("hidden", true)
+        .name(name)
+        .node(node)
+        .on("change", chosen);
+    let open = move || {
+        if let Some(input) = html_element(node) {
+            input.click();
+        }
+    };
+    View::from((input, button("", words, open)))
+}

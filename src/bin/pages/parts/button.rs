@@ -1,0 +1,42 @@
+//! Buttons.
+
+use super::element::{Tag, tag};
+use crate::icon::icon;
+use sycamore::prelude::*;
+
+/// A button with words, and the classes that it has besides `btn`.
+pub(crate) fn button(
+    class: &'static str,
+    words: impl Into<View>,
+    pressed: impl FnMut() + 'static,
+) -> Tag {
+    plain("btn", class, words.into()).press(pressed)
+}
+
+/// A button with an icon alone: its accessible name is its tip.
+pub(crate) fn icon_button(
+    class: &'static str,
+    sign: &'static str,
+    name: String,
+    pressed: impl FnMut() + 'static,
+) -> Tag {
+    let button = plain("icon-btn", class, icon(sign)).name(name.clone());
+    button.tip(name).press(pressed)
+}
+
+/// The button that sends the form around it.
+pub(crate) fn submit(class: &'static str, words: impl Into<View>) -> Tag {
+    plain("btn", class, words.into()).attr("type", "submit")
+}
+
+/// *Continue*, in a row of its own or with others.
+pub(crate) fn go_on_button(pressed: impl FnMut() + 'static) -> Tag {
+    button("", (icon("play"), crate::words::msg("continue")), pressed)
+}
+
+fn plain(kind: &str, class: &str, inside: View) -> Tag {
+    let class = format!("{kind} {class}");
+    tag("button", inside)
+        .attr("type", "button")
+        .class(class.trim().to_owned())
+}

@@ -1,0 +1,140 @@
+//! An element with its attributes, its children and what it does on events.
+
+use sycamore::prelude::*;
+use sycamore::web::{AttributeValue, BoolAttribute, HtmlNode, StringAttribute};
+use sycamore::web::{ViewHtmlNode, ViewNode};
+use wasm_bindgen::{JsCast, JsValue};
+
+/// An element that is being made.
+pub(crate) struct Tag(HtmlNode);
+
+/// An element with its children: `"p.meta.num"` is a paragraph of two classes.
+pub(crate) fn tag(name: &'static str, children: impl Into<View>) -> Tag {
+    made(name, children.into())
+}
+
+fn made(name: &'static str, children: View) -> Tag {
+    let (name, classes) = name.split_once('.').unwrap_or((name, ""));
+    let mut node = HtmlNode::create_element(name.into());
+    node.append_view(children);
+    let tag = Tag(node);
+    if classes.is_empty() {
+        tag
+    } else {
+        tag.attr("class", classes.replace('.', " "))
+    }
+}
+
+impl Tag {
+    /// An attribute: words, `None` for no attribute, or a closure that gives either.
+    pub(crate) fn attr(mut self, name: &'static str, value: impl Into<StringAttribute>) -> Self {
+        value.into().set_self(&mut self.0, name.into());
+        self
+    }
+
+    /// An attribute that is there or not.
+    pub(crate) fn flag(mut self, name: &'static str, value: impl Into<BoolAttribute>) -> Self {
+        value.into().set_self(&mut self.0, name.into());
+        self
+    }
+
+    pub(crate) fn id(self, id: impl Into<StringAttribute>) -> Self {
+        self.attr("id", id)
+    }
+
+    pub(crate) fn class(self, class: impl Into<StringAttribute>) -> Self {
+        self.attr("class", class)
+    }
+
+    /// The accessible name.
+    pub(crate) fn name(self, name: impl Into<StringAttribute>) -> Self {
+        self.attr("aria-label", name)
+    }
+
+    /// The tip.
+    pub(crate) fn tip(self, tip: impl Into<StringAttribute>) -> Self {
+        self.attr("title", tip)
+    }
+
+    pub(crate) fn role(self, role: impl Into<StringAttribute>) -> Self {
+        self.attr("role", role)
+    }
+
+    pub(crate) fn disabled(self, value: impl Into<BoolAttribute>) -> Self {
+        self.flag("disabled", value)
+    }
+
+    /// A property that follows what `value` gives.
+    pub(crate) fn prop(
+        mut self,
+        name: &'static str,
+        value: impl Fn() -> JsValue + 'static,
+    ) -> Self {
+        MaybeDyn::<JsValue>::from(value).set_self(&mut self.0, name.into());
+        self
+    }
+
+    /// The value that a control shows.
+    pub(crate) fn value(self, value: impl Fn() -> String + 'static) -> Self {
+        self.prop("value", move || value().into())
+    }
+
+    /// Whether a switch, box or radio button is on.
+    pub(crate) fn checked(self, is_on: impl Fn() -> bool + 'static) -> Self {
+        self.prop("checked", move || is_on().into())
+    }
+
+    /// The control shows the signal, and typing sets it.
+    pub(crate) fn bind(self, signal: Signal<String>) -> Self {
+        let typed = move |event: web_sys::Event| signal.set(crate::browser::value(&event));
+        self.value(move || signal.get_clone()).on("input", typed)
+    }
+
+    /// Calls `does` on each event of this name.
+    pub(crate) fn on<E: JsCast>(
+        self,
+        event: &'static str,
+        mut does: impl FnMut(E) + 'static,
+    ) -> Self {
+        self.listen(event, Box::new(move |event| does(event.unchecked_into())))
+    }
+
+    /// Calls `pressed` on each click.
+    pub(crate) fn press(self, mut pressed: impl FnMut() + 'static) -> Self {
+        self.listen("click", Box::new(move |_| pressed()))
+    }
+
+    /// Calls `sent` when the form is sent, which no browser then does by itself.
+    pub(crate) fn on_submit(self, sent: impl Fn() + 'static) -> Self {
+        self.on("submit", move |event: web_sys::Event| {
+            event.prevent_default();
+            sent();
+        })
+    }
+
+    /// Within the scope that the element is made in, so that contexts are found.
+    fn listen(mut self, event: &'static str, mut does: Box<dyn FnMut(web_sys::Event)>) -> Self {
+        let scope = use_current_scope();
+        self.0.set_event_handler(event.into(), move |event| {
+            scope.run_in(|| does(event));
+        });
+        self
+    }
+
+    /// Fills a reference with the element.
+    pub(crate) fn node(self, node: NodeRef) -> Self {
+        node.set(Some(self.0.as_web_sys().clone()));
+        self
+    }
+}
+
+impl From<Tag> for View {
+    fn from(tag: Tag) -> Self {
+        Self::from_node(tag.0)
+    }
+}
+
+/// A state as an attribute.
+pub(crate) fn bool_text(state: bool) -> &'static str {
+    if state { "true" } else { "false" }
+}

@@ -1,0 +1,49 @@
+//! Notes, and lines of words that say how something went.
+
+use super::element::{Tag, tag};
+use crate::icon::icon;
+use crate::words::said;
+use gloss::agent::Failure;
+use sycamore::prelude::*;
+
+/// A note with a heading, by its class.
+pub(crate) fn note(class: &'static str, sign: &'static str, title: String, body: View) -> Tag {
+    let heading = tag("h2", (icon(sign), title));
+    tag("div", (heading, body)).class(format!("note {class}"))
+}
+
+/// A failure with its remedy, and what else belongs to it, read out at once.
+pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl Into<View>) -> View {
+    let remedy = tag("p", said(&failure.remedy));
+    let body = (remedy, more).into();
+    note(class, "alert", said(&failure.title), body)
+        .role("alert")
+        .into()
+}
+
+/// Words about something, in small.
+pub(crate) fn meta(words: impl Into<View>) -> View {
+    tag("p.meta", words).into()
+}
+
+/// Small words that are read out when they change.
+pub(crate) fn status_meta(words: impl Into<View>) -> Tag {
+    tag("p.meta", words).role("status")
+}
+
+/// A label in a box, such as "main".
+pub(crate) fn tag_label(class: &'static str, words: String) -> View {
+    tag("span", words)
+        .class(format!("tag {class}").trim().to_owned())
+        .into()
+}
+
+/// That something is done.
+pub(crate) fn done_text(words: String) -> View {
+    tag("span.ok-text", (icon("check"), words)).into()
+}
+
+/// Why something was refused or failed.
+pub(crate) fn error_text(words: String) -> View {
+    tag("span.danger-text", (icon("alert"), words)).into()
+}

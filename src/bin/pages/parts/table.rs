@@ -1,0 +1,41 @@
+//! Tables that scroll sideways where a window is narrow.
+
+use super::element::{Tag, tag};
+use sycamore::prelude::*;
+
+/// A table in its region: the heads of its columns, and its rows.
+pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> Tag {
+    let table = tag("table", (tag("thead", heads), tag("tbody", rows)));
+    tag("div.scroll-x", table)
+        .attr("tabindex", "0")
+        .role("region")
+        .name(name)
+}
+
+/// The head of a column.
+pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
+    let cell = tag("th", words).attr("scope", "col");
+    if class.is_empty() {
+        cell.into()
+    } else {
+        cell.class(class).into()
+    }
+}
+
+/// A row of heads without classes.
+pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
+    let heads: Vec<View> = words
+        .into_iter()
+        .map(|words| head_cell("", words))
+        .collect();
+    tag("tr", heads).into()
+}
+
+/// A row of plain cells.
+pub(crate) fn cell_row<const N: usize>(cells: [View; N]) -> View {
+    let cells: Vec<View> = cells
+        .into_iter()
+        .map(|cell| tag("td", cell).into())
+        .collect();
+    tag("tr", cells).into()
+}

@@ -1,0 +1,262 @@
+//! What a page shows of commands that the worker has not confirmed yet.
+//!
+//! Driving example: a message is sent while the worker is being woken. Its turn is shown at
+//! once; when the worker's snapshot has it, the command is confirmed and no longer kept.
+
+use crate::agent::{Event, Goal};
+use crate::app::surface::{Applied, Beside, Command, Snapshot, Update};
+use crate::durable::RunId;
+
+/// The worker's snapshot, and the commands that it does not show yet.
+#[derive(Debug, Default)]
+pub struct ExpectedState {
+    truth: Option<Snapshot>,
+    /// In the order in which they were sent.
+    unconfirmed: Vec<Command>,
+    /// A tab, and its last known state.
+    seen: Option<(i32, Beside)>,
+}
+
+impl ExpectedState {
+    /// The worker's last snapshot with its updates.
+    pub fn truth(&self) -> Option<&Snapshot> {
+        self.truth.as_ref()
+    }
+
+    /// The commands that the worker has not confirmed.
+    pub fn unconfirmed(&self) -> &[Command] {
+        &self.unconfirmed
+    }
+
+    /// A command is sent.
+    pub fn send(&mut self, command: Command) {
+        if command == Command::NewChat {
+            self.unconfirmed.clear();
+        }
+        // The next message starts from the choices of this one.
+        if let (
+            Some(truth),
+            Command::Start {
+                tuning: Some(tuning),
+                ..
+            },
+        ) = (&mut self.truth, &command)
+        {
+            truth.tuning = tuning.clone();
+        }
+        self.unconfirmed.push(command);
+    }
+
+    /// A snapshot came; the commands to repeat, if it is the `first` on its port.
+    pub fn begin(&mut self, snapshot: Snapshot, first: bool) -> Vec<Command> {
+        self.unconfirmed
+            .retain(|command| !command.is_confirmed_by(&snapshot));
+        if !first {
+            // Sent on this port: this snapshot is its answer, even if it has a new turn already.
+            self.unconfirmed
+                .retain(|command| *command != Command::NewChat);
+        }
+        self.truth = Some(snapshot);
+        if first {
+            self.unconfirmed.clone()
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// An update came.
+    pub fn apply(&mut self, update: &Update) -> Option<Applied> {
+        let truth = self.truth.as_mut()?;
+        let applied = truth.apply(update);
+        self.unconfirmed
+            .retain(|command| !command.is_confirmed_by(truth));
+        Some(applied)
+    }
+
+    /// The worker refused a message, or all commands: returns what it refused.
+    pub fn refuse(&mut self, message: Option<&RunId>) -> Vec<Command> {
+        let (refused, others) = refused(std::mem::take(&mut self.unconfirmed), message);
+        self.unconfirmed = others;
+        refused
+    }
+
+    /// The page is beside another tab: returns the commands that are not sent there.
+    pub fn leave_tab(&mut self) -> Vec<Command> {
+        if let Some(truth) = &mut self.truth {
+            truth.beside = Beside::Looking;
+        }
+        std::mem::take(&mut self.unconfirmed)
+    }
+
+    /// Another page may be in the tab now.
+    pub fn forget_tab(&mut self) {
+        self.seen = None;
+    }
+
+    /// What is shown, beside this tab.
+    pub fn shown(&mut self, tab: Option<i32>, now_ms: u64) -> Snapshot {
+        let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
+        shown.beside = beside(shown.beside, tab, &mut self.seen);
+        expected(shown, &self.unconfirmed, now_ms)
+    }
+}
+
+/// The snapshot with the effect that these commands will have, in their order.
+pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snapshot {
+    for command in commands {
+        match command {
+            Command::Start {
+                run,
+                goal,
+                tuning,
+                replaces,
+            } => {
+                let tuning = tuning.clone().unwrap_or_else(|| shown.tuning.clone());
+                shown.expect(run, goal, &tuning, replaces.as_ref(), now_ms);
+            }
+            Command::TakeBack { message } => {
+                let message = message.clone();
+                if let Some(run) = shown.running().map(|turn| turn.run.clone()) {
+                    shown.fold(&run, &Event::MessageTakenBack { message }, now_ms);
+                }
+            }
+            Command::NewChat => shown.turns.clear(),
+            Command::Unremember { fact } => {
+                if let Some(known) = &mut shown.known {
+                    known.remove(fact);
+                }
+            }
+            Command::Hello { .. }
+            | Command::History
+            | Command::Options { .. }
+            | Command::Show { .. }
+            | Command::Fork { .. }
+            | Command::Permit { .. }
+            | Command::Stop { .. }
+            | Command::Pause { .. }
+            | Command::Export { .. }
+            | Command::Inspect { .. }
+            | Command::Picture { .. }
+            | Command::EraseConversation { .. }
+            | Command::Continue { .. } => {}
+        }
+    }
+    shown
+}
+
+/// The commands that a refusal is about, and the others: a refusal of one message is about the
+/// command that sent it, any other about all.
+fn refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Vec<Command>) {
+    commands
+        .into_iter()
+        .partition(|command| match (message, command) {
+            (Some(message), Command::Start { run, .. }) => run == message,
+            (Some(_), _) => false,
+            (None, _) => true,
+        })
+}
+
+/// The draft with the questions of these commands before it, as they were not sent.
+pub fn given_back(commands: &[Command], draft: String) -> String {
+    let questions = commands.iter().filter_map(|command| match command {
+        Command::Start {
+            goal: Goal::Ask { question },
+            ..
+        } => Some(question.clone()),
+        _ => None,
+    });
+    let draft = Some(draft).filter(|draft| !draft.is_empty());
+    questions.chain(draft).collect::<Vec<_>>().join("\n")
+}
+
+/// A tab that is looked at once more is shown as it was until the look is over: a card that goes
+/// and comes back would take the focus. `seen` is a tab and its last known state.
+fn beside(now: Beside, tab: Option<i32>, seen: &mut Option<(i32, Beside)>) -> Beside {
+    match (now, tab, &*seen) {
+        (Beside::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),
+        (now @ (Beside::Page { .. } | Beside::Unreadable { .. }), Some(tab), _) => {
+            *seen = Some((tab, now.clone()));
+            now
+        }
+        (now, _, _) => now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(run: &str, question: &str) -> Command {
+        Command::Start {
+            run: RunId(run.to_owned()),
+            goal: Goal::Ask {
+                question: question.to_owned(),
+            },
+            tuning: None,
+            replaces: None,
+        }
+    }
+
+    #[test]
+    fn a_message_is_shown_before_the_worker_has_it() {
+        let shown = expected(Snapshot::unknown(), &[ask("r1", "why?")], 7);
+        assert_eq!(shown.turns.len(), 1);
+        let shown = expected(shown, &[Command::NewChat], 8);
+        assert!(shown.turns.is_empty());
+    }
+
+    #[test]
+    fn what_a_dead_worker_did_not_confirm_is_repeated_on_the_next_port() {
+        let mut state = ExpectedState::default();
+        state.send(ask("r1", "one"));
+        let repeated = state.begin(Snapshot::unknown(), true);
+        assert_eq!(repeated, [ask("r1", "one")]);
+        assert_eq!(state.shown(None, 7).turns.len(), 1);
+        let later = state.begin(Snapshot::unknown(), false);
+        assert!(later.is_empty(), "on the same port it was sent already");
+        state.send(Command::NewChat);
+        assert_eq!(state.unconfirmed(), [Command::NewChat]);
+        state.begin(Snapshot::unknown(), false);
+        assert!(state.unconfirmed().is_empty());
+    }
+
+    #[test]
+    fn beside_another_tab_nothing_of_the_last_one_is_sent() {
+        let mut state = ExpectedState::default();
+        state.begin(Snapshot::unknown(), true);
+        state.send(ask("r1", "one"));
+        assert_eq!(state.leave_tab(), [ask("r1", "one")]);
+        assert_eq!(state.shown(Some(1), 7).beside, Beside::Looking);
+        state.send(ask("r2", "two"));
+        assert_eq!(state.refuse(None), [ask("r2", "two")]);
+    }
+
+    #[test]
+    fn a_refusal_gives_the_words_back_before_what_was_typed_since() {
+        let commands = vec![ask("r1", "one"), ask("r2", "two")];
+        let (back, others) = refused(commands.clone(), Some(&RunId("r2".to_owned())));
+        assert_eq!((back.len(), others.len()), (1, 1));
+        assert_eq!(given_back(&back, "three".to_owned()), "two\nthree");
+        let (back, others) = refused(commands, None);
+        assert!(others.is_empty());
+        assert_eq!(given_back(&back, String::new()), "one\ntwo");
+    }
+
+    #[test]
+    fn a_tab_keeps_its_look_until_it_was_looked_at_again() {
+        let page = Beside::Unreadable {
+            title: "A page".to_owned(),
+            failure: crate::agent::Failure {
+                code: "capture_no_access".to_owned(),
+                title: crate::phrase::phrase("a"),
+                remedy: crate::phrase::phrase("b"),
+                recoverable: true,
+                commands: Vec::new(),
+            },
+        };
+        let mut seen = None;
+        assert_eq!(beside(page.clone(), Some(1), &mut seen), page);
+        assert_eq!(beside(Beside::Looking, Some(1), &mut seen), page);
+        assert_eq!(beside(Beside::Looking, Some(2), &mut seen), Beside::Looking);
+    }
+}

@@ -1,0 +1,129 @@
+//! The requests of the options page, and what happens when its port is closed.
+//!
+//! Driving example: the worker dies with two requests unanswered. The page opens a port at once,
+//! greets, and repeats both: each changes nothing if it is done twice. With nothing to ask the
+//! page stays away, so that it keeps no worker alive.
+
+use crate::app::options::Ask;
+use std::collections::BTreeMap;
+
+/// How often a closed port is opened again before the page shows that no worker answers.
+const LOSSES: u8 = 4;
+
+/// What a page does once its port is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lost {
+    /// Opens a port at once.
+    OpenAgain,
+    /// Nothing: nothing is asked.
+    StayAway,
+    /// Shows that no worker answers.
+    Silence,
+}
+
+/// The requests without an answer, and the state of the port.
+#[derive(Debug, Default)]
+pub struct Requests {
+    /// Goes up with each port that is opened or closed: messages of an old port are ignored.
+    generation: u32,
+    losses: u8,
+    greeted: bool,
+    last: u32,
+    unanswered: BTreeMap<u32, Ask>,
+}
+
+impl Requests {
+    /// Adds a request, and returns its number.
+    pub fn add(&mut self, ask: Ask) -> u32 {
+        self.last += 1;
+        self.unanswered.insert(self.last, ask);
+        self.last
+    }
+
+    /// Forgets earlier losses: the person tries again, or asks something new.
+    pub fn forgive(&mut self) {
+        self.losses = 0;
+    }
+
+    /// A port was opened: its generation, and the requests to repeat on it.
+    pub fn opened(&mut self) -> (u32, Vec<(u32, Ask)>) {
+        self.generation += 1;
+        self.greeted = false;
+        let unanswered = self.unanswered.iter();
+        (
+            self.generation,
+            unanswered.map(|(n, ask)| (*n, ask.clone())).collect(),
+        )
+    }
+
+    /// Whether a port of this generation is still in use.
+    pub fn is_current(&self, generation: u32) -> bool {
+        self.generation == generation
+    }
+
+    /// The worker answered: the greeting, or the request of this number.
+    pub fn answered(&mut self, n: Option<u32>) {
+        self.losses = 0;
+        self.greeted = true;
+        if let Some(n) = n {
+            self.unanswered.remove(&n);
+        }
+    }
+
+    /// The port was closed.
+    pub fn lost(&mut self) -> Lost {
+        self.generation += 1;
+        self.losses = self.losses.saturating_add(1);
+        if self.greeted && self.unanswered.is_empty() {
+            Lost::StayAway
+        } else if self.losses <= LOSSES {
+            Lost::OpenAgain
+        } else {
+            Lost::Silence
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_dying_worker_left_unanswered_is_repeated() {
+        let mut requests = Requests::default();
+        let (port, repeated) = requests.opened();
+        assert!(repeated.is_empty());
+        requests.answered(None);
+        let first = requests.add(Ask::Usage);
+        let second = requests.add(Ask::Learned);
+        requests.answered(Some(first));
+        assert_eq!(requests.lost(), Lost::OpenAgain);
+        assert!(!requests.is_current(port), "the old port says no more");
+        let (_, repeated) = requests.opened();
+        assert_eq!(repeated, [(second, Ask::Learned)]);
+    }
+
+    #[test]
+    fn a_page_with_nothing_to_ask_lets_the_worker_sleep() {
+        let mut requests = Requests::default();
+        requests.opened();
+        requests.answered(None);
+        assert_eq!(requests.lost(), Lost::StayAway);
+    }
+
+    #[test]
+    fn a_worker_that_never_answers_is_shown_as_silent_until_the_person_tries_again() {
+        let mut requests = Requests::default();
+        let lost: Vec<Lost> = (0..5)
+            .map(|_| {
+                requests.opened();
+                requests.lost()
+            })
+            .collect();
+        assert_eq!(lost[..4], [Lost::OpenAgain; 4]);
+        assert_eq!(lost[4], Lost::Silence);
+        requests.forgive();
+        requests.opened();
+        assert_eq!(requests.lost(), Lost::OpenAgain);
+    }
+}

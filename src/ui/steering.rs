@@ -1,0 +1,81 @@
+//! The parts of a step that a person can edit, and what they are now.
+
+use crate::agent::fork::Edit;
+use crate::agent::trajectory::{Trajectory, What};
+use crate::app::surface::StepShown;
+use crate::phrase::Said;
+
+/// A part of a step.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// Its thought.
+    Thought,
+    /// The arguments of one of its calls.
+    Arguments(String),
+    /// The result of one of its calls.
+    Result(String),
+}
+
+impl Part {
+    /// The edit that gives this part another text.
+    pub fn edit(self, text: String) -> Edit {
+        match self {
+            Self::Thought => Edit::Thought { text },
+            Self::Arguments(call) => Edit::Arguments { call, json: text },
+            Self::Result(call) => Edit::Result { call, text },
+        }
+    }
+
+    /// Its text now, in the step of this number.
+    pub fn text_in(&self, trajectory: &Trajectory, step: u8) -> Option<Said> {
+        let of_step = trajectory.log.iter().filter(|logged| logged.step == step);
+        let text = |logged: &What| match (logged, self) {
+            (What::Thought { thought }, Self::Thought) => Some(thought.clone()),
+            (What::Call(call), Self::Arguments(id)) if call.id == *id => {
+                Some(Said::Words(call.arguments.clone()))
+            }
+            (What::Result(given), Self::Result(id)) if given.id == *id => {
+                Some(Said::Words(match &given.outcome {
+                    Ok(value) => value
+                        .as_str()
+                        .map_or_else(|| value.to_string(), str::to_owned),
+                    Err(error) => error.clone(),
+                }))
+            }
+            _ => None,
+        };
+        of_step.rev().find_map(|logged| text(&logged.what))
+    }
+}
+
+/// The parts of a step, in the order of the loop, each with the name of its tool.
+pub fn parts_of(step: &StepShown) -> Vec<(Part, Option<String>)> {
+    let thought = step.thought.as_ref().map(|_| (Part::Thought, None));
+    let calls = step.calls.iter().flat_map(|call| {
+        let arguments = Part::Arguments(call.id.clone());
+        let result = call
+            .summary
+            .is_some()
+            .then(|| Part::Result(call.id.clone()));
+        let parts = [Some(arguments), result].into_iter().flatten();
+        parts.map(|part| (part, Some(call.tool.clone())))
+    });
+    thought.into_iter().chain(calls).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_is_of_its_part_and_its_call() {
+        let edit = Part::Result("c1".to_owned()).edit("other".to_owned());
+        assert_eq!(
+            edit,
+            Edit::Result {
+                call: "c1".to_owned(),
+                text: "other".to_owned()
+            }
+        );
+    }
+}

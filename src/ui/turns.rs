@@ -1,0 +1,193 @@
+//! What a page asks about a snapshot: whether a turn is over, what waits, whether there is a page.
+
+use crate::agent::{Bound, Goal, Mode, Need, Status};
+use crate::app::surface::{Beside, CallState, Queued, Seam, Snapshot, Turn};
+use crate::durable::RunId;
+
+/// The code of a page that a permission would open.
+pub const NO_ACCESS: &str = "capture_no_access";
+
+/// The question that a person typed.
+pub fn typed(goal: &Goal) -> Option<String> {
+    match goal {
+        Goal::Ask { question } => Some(question.clone()),
+        Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => None,
+    }
+}
+
+/// Whether there is a page to read, or one that a permission would open.
+pub fn has_page(beside: &Beside) -> bool {
+    match beside {
+        Beside::Page { .. } => true,
+        Beside::Unreadable { failure, .. } => failure.code == NO_ACCESS,
+        Beside::Looking | Beside::Nothing => false,
+    }
+}
+
+/// Whether a turn is over.
+pub fn is_over(status: Status) -> bool {
+    status != Status::Paused && is_at_rest(status)
+}
+
+/// Whether a turn is over or paused: nothing of it moves.
+pub fn is_at_rest(status: Status) -> bool {
+    !matches!(status, Status::Running | Status::AwaitingUser)
+}
+
+/// The messages that wait for the run, oldest first.
+pub fn queued(shown: &Snapshot) -> Vec<Queued> {
+    let messages = shown.running().into_iter().flat_map(|turn| &turn.messages);
+    let waiting = messages.filter(|queued| queued.read_at_ms.is_none());
+    waiting.cloned().collect()
+}
+
+/// The draft after a run was stopped: the messages that waited for it, before what was typed.
+pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
+    let waiting = queued(shown).into_iter();
+    let words = waiting.filter_map(|queued| typed(&queued.goal));
+    let draft = Some(draft).filter(|draft| !draft.trim().is_empty());
+    words.chain(draft).collect::<Vec<_>>().join("\n")
+}
+
+/// The seam of a stop or a pause, if the turn ends with it for now.
+pub fn halt(turn: &Turn) -> Option<Seam> {
+    let last = turn.seams.last()?;
+    let halts = matches!(
+        (turn.status, last),
+        (Status::Terminated(Bound::Stopped), Seam::Stopped { .. })
+            | (Status::Paused, Seam::Paused { .. })
+    );
+    halts.then(|| last.clone())
+}
+
+/// When the person stopped the turn, if it ended so.
+pub fn halted_at(turn: &Turn) -> Option<u64> {
+    match halt(turn) {
+        Some(Seam::Stopped { at_ms }) => Some(at_ms),
+        _ => None,
+    }
+}
+
+/// The tool that makes images.
+pub const IMAGES: &str = "image_generate";
+
+/// A call: its run, its step, and its id.
+pub type CallKey = (RunId, u8, String);
+
+/// The images of a turn, in the order in which they were asked for, with what they show; `None`
+/// while one is made.
+pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
+    // Not while the person is asked, nor once the run is paused or over.
+    let works = turn.status == Status::Running && turn.wait.is_none();
+    let calls = turn.steps.iter();
+    let calls = calls.flat_map(|step| step.calls.iter().map(move |call| (step.number, call)));
+    let images = calls.filter(|(_, call)| {
+        let is_made = works && call.tool == IMAGES && call.state == CallState::Running;
+        call.picture.is_some() || is_made
+    });
+    let key = |step, id: &str| (turn.run.clone(), step, id.to_owned());
+    images
+        .map(|(step, call)| (key(step, &call.id), call.picture.clone()))
+        .collect()
+}
+
+/// The hint of an empty message: what it would be sent as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hint {
+    /// What to do about a call of unknown outcome.
+    WhatNext,
+    /// A message to the run.
+    FollowUp,
+    /// A question to the model alone.
+    Plain,
+    /// A question, or the way on from a stop.
+    OrGoOn,
+    /// A question without a page.
+    Anything,
+    /// A question about the page.
+    AboutPage,
+}
+
+/// The hint after this turn, beside this page, in this mode.
+pub fn hint(last: Option<&Turn>, beside: &Beside, mode: Mode) -> Hint {
+    let asks_of_outcome = |turn: &Turn| {
+        let need = turn.wait.as_ref().map(|wait| &wait.need);
+        matches!(need, Some(Need::Outcome { .. }))
+    };
+    let stopped = Status::Terminated(Bound::Stopped);
+    if last.is_some_and(asks_of_outcome) {
+        Hint::WhatNext
+    } else if last.is_some_and(Turn::is_open) {
+        Hint::FollowUp
+    } else if mode == Mode::Plain {
+        Hint::Plain
+    } else if last.is_some_and(|turn| turn.status == stopped) {
+        Hint::OrGoOn
+    } else if matches!(beside, Beside::Unreadable { .. } | Beside::Nothing) {
+        Hint::Anything
+    } else {
+        Hint::AboutPage
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::Event;
+    use crate::app::surface::Command;
+    use crate::ui::expected::expected;
+
+    fn asked(runs: &[&str]) -> Snapshot {
+        let ask = |run: &&str| Command::Start {
+            run: RunId((*run).to_owned()),
+            goal: Goal::Ask {
+                question: format!("question {run}"),
+            },
+            tuning: None,
+            replaces: None,
+        };
+        let commands: Vec<Command> = runs.iter().map(ask).collect();
+        expected(Snapshot::unknown(), &commands, 1)
+    }
+
+    #[test]
+    fn messages_to_a_running_turn_wait_and_come_back_when_it_is_stopped() {
+        let shown = asked(&["a", "b", "c"]);
+        assert_eq!(shown.turns.len(), 1);
+        assert_eq!(queued(&shown).len(), 2);
+        let draft = draft_after_stop(&shown, "typed".to_owned());
+        assert_eq!(draft, "question b\nquestion c\ntyped");
+        assert_eq!(
+            draft_after_stop(&shown, " ".to_owned()),
+            "question b\nquestion c"
+        );
+    }
+
+    #[test]
+    fn the_hint_says_what_a_message_would_be() {
+        let shown = asked(&["a"]);
+        let last = shown.turns.last();
+        assert_eq!(hint(last, &Beside::Nothing, Mode::Plain), Hint::FollowUp);
+        assert_eq!(hint(None, &Beside::Nothing, Mode::Plain), Hint::Plain);
+        assert_eq!(hint(None, &Beside::Nothing, Mode::Agent), Hint::Anything);
+        assert_eq!(hint(None, &Beside::Looking, Mode::Agent), Hint::AboutPage);
+        assert!(images_of(&shown.turns[0]).is_empty());
+    }
+
+    #[test]
+    fn a_running_turn_is_neither_over_nor_halted() {
+        let mut shown = asked(&["a"]);
+        let run = RunId("a".to_owned());
+        assert!(!is_at_rest(shown.turns[0].status));
+        assert_eq!(halt(&shown.turns[0]), None);
+        shown.fold(
+            &run,
+            &Event::MessageTakenBack {
+                message: run.clone(),
+            },
+            2,
+        );
+        assert!(is_at_rest(Status::Paused) && !is_over(Status::Paused));
+        assert!(is_over(Status::Completed));
+    }
+}
