@@ -20,7 +20,7 @@ pub(crate) struct Month {
     /// The most, in US dollars; `None`: no limit.
     most_dollars: Option<u32>,
     warn_percent: u8,
-    /// What the month came to when it was last looked at.
+    /// The month's sum when it was last read.
     spent: Micros,
     has_warned: bool,
 }

@@ -1,4 +1,4 @@
-//! What an answer cites, and which of its links may be pressed.
+//! The citations of an answer, and which of its links may be pressed.
 
 pub(crate) mod links;
 pub(crate) mod research;

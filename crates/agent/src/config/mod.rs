@@ -1,4 +1,4 @@
-//! What a run is begun with: the first record of its journal.
+//! The configuration of a run: the first record of its journal.
 
 pub(crate) mod edit;
 pub(crate) mod follow_up;

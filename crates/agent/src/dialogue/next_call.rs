@@ -57,7 +57,7 @@ pub(super) struct Situation {
     pub(super) tries: u8,
     /// The hints that were given.
     pub(super) hints: u8,
-    /// How often less was sent already.
+    /// The number of times that less was sent already.
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: Left,

@@ -1,4 +1,4 @@
-//! What a run states: the events, answers, failures and limits that surfaces are told.
+//! The events, answers, failures and limits that a run reports to surfaces.
 
 pub(crate) mod answer;
 pub(crate) mod bound;

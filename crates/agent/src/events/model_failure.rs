@@ -4,7 +4,7 @@ use crate::events::{Failure, System, SystemCommand, failure};
 use gloss_model::phrase::{Phrase, in_units, phrase};
 use gloss_model::{Awaited, Fault, ModelError, Server, ServerKind};
 
-/// What Ollama is to be told, so that it answers an extension.
+/// The setting that makes Ollama answer an extension.
 const ORIGINS: &str = "chrome-extension://*";
 
 impl Failure {

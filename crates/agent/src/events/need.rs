@@ -1,4 +1,4 @@
-//! What a run waits for the person with.
+//! The questions with which a run waits for the user.
 //!
 //! Driving example: [`Need::Provider`] stands as "Permission needed" in every
 //! surface until a [`Verdict`] arrives for its [`Wait`].
@@ -17,7 +17,7 @@ pub struct Wait {
     pub need: Need,
 }
 
-/// What became of a [`Need`].
+/// The user's decision about a [`Need`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {

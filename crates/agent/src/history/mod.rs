@@ -1,4 +1,4 @@
-//! What happened before: earlier turns, their results, and the run itself before an update.
+//! Earlier turns, their results, and the run itself before an update.
 
 pub(crate) mod earlier_results;
 pub(crate) mod gather;

@@ -1,4 +1,4 @@
-//! What was learned from failures in all runs, on this device.
+//! Lessons from failures in all runs, on this device.
 
 pub(crate) mod episodes;
 pub(crate) mod lasting;
