@@ -81,7 +81,7 @@ test('business days skip what the table of the package has', async () => {
   assert.match(germany, /2024 to 2035/);
   // Christmas Day and the day after fall on weekends in no two years of three.
   assert.match(germany, /"20\d\d-12-2[56]"/);
-  assert.match(nowhere, /there is no country `Germani`; those most like it: Germany \(DE\)/);
+  assert.match(nowhere, /unknown country `Germani`; the most similar: Germany \(DE\)/);
 });
 
 test('a day that is free for half of it, or for some alone, is a business day', () => {

@@ -78,7 +78,7 @@ test('a conversation begins from what Options says, chooses otherwise, and a cal
     const [first, second] = server.requests;
     assert.ok(offered(first).includes('summarize_page_content'));
     for (const off of ['find_in_page', 'explain_text_with_context']) assert.ok(!offered(first).includes(off), off);
-    assert.match(told(second), /there is no tool `find_in_page`; those most like it: [a-z_]+/);
+    assert.match(told(second), /unknown tool `find_in_page`; the most similar: [a-z_]+/);
     // The next message goes on so; Reset goes back to what Options says.
     await chat.press('Tools');
     await is('tools-find_in_page', false);

@@ -144,7 +144,7 @@ fn written(large: &Large, points: &[PassageData]) -> Value {
     let mut written = json!({
         "resultId": large.id,
         "summary": format!(
-            "shortened: {} texts of about {} tokens; recall_details gives all of it",
+            "shortened: {} texts of about {} tokens; recall_details returns the whole",
             large.told.texts.len(),
             large.tokens
         ),

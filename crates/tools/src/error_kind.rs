@@ -73,7 +73,7 @@ impl ErrorKind {
             Self::NotFound => "look for it elsewhere, or under another name",
             Self::Timeout => "ask for less at once",
             Self::Network => "use another source",
-            Self::RateLimit => "go on without it, or ask once for all that is needed",
+            Self::RateLimit => "continue without it, or make one call for everything",
             Self::Refused => "use another way that is allowed",
             Self::Empty => "try other words, or another source",
             Self::Other => "try another way",

@@ -34,13 +34,13 @@ impl Level {
 }
 
 arguments! {
-    /// What is to be explained.
+    /// The arguments.
     pub(super) struct Arguments {
         /// The term or passage.
         text: String,
-        /// The block it stands in, if known: what it says elsewhere is looked for.
+        /// The paragraph around it, if known; other sentences on its subject are found.
         context: Option<String>,
-        /// How plain the explanation is to be; normal if left out.
+        /// The level of the explanation; normal if left out.
         level: Option<Level>,
     }
 }
@@ -59,9 +59,9 @@ impl Tool for ExplainTextWithContext {
 
     const NEEDS: Option<Needs> = Some(Needs::Page);
 
-    const DESCRIPTION: &'static str = "The sentences of the page that define, spell out or use a \
-        term, or stand beside a passage, with ids and why each was chosen. Use when the user asks \
-        what something on the page means. Don't use for a question about facts: use find_in_page.";
+    const DESCRIPTION: &'static str = "Returns the sentences of the page that define, spell out \
+        or use a term, or that surround a passage, with ids and the reason for each. Use when \
+        the user asks what something on the page means. Don't use for facts: use find_in_page.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "text": "neap tide" }"#,

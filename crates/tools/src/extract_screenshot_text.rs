@@ -68,7 +68,7 @@ choices! {
 }
 
 arguments! {
-    /// What is to be read.
+    /// The arguments.
     pub(super) struct Arguments {
         /// The part of the visible tab; all of it if left out.
         region: Option<Place>,
@@ -100,10 +100,9 @@ impl Tool for ExtractScreenshotText {
 
     const NEEDS: Option<Needs> = Some(Needs::Tab);
 
-    const DESCRIPTION: &'static str = "The text in a picture of what the user's tab shows at the \
-        moment. Use when the words stand in an image, a canvas, a chart, a video or a viewer, \
-        where the page's own text lacks them. Don't use for what the page says in words: use \
-        find_in_page or summarize_page_content.";
+    const DESCRIPTION: &'static str = "Reads the text in a screenshot of the user's tab. Use for \
+        words in an image, a canvas, a chart, a video or a viewer. Don't use for the page's own \
+        text: use find_in_page or summarize_page_content.";
 
     const EXAMPLES: [&'static str; 2] = ["{}", r#"{ "region": "top" }"#];
 

@@ -18,9 +18,9 @@ pub(super) struct FindInPage {
 }
 
 arguments! {
-    /// What is looked for.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// What to look for.
+        /// The question or the words to find.
         query: String,
     }
 }
@@ -34,9 +34,9 @@ impl Tool for FindInPage {
 
     const NEEDS: Option<Needs> = Some(Needs::Page);
 
-    const DESCRIPTION: &'static str = "The passages of the page the user reads that bear on a \
-        question, best first, with ids. Use for a fact, a figure, a name or a claim on the page. \
-        Don't use to summarise the page: use summarize_page_content.";
+    const DESCRIPTION: &'static str = "Finds the passages of the user's page that are relevant \
+        to a question, best first, with ids. Use for a fact, a figure, a name or a claim on the \
+        page. Don't use for a summary: use summarize_page_content.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "query": "How high is a spring tide at Brest?" }"#,

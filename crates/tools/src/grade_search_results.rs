@@ -22,15 +22,15 @@ arguments! {
         title: String,
         /// Its address.
         url: String,
-        /// What is known of what it says.
+        /// The text that the search showed of it.
         snippet: Option<String>,
     }
 }
 
 arguments! {
-    /// What is graded.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// What the results are to bear on.
+        /// The question that the results should answer.
         question: Words,
         /// The results, at most 20.
         results: List<Candidate, 1, MOST>,
@@ -56,9 +56,9 @@ impl Tool for GradeSearchResults {
 
     const NEEDS: Option<Needs> = Some(Needs::Search);
 
-    const DESCRIPTION: &'static str = "Grades search results by themselves: relevant or not, how sure, \
-        and why. Use for results that stand on the user's page, or that were not graded in time. \
-        Don't use after web_search, which has graded its results.";
+    const DESCRIPTION: &'static str = "Grades search results: relevant or not, how sure, and \
+        why. Use for results on the user's page, or results that were not graded in time. Don't \
+        use after web_search, which grades its own.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{

@@ -21,11 +21,11 @@ use gloss_model::{A_PICTURE, Choice, ModelError};
 use serde_json::json;
 
 arguments! {
-    /// What is to be made.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// What the image shows, in words; it is also read out to who can't see it.
+        /// The content of the image in words; screen readers read it aloud.
         description: String,
-        /// How it is drawn, such as a photo or a watercolour, if that matters.
+        /// The style, such as photo or watercolour, if it matters.
         style: Option<String>,
     }
 }
@@ -67,10 +67,10 @@ impl Tool for ImageGenerate {
 
     const NEEDS: Option<Needs> = Some(Needs::Painter);
 
-    const DESCRIPTION: &'static str = "Makes an image from a description and shows it to the user; \
-        it costs money each time. Use when the user asks for a picture, an illustration or a logo \
-        to be made. Don't use for diagrams or tables that Markdown can say, or to find pictures \
-        that exist.";
+    const DESCRIPTION: &'static str = "Makes an image from a description and shows it to the \
+        user; each one costs money. Use when the user asks for a new picture, illustration or \
+        logo. Don't use for diagrams or tables that Markdown can show, or to find existing \
+        pictures.";
 
     fn sends(aid: &Aid) -> Option<Aided> {
         aid.sends_for_image()

@@ -29,9 +29,9 @@ const USUAL: usize = 10;
 const MOST_SHOWN: usize = 200;
 
 arguments! {
-    /// What is looked for.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// Words to search for, in the user's language; without them all facts are given.
+        /// Words to search for, in the user's language; without them, all facts are returned.
         terms: Option<List<String, 0, 10>>,
         /// Only facts of these categories.
         categories: Option<List<Category, 0, 4>>,
@@ -60,10 +60,10 @@ impl Tool for MemoryRetrieve {
 
     const NEEDS: Option<Needs> = Some(Needs::Memory);
 
-    const DESCRIPTION: &'static str = "Finds facts about the user that were saved in earlier \
-        conversations, each with its id, and the past conversations on the same subject. Use \
-        when the answer depends on the user, or to get the id of a fact that is no longer true. \
-        Don't use for what a page or this conversation says.";
+    const DESCRIPTION: &'static str = "Finds facts about the user that earlier conversations \
+        saved, with ids, and past conversations on the same subject. Use when the answer depends \
+        on the user, or to get the id of a fact that is no longer true. Don't use for content of \
+        a page or of this conversation.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "terms": ["boat", "sailing"] }"#,

@@ -107,9 +107,9 @@ arguments! {
         replaces: Option<String>,
         /// The kind of fact; preference if absent.
         category: Option<Category>,
-        /// How long it is kept: core forever, important (if absent) 90 days, context 30 days.
+        /// The time it is kept: core forever, important (if absent) 90 days, context 30 days.
         tier: Option<Tier>,
-        /// How sure you are; 0.8 if absent, below 0.6 is not saved.
+        /// Your confidence; 0.8 if absent, below 0.6 is not saved.
         confidence: Option<Share>,
         /// Other words to find it by.
         keywords: Option<List<String, 0, 8>>,
@@ -235,7 +235,7 @@ impl Tool for MemorySave {
     const DESCRIPTION: &'static str = "Saves lasting facts about the user for later \
         conversations. Use when the user says something lasting about themselves or asks you to \
         remember it. If it contradicts a known fact, give that fact's id as replaces. Don't use \
-        for what a page says, guesses, passwords, card or identity numbers.";
+        for content of a page, guesses, passwords, card or identity numbers.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "facts": [{ "content": "The user sails a sloop", "aboutUser": true,

@@ -87,7 +87,7 @@ pub enum ToolError {
         got: String,
     },
     /// No such tool.
-    #[error("there is no tool `{name}`{}", instead("those most like it", known, 0))]
+    #[error("unknown tool `{name}`{}", instead("the most similar", known, 0))]
     Unknown {
         /// What was asked for.
         name: String,
@@ -236,7 +236,7 @@ impl ToolError {
 
     /// A tool that was asked to run in the way that it is not made.
     pub(super) fn not_at_once(name: &str) -> Self {
-        let message = format!("`{name}` is made in another way");
+        let message = format!("`{name}` runs in another way");
         Self::failed(ErrorKind::Other, message, phrase("tool_failed"))
     }
 

@@ -35,13 +35,13 @@ const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, r
 const NOTHING: &str = "nothing in it bears on this focus; try other words, or leave the focus out";
 
 arguments! {
-    /// What is to be recalled.
+    /// The arguments.
     pub(super) struct Arguments {
         /// The id of the result, as in r3.
         result_id: String,
-        /// The aspect that matters now; all of it if left out.
+        /// The aspect that matters now; the whole result if left out.
         focus: Option<String>,
-        /// Which part of a result that is too long to be given at once, from 1.
+        /// The part of a result that is too long to return at once, from 1.
         part: Option<Whole<1, MOST_PARTS>>,
     }
 }
@@ -66,9 +66,10 @@ impl Tool for RecallDetails {
 
     const NEEDS: Option<Needs> = Some(Needs::Results);
 
-    const DESCRIPTION: &'static str = "The full text of an earlier result that was shortened, by \
-        its id, whole or what of it bears on a focus. Use when a shortened result [r3] or message \
-        [m1] may hold what is needed. Don't use to search the page anew: use find_in_page.";
+    const DESCRIPTION: &'static str = "Returns the full text of an earlier result that was \
+        shortened, by its id, or only the parts relevant to a focus. Use when a shortened result \
+        [r3] or message [m1] may contain what you need. Don't use to search the page again: use \
+        find_in_page.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "resultId": "r3" }"#,
@@ -178,7 +179,7 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
         "passages": passages,
     });
     if at + 1 < parts.len() {
-        let next = format!("part {} goes on; a focus gives what bears on it", part + 1);
+        let next = format!("part {} continues; a focus returns only what is relevant to it", part + 1);
         put(&mut data, "next", next.into());
     }
     Ok(data)

@@ -15,13 +15,13 @@ pub(super) const NAME: &str = "rewrite_search_query";
 const MOST: usize = 20;
 
 arguments! {
-    /// What is written anew.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// What is to be found.
+        /// The question to answer.
         question: Words,
-        /// What was searched for so far, in order.
+        /// The earlier queries, in order.
         queries: List<Words, 1, MOST>,
-        /// The titles of what that found.
+        /// The titles of their results.
         found: Option<List<String, 1, MOST>>,
     }
 }
@@ -45,9 +45,9 @@ impl Tool for RewriteSearchQuery {
 
     const NEEDS: Option<Needs> = Some(Needs::Search);
 
-    const DESCRIPTION: &'static str = "Writes a search query anew: one that differs from all before. Use \
-        where the user asks for better search words. Don't use before or after web_search, which \
-        writes its query anew by itself.";
+    const DESCRIPTION: &'static str = "Writes a new search query that differs from all earlier \
+        ones. Use when the user asks for better search words. Don't use with web_search, which \
+        rewrites its own queries.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "question": "height of a spring tide at Brest", "queries": ["Brest tide"] }"#,

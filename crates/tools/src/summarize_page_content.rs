@@ -42,13 +42,13 @@ impl Detail {
 }
 
 arguments! {
-    /// What of the page is wanted.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// How much; normal if left out.
+        /// The length; normal if left out.
         detail: Option<Detail>,
         /// An aspect to prefer, if any.
         focus: Option<String>,
-        /// The language to summarise in, where the user named one.
+        /// The language of the summary, if the user named one.
         language: Option<String>,
     }
 }
@@ -67,9 +67,9 @@ impl Tool for SummarizePageContent {
 
     const NEEDS: Option<Needs> = Some(Needs::Page);
 
-    const DESCRIPTION: &'static str = "The main content of the page the user reads, as passages \
-        with ids, without menus and advertisements. Use when the whole page matters: a summary, an \
-        outline, its main claims. Don't use for one fact on the page: use find_in_page.";
+    const DESCRIPTION: &'static str = "Returns the main content of the user's page as passages \
+        with ids, without menus and advertisements. Use when the whole page matters: a summary, \
+        an outline, its main claims. Don't use for one fact: use find_in_page.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "detail": "brief" }"#,

@@ -60,13 +60,13 @@ impl Detail {
 }
 
 arguments! {
-    /// What is to be read.
+    /// The arguments.
     pub(super) struct Arguments {
         /// Whole addresses, as in `https://site.example/page`. The first three are read.
         urls: List<String, 1, MOST_GIVEN>,
-        /// What you want to know of the pages. Only the passages that bear on it are given.
+        /// Your question about the pages. Only the passages relevant to it are returned.
         query: Option<String>,
-        /// How much of each page: brief is at most 100 words, detailed 400, full as much as fits; detailed if left out.
+        /// The length per page: brief is at most 100 words, detailed 400, full as much as fits; detailed if left out.
         detail: Option<Detail>,
         /// True to ask the site again although the page was read within the last 15 minutes.
         fresh: Option<bool>,
@@ -89,11 +89,11 @@ impl Tool for WebFetch {
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
-    const DESCRIPTION: &'static str = "Reads pages of the web and gives their passages that bear on a \
-        query, with ids. Reads HTML, plain text, Markdown, JSON, CSV, PDF, DOCX and feeds. Use for an address that \
-        the user wrote or that stands on the page. Don't use for the page the user reads, and \
-        don't guess addresses. In the answer, cite a passage by its id right after the claim, as in \
-        [[w1a1.p4]].";
+    const DESCRIPTION: &'static str = "Reads web pages and returns their passages that are \
+        relevant to a query, with ids. Reads HTML, plain text, Markdown, JSON, CSV, PDF, DOCX \
+        and feeds. Use for an address from the user's message or the page. Don't use for the \
+        user's own page, and don't guess addresses. Cite a passage by its id right after the \
+        claim, as in [[w1a1.p4]].";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
         // The others are left out when the call is made.

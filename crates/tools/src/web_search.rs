@@ -74,19 +74,19 @@ choices! {
 }
 
 arguments! {
-    /// What is searched for.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// The search in a few words, at most 200 characters. The user sees it, and it goes to their search provider: put nothing private into it.
+        /// The query in a few words, at most 200 characters. The user sees it, and it is sent to their search provider: include nothing private.
         query: Words,
-        /// Only sources trusted for this.
+        /// Search only sources trusted for this category.
         source_category: Option<SourceCategory>,
-        /// What the answer has to cover, each in a few words.
+        /// The aspects that the answer must cover, each in a few words.
         target_info: Option<List<Words, 1, MOST_ASPECTS>>,
-        /// When it was published: day, week, month, year (the last one), or as 2026-01-01..2026-01-31.
+        /// The publication date: day, week, month, year (the last one), or as in 2026-01-01..2026-01-31.
         date_range: Option<Dates>,
         /// web if left out; images and videos are shown to the user and can't be cited.
         kind: Option<Looked>,
-        /// True to search again although the same was searched within the hour.
+        /// True to repeat a search of the last hour.
         fresh: Option<bool>,
     }
 }
@@ -117,12 +117,12 @@ impl Tool for WebSearch {
 
     const NEEDS: Option<Needs> = Some(Needs::Search);
 
-    const DESCRIPTION: &'static str = "Searches the web, grades every result, searches again in other \
-        words where too little is relevant, and gives the passages of the best pages, with ids. \
-        Use for what the page and you don't know: facts, figures, recent events, other views. \
-        Don't use for what the page says, and don't repeat a search in other words: that is done. \
-        Answer from its passages alone, and cite each by its id right after the claim, as in \
-        [[s1a1.p4]]; what is not in `pages` is not to be cited.";
+    const DESCRIPTION: &'static str = "Searches the web, grades the results, searches again with \
+        other words if too few are relevant, and returns passages of the best pages, with ids. \
+        Use for what neither the page nor you know: facts, figures, recent events, other views. \
+        Don't use for content of the page, and don't repeat a search in other words. Answer only \
+        from the passages in `pages`, and cite each by its id right after the claim, as in \
+        [[s1a1.p4]].";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "query": "height of spring tide Brest" }"#,

@@ -362,7 +362,7 @@ fn what_no_passage_covers_is_told_to_the_model_and_to_the_person() {
     assert_eq!(data["missing"], json!(["price of tickets"]));
     let advice = data["advice"].as_str().expect("advice");
     assert!(
-        advice.contains("No passage has the words of: price of tickets."),
+        advice.contains("No passage contains the words of: price of tickets."),
         "{advice}"
     );
     let research = ran.answer().research.expect("a search");

@@ -161,7 +161,7 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
     let observe =
         "## Aim\nStep {{step}} of {{question}}:\n{{tool_summaries}}\n\n<task>\nWeigh it.\n</task>";
     let sent = own(Name::Observe, observe);
-    let expected = "## Aim\nStep 1 of 5 of \"Why is there a tide?\":\n- {\"came_to\":\"found: 4\",\"tool\":\"find_in_page\"}\n\n<task>\nWeigh it.\n</task>";
+    let expected = "## Aim\nStep 1 of 5 of \"Why is there a tide?\":\n- {\"result\":\"found: 4\",\"tool\":\"find_in_page\"}\n\n<task>\nWeigh it.\n</task>";
     assert!(sent.contains(expected), "{sent}");
     assert!(!sent.contains("Now say what the results mean"), "{sent}");
     assert!(!sent.contains("别的"), "{sent}");

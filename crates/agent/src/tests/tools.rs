@@ -461,7 +461,7 @@ fn a_tool_that_is_off_is_offered_to_nobody_and_a_call_of_it_ends_no_run() {
     drop(asked);
     let results = results(&world);
     let refused = results[0].1.clone().unwrap_err();
-    assert!(refused.starts_with("there is no tool `find_in_page`; those most like it: "));
+    assert!(refused.starts_with("unknown tool `find_in_page`; the most similar: "));
     assert_eq!(refused.matches("find_in_page").count(), 1, "{refused}");
     assert!(results[1].1.is_ok());
 }
@@ -573,7 +573,7 @@ fn a_parallel_call_that_ended_is_told_and_kept_before_the_slow_one_ends() {
 
 #[test]
 fn a_call_that_cannot_run_says_why_to_the_model() {
-    let known = "there is no tool `find`; those most like it: find_in_page, \
+    let known = "unknown tool `find`; the most similar: find_in_page, \
                  explain_text_with_context, change";
     let table = [
         (call("1", "find", json!({})), known),

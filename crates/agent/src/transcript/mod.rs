@@ -204,7 +204,7 @@ fn summary(done: &Done) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {
-            json!({ "tool": tool, "came_to": call_summary(&output.summary) })
+            json!({ "tool": tool, "result": call_summary(&output.summary) })
         }
         Err(error) => json!({ "tool": tool, "error": error.to_string() }),
     }

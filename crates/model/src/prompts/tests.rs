@@ -333,7 +333,7 @@ fn an_override_is_in_force_while_it_is_valid() {
     );
     let default = own("");
     assert!(
-        default.starts_with("<task>\nNow answer the request \"Why?\""),
+        default.starts_with("<task>\nAnswer the request \"Why?\""),
         "{default}"
     );
     for broken in ["Mind {{question}}.", "<task>\nMind {{q}}.\n</task>"] {

@@ -16,7 +16,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
-    let mut parts = vec![words.block.to_owned(), words.data.to_owned()];
+    let mut parts = vec![words.block.to_owned()];
     match (request.tools.offered(), calling) {
         ([], _) => parts.push(words.no_tools.to_owned()),
         (_, Calling::Native) => parts.push(words.native.to_owned()),

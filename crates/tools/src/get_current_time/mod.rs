@@ -54,11 +54,11 @@ choices! {
 }
 
 arguments! {
-    /// Which time is asked for.
+    /// The arguments.
     pub(super) struct Arguments {
-        /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first that there is.
+        /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first valid one.
         zones: Option<List<String, 1, 8>>,
-        /// How many units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
+        /// The number of units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
         amount: Option<Whole<-10_000, 10_000>>,
         /// The unit of `amount`, days if left out.
         unit: Option<Unit>,
@@ -84,9 +84,10 @@ impl Tool for GetCurrentTime {
     const TITLE: &'static str = "msg:tool_time";
     const MEANS: &'static str = "msg:tool_time_means";
 
-    const DESCRIPTION: &'static str = "The current date and time in one or several time zones, or \
-        the date some days, business days, weeks or months from now or ago. Use for anything that \
-        depends on today. Don't use for dates that a page gives, or to count from another day.";
+    const DESCRIPTION: &'static str = "Returns the current date and time in one or several time \
+        zones, or the date some days, business days, weeks or months from now or ago. Use for \
+        anything that depends on today. Don't use for dates on a page, or to count from another \
+        day.";
 
     const EXAMPLES: [&'static str; 2] = [
         r#"{ "zones": ["Asia/Tokyo", "America/New_York"] }"#,
@@ -127,7 +128,7 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
         let near = near.join(", ");
         ToolError::failed(
             ErrorKind::NotFound,
-            format!("there is no country `{asked}`; those most like it: {near}"),
+            format!("unknown country `{asked}`; the most similar: {near}"),
             phrase("time_no_country").with(asked),
         )
     })
@@ -207,7 +208,7 @@ impl Asked<'_> {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
         let near = nearest(names, zone, |name| name).join(", ");
-        format!("there is no time zone `{zone}`; those most like it: {near}")
+        format!("unknown time zone `{zone}`; the most similar: {near}")
     }
 
     fn none_known(&self, zones: &[String]) -> ToolError {

@@ -211,19 +211,19 @@ fn a_name_that_there_is_not_gets_those_most_like_it() {
     for (arguments, expected) in [
         (
             json!({ "zones": ["Europe/Pari", "tokio"] }),
-            "there is no time zone `Europe/Pari`; those most like it: Europe/Paris",
+            "unknown time zone `Europe/Pari`; the most similar: Europe/Paris",
         ),
         (
             json!({ "zones": ["Europe/Pari"] }),
-            "there is no time zone `Europe/Pari`; those most like it: Europe/Paris",
+            "unknown time zone `Europe/Pari`; the most similar: Europe/Paris",
         ),
         (
             json!({ "zones": ["New York"] }),
-            "there is no time zone `New York`; those most like it: America/New_York",
+            "unknown time zone `New York`; the most similar: America/New_York",
         ),
         (
             json!({ "country": "Germani" }),
-            "there is no country `Germani`; those most like it: Germany (DE)",
+            "unknown country `Germani`; the most similar: Germany (DE)",
         ),
     ] {
         let error = run(&sim, "en", arguments).unwrap_err().to_string();
@@ -244,7 +244,7 @@ fn a_zone_that_there_is_not_takes_no_other_along() {
     assert_eq!(told("times", "zone"), ["UTC", "Asia/Tokyo"]);
     assert_eq!(data["countedIn"], "UTC");
     assert_eq!(told("errors", "zone"), ["Europe/Pari", "tokio"]);
-    assert!(told("errors", "error")[1].contains("those most like it: Asia/Tokyo"));
+    assert!(told("errors", "error")[1].contains("the most similar: Asia/Tokyo"));
     // All of them are told of where none is known.
     let error = run(&sim, "en", json!({ "zones": ["Europe/Pari", "tokio"] })).unwrap_err();
     assert!(error.to_string().contains("Asia/Tokyo"), "{error}");

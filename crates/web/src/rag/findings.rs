@@ -118,7 +118,7 @@ impl Findings {
         let mut advice: Vec<String> = Vec::new();
         if is_wide {
             advice.push(format!(
-                "{} cannot narrow a search to kinds of sources or to days: this one was not.",
+                "{} can't restrict a search to kinds of sources or dates; this one wasn't restricted.",
                 self.provider
             ));
         }
@@ -128,16 +128,16 @@ impl Findings {
         advice.push(
             match (&*self.pages, &*self.unchecked, &*self.cards) {
                 ([_, ..], ..) => {
-                    "Answer from the passages of `pages` alone, and cite each by its id."
+                    "Answer only from the passages in `pages`, and cite each by its id."
                 }
                 ([], [_, ..], _) => {
-                    "The results were not graded in time. `unchecked` may inform the answer, but \
-                     is not to be cited; the user is told so."
+                    "The results were not graded in time. `unchecked` may inform the answer; don't \
+                     cite it. The user sees this."
                 }
-                ([], [], [_, ..]) => "They are not sources; nothing of them is to be cited.",
+                ([], [], [_, ..]) => "These are not sources; don't cite them.",
                 ([], [], []) => {
-                    "No relevant source was found. Answer from what you know, cite no source for \
-                     it, and say what is unsure: the user is told that it is from you alone."
+                    "No relevant source was found. Answer from what you know, cite no source, and \
+                     say what is uncertain. The user sees that no source was found."
                 }
             }
             .to_owned(),
@@ -145,8 +145,8 @@ impl Findings {
         if !self.missing.is_empty() {
             let missing = self.missing.join("; ");
             advice.push(format!(
-                "No passage has the words of: {missing}. Unless a passage covers it in other \
-                 words or another language, say in the answer that this is missing."
+                "No passage contains the words of: {missing}. Unless a passage covers it in other \
+                 words or another language, say in the answer that it is missing."
             ));
         }
         self.advice = advice.join(" ");
