@@ -6,6 +6,7 @@
 
 mod english;
 mod messages;
+mod plain_words;
 mod properties;
 mod shape;
 mod tables;
@@ -42,9 +43,10 @@ impl Problem {
 /// A rule: what is wrong with this tree?
 type Rule = fn(&Tree) -> Vec<Problem>;
 
-const RULES: [Rule; 5] = [
+const RULES: [Rule; 6] = [
     messages::problems,
     english::problems,
+    plain_words::problems,
     properties::problems,
     shape::lengths,
     shape::markup,

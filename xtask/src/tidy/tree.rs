@@ -24,7 +24,7 @@ pub(super) struct Tree {
     texts: Vec<Text>,
 }
 
-const FOLDERS: [&str; 5] = ["crates", "src", "extension", "www", "xtask/src"];
+const FOLDERS: [&str; 6] = ["crates", "docs", "src", "extension", "www", "xtask/src"];
 const FILES: [&str; 2] = ["manifest.json", "ARCHITECTURE.md"];
 const ENDINGS: [&str; 5] = [".rs", ".js", ".html", ".json", ".md"];
 
