@@ -1,9 +1,9 @@
 //! Gloss: a reading assistant for Chrome whose one agent lives in a service worker and
 //! survives its death.
 //!
-//! This package is the extension's wasm modules (`src/bin`); all they do is in the crates under
-//! `crates/`, which it names here for them and for the tests under `tests/`. ARCHITECTURE.md
-//! is the map.
+//! This package contains the extension's wasm modules (`src/bin`). Their code is in the crates
+//! under `crates/`, which this file re-exports for them and for the tests under `tests/`.
+//! ARCHITECTURE.md is the map.
 
 pub use gloss_agent as agent;
 pub use gloss_app as app;

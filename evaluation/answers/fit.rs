@@ -1,22 +1,22 @@
-//! Fits the weights of the sum in `text::answer`: a logistic regression, by plain
-//! gradient descent, on the sentences that it judges best now. Never the test part.
+//! Fits the weights of the sum in `text::answer`: a logistic regression by plain gradient descent,
+//! on the sentences with the highest current scores. It never uses the test part.
 
 use super::{Pages, Question, embeddings};
 
-/// So many sentences of each question are learnt from.
+/// The number of sentences of each question that are used.
 const SENTENCES: usize = 6;
 
-/// Keeps the weights small where little speaks for more.
+/// Keeps weights small if there is little evidence for more.
 const RIDGE: f64 = 0.02;
 
-/// The sentence's terms, whether it answers, and how much it counts.
+/// A sentence's terms, whether it answers the question, and its weight.
 struct Example {
     terms: Vec<f64>,
     answers: bool,
     weight: f64,
 }
 
-/// Prints the weights that fit best, constant first.
+/// Prints the weights that fit best, the constant first.
 pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
     let meaning = embeddings();
     let mut examples = Vec::new();
@@ -32,7 +32,7 @@ pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
             .map(|(rank, answer)| Example {
                 terms: answer.terms.to_vec(),
                 answers: question.is_in(found.sentences[answer.sentence].text),
-                // The first is what the person sees first.
+                // The user sees the first one first.
                 weight: if rank == 0 { 1.0 } else { 0.4 },
             });
         examples.extend(of_question);

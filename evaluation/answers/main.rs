@@ -1,14 +1,14 @@
-//! `cargo xtask bench answers`: how often the quotes hold the answer, and how often a
-//! question that the page does not answer is refused.
+//! `cargo xtask bench answers`: the share of questions whose quotes contain the answer, and the
+//! share of unanswerable questions that are refused.
 //!
-//! Driving example: "Where was his father from?" of the page `readability/bbc-1` counts as
-//! answered if one of its answers, "His father was Kenyan", stands in what is quoted; a
-//! question without answers counts if nothing is quoted. Pages are extracted as
-//! the product extracts them, and asked through what the product asks. Beside it: the best
-//! sentence of BM25, which refuses nothing, and the page's first sentences.
+//! Driving example: "Where was his father from?" about the page `readability/bbc-1` counts as
+//! answered if a quote contains one of its answers, "His father was Kenyan". A question without
+//! answers counts if nothing is quoted. Pages are extracted and asked with the product's own
+//! functions. The baselines are the best sentence of BM25, which refuses nothing, and the page's
+//! first sentences.
 //!
-//! `--split dev|test` limits it to one part, `--failed` names what went wrong, `--fit`
-//! fits the weights of `text::answer` to the development part.
+//! `--split dev|test` limits it to one part, `--failed` lists the failed questions, `--fit` fits
+//! the weights of `text::answer` to the development part.
 
 #![allow(
     clippy::expect_used,
@@ -32,14 +32,14 @@ use gloss::text::embedding::Embeddings;
 use gloss::text::index::{Entry, Index};
 use serde::Deserialize;
 
-/// What is promised of the whole: issue 5's figures.
+/// The promised shares of all questions: issue 5's figures.
 const ANSWERED: f64 = 0.80;
 const REFUSED: f64 = 0.80;
 
-/// The part that was written beside the weights, for fitting them.
+/// The part that was written together with the weights, to fit them.
 const OWN: &str = "own";
 
-/// As many sentences as an answer quotes, for the baselines.
+/// The number of sentences that an answer quotes, for the baselines.
 const QUOTED: usize = 3;
 
 /// A question about a page.
@@ -50,12 +50,12 @@ pub(crate) struct Question {
     split: String,
     language: String,
     question: String,
-    /// Empty: the page does not say.
+    /// The accepted answers; empty if the page has no answer.
     answers: Vec<String>,
 }
 
 impl Question {
-    /// Whether a text holds the answer.
+    /// Returns true if a text contains an answer.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let text = plain(text);
         self.answers
@@ -64,7 +64,7 @@ impl Question {
     }
 }
 
-/// Lower-cased, one kind of quote and dash, single spaces.
+/// The text in lower case, with one kind of quote and dash, and single spaces.
 fn plain(text: &str) -> String {
     let text: String = text
         .to_lowercase()
@@ -79,7 +79,7 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// How many went well, of how many.
+/// The number of correct results, and of all.
 #[derive(Default, Clone, Copy)]
 struct Share {
     well: usize,
@@ -109,7 +109,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// Of one system on one part.
+/// The score of one system on one part.
 #[derive(Default, Clone, Copy)]
 struct Score {
     answered: Share,
@@ -152,7 +152,7 @@ fn main() -> ExitCode {
         }
         is_there
     });
-    // `cargo xtask test` asks a few and judges no promise.
+    // `cargo xtask test` asks a few questions and checks no promised figure.
     let small = std::env::var_os("GLOSS_SMALL").is_some();
     questions.truncate(if small { 10 } else { usize::MAX });
     if questions.is_empty() {
@@ -175,7 +175,7 @@ fn main() -> ExitCode {
     ExitCode::from(u8::from(!kept && !small))
 }
 
-/// Asks everything, prints a table, and gives what holds of all.
+/// Asks all questions, prints a table, and returns the total score.
 fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
     let meaning = embeddings();
     let meaning = meaning.as_ref();
@@ -197,7 +197,7 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
                     .count(question, &quotes);
             }
             if system == "1 Gloss" {
-                // What was written while the weights were found promises nothing.
+                // Questions that were written together with the weights don't count.
                 if question.split != OWN {
                     all.count(question, &quotes);
                 }
@@ -230,7 +230,7 @@ fn parts(question: &Question) -> Vec<String> {
     vec![format!("{split} {}", question.language), split.clone()]
 }
 
-/// What the on-device model quotes.
+/// The quotes of the on-device model.
 fn asked(page: &Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Vec<String> {
     let reply = Embedded::ask(Rc::clone(page), question, meaning);
     let language = page.written_in();
@@ -264,7 +264,8 @@ fn first_sentences(page: &Document) -> Vec<String> {
         .collect()
 }
 
-/// What `GLOSS_EMBEDDINGS` names, where it does: without, it goes by words alone.
+/// The embeddings in the file that `GLOSS_EMBEDDINGS` names, if any; without them, only words are
+/// compared.
 pub(crate) fn embeddings() -> Option<Embeddings> {
     let file = std::env::var_os("GLOSS_EMBEDDINGS")?;
     let bytes = fs::read(file).expect("a file of embeddings");
@@ -293,7 +294,7 @@ fn questions_of(file: &Path) -> Vec<Question> {
     parsed.collect()
 }
 
-/// The pages, each read once.
+/// The pages; each is read once.
 #[derive(Default)]
 pub(crate) struct Pages {
     read: BTreeMap<String, Option<Rc<Document>>>,

@@ -1,7 +1,7 @@
 //! The offscreen page's entry point: the one page without a window that Chrome allows.
 //!
-//! Driving example: the service worker has no canvas, and can begin no Worker; it opens this
-//! page, which can, and hands it a picture to read by a port. It decides nothing.
+//! Driving example: the service worker has no canvas, and can't start a Worker. It opens this page,
+//! which can, and sends it a picture to read through a port. The page decides nothing.
 
 use gloss::host_browser::offscreen::page;
 

@@ -1,10 +1,10 @@
-//! All that knows pages, as a module of its own: extraction, finding, explaining, quoting.
+//! The page module: extracting, finding, explaining and quoting, in a wasm module of its own.
 //!
-//! Driving example: the worker is handed a page; `worker_boot.js` loads this
-//! module, once in a life of the worker, and hands the page on; then a question about it.
-//! It is more than half of all our code, and a worker that only wakes to answer a surface
-//! does not pay for it. A page that makes it fail takes nothing else along: the
-//! module is thrown away. What it keeps is only there to be faster. It decides nothing.
+//! Driving example: the worker receives a page. `worker_boot.js` loads this module, once in a
+//! worker's life, and passes on the page, then a question about it. The module is more than half of
+//! all our code, and a worker that only wakes to answer a surface does not load it. A page that
+//! crashes it crashes nothing else, because the module is discarded. Its state is only a cache. It
+//! decides nothing.
 
 use gloss::durable::content_hash;
 use gloss::page::{self, Document};
@@ -14,21 +14,21 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// So many pages are kept: the one that is asked about, and those of one fetch.
+/// The number of cached pages: the one in the question, and those of one fetch.
 const PAGES: usize = 4;
 
 thread_local! {
-    /// The pages it saw last, each under its name.
+    /// The pages that were used last, each with its name.
     static KNOWN: RefCell<Vec<(String, Rc<Document>)>> = const { RefCell::new(Vec::new()) };
     static MEANING: RefCell<Meaning> = const { RefCell::new(Meaning::NotGiven) };
 }
 
-/// What words mean.
+/// The embeddings of words.
 #[derive(Clone)]
 enum Meaning {
-    /// Nobody has asked for it yet.
+    /// The embeddings were not requested yet.
     NotGiven,
-    /// There is nothing to go by.
+    /// There are no embeddings.
     Nothing,
     By(Rc<Embeddings>),
 }
@@ -37,10 +37,10 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// What [`page::read`] makes of a page, as JSON, and the page's name if there is one.
+/// The result of [`page::read`] as JSON, and the page's name if there is a page.
 ///
 /// # Errors
-/// When it cannot be written as JSON.
+/// Returns an error if the result cannot be written as JSON.
 #[wasm_bindgen]
 pub fn read(html: &str, url: &str) -> Result<Vec<String>, String> {
     let read = page::read(html, url);
@@ -53,12 +53,12 @@ pub fn read(html: &str, url: &str) -> Result<Vec<String>, String> {
     Ok(vec![json, name])
 }
 
-/// Does a [`Task`], given as JSON, with the page of this name, or with none if the name is
-/// empty; `page` itself is given only if it was lacking. The answer is `done` and the outcome, or what is lacking: the `page`, or
-/// the `meaning` that [`give`] takes.
+/// Runs a [`Task`], given as JSON, on the page of this name, or on none if the name is empty. The
+/// caller passes `page` itself only if it was missing. Returns `done` and the outcome, or what is
+/// missing: the `page`, or the `meaning` that [`give`] takes.
 ///
 /// # Errors
-/// When it can't be done; in words.
+/// Returns a message if the task fails.
 #[wasm_bindgen]
 pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<String>, String> {
     let lacks = |what: &str| Ok(vec![what.to_owned()]);
@@ -89,7 +89,7 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
     Ok(vec!["done".to_owned(), outcome])
 }
 
-/// The embeddings; it goes by words alone if these are none.
+/// Stores the embeddings; invalid bytes mean that only words are compared.
 #[wasm_bindgen]
 pub fn give(embeddings: &[u8]) {
     let parsed = Embeddings::parse(embeddings);

@@ -1,9 +1,9 @@
-//! `cargo xtask replay`: what an exported run thought, did and learned, and whether
-//! this code would do the same again.
+//! `cargo xtask replay`: the thoughts, actions and lessons of an exported run, and whether this
+//! code would replay it without a difference.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints one line for each thing
-//! that happened and ends with the figures. The exit code is 1 if the replay diverges,
-//! 2 if the file is no exported run. Nothing is sent anywhere.
+//! Driving example: `cargo xtask replay tides.json` prints one line for each event and ends with
+//! the figures. The exit code is 1 if the replay diverges, and 2 if the file is not an exported
+//! run. Nothing is sent anywhere.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,10 +17,10 @@ use gloss::markdown::{self, shortened};
 use gloss::phrase::{Phrase, Said};
 use serde_json::Value;
 
-/// The English words of messages.
+/// The English messages.
 const ENGLISH: &str = include_str!("../../extension/_locales/en/messages.json");
 
-/// How much of a text one line shows, in characters.
+/// The maximum length of a text in a line, in characters.
 const SHOWN: usize = 160;
 
 fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// All that is printed.
+/// The complete output.
 fn told(export: &Export, replayed: &Replayed) -> String {
     let words = Words::english();
     let began_ms = export.records.first().map_or(0, |record| record.at_ms);
@@ -192,12 +192,12 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03} s", ms / 1000, ms % 1000)
 }
 
-/// One line of it, without what a terminal would obey.
+/// The text on one line, without control characters for a terminal.
 fn short(text: &str) -> String {
     shortened(&markdown::line(text), SHOWN)
 }
 
-/// What phrases say in English.
+/// The English texts of phrases.
 struct Words(BTreeMap<String, Value>);
 
 impl Words {
@@ -212,7 +212,7 @@ impl Words {
         }
     }
 
-    /// A phrase of a later version has no words here: its key says more than nothing.
+    /// The text of a phrase. A phrase of a later version has no text, so its key is shown.
     fn phrase(&self, phrase: &Phrase) -> String {
         let message = self.0.get(&phrase.key);
         let Some(text) = message.and_then(|message| message.get("message")?.as_str()) else {

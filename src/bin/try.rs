@@ -1,10 +1,9 @@
-//! `cargo xtask try`: what the device does by itself, for a shell, a bench, other people's
-//! evaluations.
+//! `cargo xtask try`: the on-device functions, for a shell, a bench, or an external evaluation.
 //!
-//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. One JSON
-//! object a line in, one out, in the same order; a line that can't be answered gets
-//! `{id, error}`, the others go on, and the exit code is 1. It calls what the product
-//! calls and adds nothing.
+//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. It reads one
+//! JSON object per line and writes one, in the same order. A line that can't be answered gets `{id,
+//! error}`, the others continue, and the exit code is 1. It calls the product's functions and adds
+//! nothing.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -43,7 +42,7 @@ fn main() -> ExitCode {
     match every_line(answer) {
         Ok(Outcome::All) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
-        // Who reads us has heard enough.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("standard input or output failed: {error}");
@@ -52,7 +51,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// How the lines went.
+/// The outcome of all lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     All,
@@ -88,12 +87,12 @@ fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome
     Ok(outcome)
 }
 
-/// What a line asks for.
+/// A task that a line requests.
 trait Task: DeserializeOwned {
     /// The answer, without the line's id.
     ///
     /// # Errors
-    /// What was wrong, for the person who wrote the line.
+    /// A message for the user who wrote the line.
     fn answer(&self) -> Result<Value, String>;
 }
 
@@ -174,10 +173,10 @@ impl Task for Rank {
     }
 }
 
-/// The embeddings, as the build packs them, where `GLOSS_EMBEDDINGS` names them.
+/// The embeddings that the build packed, if `GLOSS_EMBEDDINGS` names their file.
 ///
 /// # Errors
-/// When what it names is none.
+/// Returns an error if the file has no embeddings.
 fn embeddings() -> Result<Option<&'static Embeddings>, String> {
     static LOADED: OnceLock<Result<Option<Embeddings>, String>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {

@@ -1,9 +1,9 @@
 //! The service worker's entry point: wires Chrome's events to the core.
 //!
-//! Driving example: `worker_boot.js` registers the listeners, makes one [`Core`]
-//! in each life and forwards ports and messages to it. This file converts between
-//! JavaScript's values and the core's types and runs the core's futures; it
-//! decides nothing, and the boot script forwards and nothing else.
+//! Driving example: `worker_boot.js` registers the listeners, creates one [`Core`] in each life,
+//! and forwards ports and messages to it. This file converts between JavaScript's values and the
+//! core's types, and runs the core's futures. It decides nothing, and the boot script only
+//! forwards.
 
 use gloss::agent::{Goal, failure};
 use gloss::app::surface::{Command, Reply};
@@ -52,10 +52,9 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// A core that has taken up what earlier lives left. `panicked` are the
-    /// words of the panic that ended the last one, `run` the run that it
-    /// happened in, `born_ms` the time since the worker's birth at which this
-    /// life began.
+    /// A core with the state that earlier lives left. `panicked` is the message of the panic that
+    /// ended the last life, and `run` the run in which it happened. `born_ms` is the time from the
+    /// worker's birth to the start of this life, in milliseconds.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
         let study = Study::new(Rc::new(browser::Modules::default()));
         let app = App::new(browser::host(), study, js_sys::Date::now() as u64);
@@ -83,13 +82,13 @@ impl Core {
         }
     }
 
-    /// The watchdog's alarm rang.
+    /// Handles the watchdog's alarm.
     pub fn wake(&self) {
         let app = self.app.clone();
         spawn_local(async move { app.wake().await });
     }
 
-    /// A surface connected, or the offscreen page.
+    /// Handles the connection of a surface or of the offscreen page.
     pub fn connect(&self, id: u32, port: Port) {
         if port.name() == relay::PORT {
             return relay::connected(id, &port);
@@ -106,14 +105,14 @@ impl Core {
         }
     }
 
-    /// A surface went away.
+    /// Handles the disconnection of a surface.
     pub fn disconnect(&self, id: u32) {
         relay::left(id);
         self.surfaces.borrow_mut().remove(&SurfaceId(id));
         self.app.disconnect(SurfaceId(id));
     }
 
-    /// A surface says something.
+    /// Handles a message of a surface.
     pub fn message(&self, id: u32, message: &JsValue) {
         if relay::heard(id, message) {
             return;
@@ -124,11 +123,11 @@ impl Core {
         }
     }
 
-    /// Starts a run from a menu or a keyboard command. `goal` is a [`Goal`],
-    /// `language` the interface's.
+    /// Starts a run from a menu or a keyboard command. `goal` is a [`Goal`], `language` the
+    /// interface's language.
     ///
     /// # Errors
-    /// When `goal` is none.
+    /// Returns an error if `goal` is not a [`Goal`].
     pub fn begin(
         &self,
         run: String,
@@ -155,8 +154,7 @@ impl Core {
     }
 }
 
-/// A port may close between the core's words and ours: its end is told by
-/// `disconnect`, so the words only go to the log.
+/// Sends a reply. A port may close first; `disconnect` handles that, so the error is only logged.
 fn post(port: &Port, reply: &Reply) {
     let sent = json::write(reply).and_then(|message| port.post_message(&message));
     if let Err(error) = sent {

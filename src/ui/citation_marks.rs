@@ -3,8 +3,8 @@
 use crate::agent::{Answer, Layout, Voice};
 use crate::markdown::{Block, Inline};
 
-/// The passages that an answer's marks are numbered by; none where references
-/// are in the margin by their paragraph (¶ 14).
+/// The passages in the order of their marks' numbers; empty if references are in the margin with
+/// their paragraph (¶ 14).
 pub fn numbered(answer: &Answer) -> Vec<String> {
     match (answer.voice, answer.layout) {
         (Voice::Model, Layout::Prose) => mentioned(&answer.blocks),
@@ -54,7 +54,7 @@ fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
 
 /// The paragraph that a passage is in.
 pub fn paragraph_of(passage: &str) -> String {
-    // A passage from elsewhere has its source before it, as in `w1a1.p4`.
+    // The id of a web passage begins with its source, as in `w1a1.p4`.
     let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
     let numbers = own.trim_start_matches('p');
     numbers.split('.').next().unwrap_or(numbers).to_owned()

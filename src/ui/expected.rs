@@ -1,7 +1,7 @@
-//! What a page shows of commands that the worker has not confirmed yet.
+//! The state that a page shows while the worker has not confirmed some commands.
 //!
-//! Driving example: a message is sent while the worker is being woken. Its turn is shown at
-//! once; when the worker's snapshot has it, the command is confirmed and no longer kept.
+//! Driving example: a message is sent while the worker wakes. Its turn is shown at once. Once the
+//! worker's snapshot contains the turn, the command is confirmed and no longer stored.
 
 use crate::agent::{Event, Goal};
 use crate::app::surface::{Applied, Beside, Command, Snapshot, Update};
@@ -28,7 +28,7 @@ impl ExpectedState {
         &self.unconfirmed
     }
 
-    /// A command is sent.
+    /// Adds a command that is sent.
     pub fn send(&mut self, command: Command) {
         if command == Command::NewChat {
             self.unconfirmed.clear();
@@ -47,12 +47,12 @@ impl ExpectedState {
         self.unconfirmed.push(command);
     }
 
-    /// A snapshot came; the commands to repeat, if it is the `first` on its port.
+    /// Takes a snapshot; returns the commands to repeat, if it is the `first` on its port.
     pub fn begin(&mut self, snapshot: Snapshot, first: bool) -> Vec<Command> {
         self.unconfirmed
             .retain(|command| !command.is_confirmed_by(&snapshot));
         if !first {
-            // Sent on this port: this snapshot is its answer, even if it has a new turn already.
+            // Sent on this port: this snapshot is the answer, even if it has a new turn already.
             self.unconfirmed
                 .retain(|command| *command != Command::NewChat);
         }
@@ -64,7 +64,7 @@ impl ExpectedState {
         }
     }
 
-    /// An update came.
+    /// Applies an update.
     pub fn apply(&mut self, update: &Update) -> Option<Applied> {
         let truth = self.truth.as_mut()?;
         let applied = truth.apply(update);
@@ -73,14 +73,14 @@ impl ExpectedState {
         Some(applied)
     }
 
-    /// The worker refused a message, or all commands: returns what it refused.
+    /// Removes and returns the commands that the worker refused: those of one message, or all.
     pub fn refuse(&mut self, message: Option<&RunId>) -> Vec<Command> {
         let (refused, others) = refused(std::mem::take(&mut self.unconfirmed), message);
         self.unconfirmed = others;
         refused
     }
 
-    /// The page is beside another tab: returns the commands that are not sent there.
+    /// Moves to another tab; returns the commands that are not sent there.
     pub fn leave_tab(&mut self) -> Vec<Command> {
         if let Some(truth) = &mut self.truth {
             truth.beside = Beside::Looking;
@@ -88,12 +88,12 @@ impl ExpectedState {
         std::mem::take(&mut self.unconfirmed)
     }
 
-    /// Another page may be in the tab now.
+    /// Forgets the tab's last state, because the tab may show another page.
     pub fn forget_tab(&mut self) {
         self.seen = None;
     }
 
-    /// What is shown, beside this tab.
+    /// The snapshot to show beside this tab.
     pub fn shown(&mut self, tab: Option<i32>, now_ms: u64) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
         shown.beside = beside(shown.beside, tab, &mut self.seen);
@@ -144,8 +144,8 @@ pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snaps
     shown
 }
 
-/// The commands that a refusal is about, and the others: a refusal of one message is about the
-/// command that sent it, any other about all.
+/// The refused commands, and the others. The refusal of a message is about the command that sent
+/// it; any other refusal is about all.
 fn refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Vec<Command>) {
     commands
         .into_iter()
@@ -156,7 +156,7 @@ fn refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Ve
         })
 }
 
-/// The draft with the questions of these commands before it, as they were not sent.
+/// The draft, after the questions of these commands, which were not sent.
 pub fn given_back(commands: &[Command], draft: String) -> String {
     let questions = commands.iter().filter_map(|command| match command {
         Command::Start {
@@ -169,8 +169,8 @@ pub fn given_back(commands: &[Command], draft: String) -> String {
     questions.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// A tab that is looked at once more is shown as it was until the look is over: a card that goes
-/// and comes back would take the focus. `seen` is a tab and its last known state.
+/// The state of a tab. While a tab is examined again, its last state is shown: a card that
+/// disappears and returns would take the focus. `seen` is a tab and its last known state.
 fn beside(now: Beside, tab: Option<i32>, seen: &mut Option<(i32, Beside)>) -> Beside {
     match (now, tab, &*seen) {
         (Beside::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),

@@ -1,4 +1,4 @@
-//! Figures as they are written on a page.
+//! The formats of figures on a page.
 
 /// A number with its thousands separated: 2,140.
 pub fn grouped(number: u64) -> String {
@@ -23,7 +23,7 @@ pub fn bytes(bytes: u64) -> String {
     format!("{}.{}\u{a0}MB", tenths / 10, tenths % 10)
 }
 
-/// A span of time, in the unit that people would say it in.
+/// A span of time in its usual unit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Span {
     /// Seconds: 0.3 or 42.
@@ -32,7 +32,7 @@ pub enum Span {
     Minutes(String),
 }
 
-/// The span of so many milliseconds.
+/// The span of a number of milliseconds.
 pub fn span(ms: u64) -> Span {
     match ms {
         0..10_000 => {
@@ -44,21 +44,21 @@ pub fn span(ms: u64) -> Span {
     }
 }
 
-/// How long a page of so many words takes to read, in whole minutes. Chinese is counted in
+/// The reading time of a page with this number of words, in whole minutes. Chinese is counted in
 /// characters, of which people read about 400 a minute.
 pub fn reading_minutes(title: &str, words: u32) -> u64 {
     let a_minute = if is_chinese(title) { 400 } else { 230 };
     u64::from((words + a_minute / 2) / a_minute).max(1)
 }
 
-/// Whether a title is Chinese.
+/// Returns true if a title is Chinese.
 pub fn is_chinese(title: &str) -> bool {
     title
         .chars()
         .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }
 
-/// The places of days like 2026-11-21 in a text, as byte ranges.
+/// The dates like 2026-11-21 in a text, as byte ranges.
 pub fn days_in(words: &str) -> Vec<std::ops::Range<usize>> {
     const LENGTH: usize = "2026-11-21".len();
     let is_day = |text: &str| {
@@ -77,7 +77,7 @@ pub fn days_in(words: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// The beginning of some words, without characters that no file may be named by.
+/// The beginning of a text, without characters that are not allowed in file names.
 pub fn file_name(words: &str) -> String {
     let letters = words
         .chars()
@@ -86,7 +86,7 @@ pub fn file_name(words: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first letter of a host, in the place of its icon.
+/// The first letter of a host, in place of an icon.
 pub fn initial(host: &str) -> String {
     host.chars()
         .next()
@@ -95,7 +95,7 @@ pub fn initial(host: &str) -> String {
         .to_string()
 }
 
-/// Whether a host, with or without its port, is this computer.
+/// Returns true if a host, with or without its port, is this computer.
 pub fn is_own_machine(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
         let is_port = !port.is_empty() && port.chars().all(|digit| digit.is_ascii_digit());

@@ -1,13 +1,13 @@
-//! The layout of an answer while it grows: that of the whole answer, so that nothing moves when
-//! the whole answer takes its place.
+//! The layout of an answer while it grows: that of the complete answer, so that nothing moves when
+//! the complete answer replaces it.
 
 use crate::agent::Goal;
 use crate::markdown::Block;
 
-/// The outer node of a block: while its frame stays the same, the node stays.
+/// The outer node of a block. While the frame stays the same, the node stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
-    /// A block that is shown as a whole.
+    /// A paragraph, heading, quote or rule.
     Whole,
     /// The gist of a summary.
     Gist,
@@ -17,7 +17,7 @@ pub enum Frame {
     List(Option<u64>),
     /// A table.
     Table,
-    /// Code.
+    /// A block of code.
     Code,
 }
 

@@ -1,4 +1,4 @@
-//! Blocks as Markdown again: how a stopped answer is copied.
+//! Blocks as Markdown, for copying a stopped answer.
 
 use crate::markdown::{Block, Inline};
 
@@ -67,7 +67,7 @@ fn inline(one: &Inline) -> String {
     }
 }
 
-/// Words of others, escaped so that they are plain text in Markdown.
+/// Untrusted text, escaped to be plain text in Markdown.
 pub fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -79,7 +79,7 @@ pub fn escaped(words: &str) -> String {
     out
 }
 
-/// An address that ends no link before its end.
+/// An address without the characters that would end a Markdown link early.
 pub fn in_link(url: &str) -> String {
     url.replace('(', "%28").replace(')', "%29")
 }

@@ -1,8 +1,8 @@
-//! What the pages decide without a browser: how they keep in step with the worker, what they
-//! show before it confirms, how figures are written.
+//! The decisions of the pages that need no browser: staying in step with the worker, the state
+//! before it confirms, the format of figures.
 //!
-//! Driving example: the worker dies while a setting is saved; [`requests`] says to open a port
-//! again and which requests to repeat. `src/bin/pages` opens the port, and shows the result.
+//! Driving example: the worker dies while a setting is saved. [`requests`] decides to open a port
+//! again, and lists the requests to repeat. `src/bin/pages` opens the port, and shows the result.
 //! Nothing here names the DOM, `chrome` or a message of `_locales`.
 
 pub mod citation_marks;

@@ -1,17 +1,18 @@
 //! The order of fallback models, as the buttons of its rows change it.
 
-/// What a button of a row does.
+/// The action of a row's button.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
     /// One place earlier.
     Up,
     /// One place later.
     Down,
-    /// Out of the order.
+    /// Remove from the order.
     Out,
 }
 
-/// The order after a move, and the new place of the moved one; `None` if it is not in it.
+/// The order after a move, and the model's new index; `None` if the order doesn't contain the
+/// model.
 pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>, Option<usize>)> {
     let at = order.iter().position(|own| own == id)?;
     let to = match way {
@@ -26,7 +27,7 @@ pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>
     Some((order, Some(to)))
 }
 
-/// The order with one model more. The device, which always answers, stays the last.
+/// The order with one more model. The on-device model always answers, so it stays last.
 pub fn add(mut order: Vec<String>, id: &str) -> Vec<String> {
     let device_last = order.last().is_some_and(String::is_empty);
     order.insert(order.len() - usize::from(device_last), id.to_owned());

@@ -1,21 +1,22 @@
 //! The requests of the options page, and what happens when its port is closed.
 //!
 //! Driving example: the worker dies with two requests unanswered. The page opens a port at once,
-//! greets, and repeats both: each changes nothing if it is done twice. With nothing to ask the
-//! page stays away, so that it keeps no worker alive.
+//! greets, and repeats both; repeating a request changes nothing. Without requests, the page opens
+//! no port, so that it keeps no worker alive.
 
 use crate::app::options::Ask;
 use std::collections::BTreeMap;
 
-/// How often a closed port is opened again before the page shows that no worker answers.
+/// The number of times that a closed port is opened again before the page shows that no worker
+/// answers.
 const LOSSES: u8 = 4;
 
-/// What a page does once its port is closed.
+/// The action after the port was closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lost {
     /// Opens a port at once.
     OpenAgain,
-    /// Nothing: nothing is asked.
+    /// Does nothing, because there are no requests.
     StayAway,
     /// Shows that no worker answers.
     Silence,
@@ -24,7 +25,7 @@ pub enum Lost {
 /// The requests without an answer, and the state of the port.
 #[derive(Debug, Default)]
 pub struct Requests {
-    /// Goes up with each port that is opened or closed: messages of an old port are ignored.
+    /// Incremented with each opened or closed port: messages of an old port are ignored.
     generation: u32,
     losses: u8,
     greeted: bool,
@@ -40,12 +41,12 @@ impl Requests {
         self.last
     }
 
-    /// Forgets earlier losses: the person tries again, or asks something new.
+    /// Resets the losses, because the user tries again or requests something new.
     pub fn forgive(&mut self) {
         self.losses = 0;
     }
 
-    /// A port was opened: its generation, and the requests to repeat on it.
+    /// Counts an opened port; returns its generation, and the requests to repeat on it.
     pub fn opened(&mut self) -> (u32, Vec<(u32, Ask)>) {
         self.generation += 1;
         self.greeted = false;
@@ -56,12 +57,12 @@ impl Requests {
         )
     }
 
-    /// Whether a port of this generation is still in use.
+    /// Returns true if the port of this generation is still in use.
     pub fn is_current(&self, generation: u32) -> bool {
         self.generation == generation
     }
 
-    /// The worker answered: the greeting, or the request of this number.
+    /// Records an answer of the worker: to the greeting, or to the request with this number.
     pub fn answered(&mut self, n: Option<u32>) {
         self.losses = 0;
         self.greeted = true;
@@ -70,7 +71,7 @@ impl Requests {
         }
     }
 
-    /// The port was closed.
+    /// Counts a closed port; returns the action that follows.
     pub fn lost(&mut self) -> Lost {
         self.generation += 1;
         self.losses = self.losses.saturating_add(1);

@@ -1,4 +1,4 @@
-//! The parts of a step that a person can edit, and what they are now.
+//! The parts of a step that a user can edit, and their current text.
 
 use crate::agent::fork::Edit;
 use crate::agent::trajectory::{Trajectory, What};
@@ -8,16 +8,16 @@ use crate::phrase::Said;
 /// A part of a step.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// Its thought.
+    /// The step's thought.
     Thought,
-    /// The arguments of one of its calls.
+    /// The arguments of a call, by the call's id.
     Arguments(String),
-    /// The result of one of its calls.
+    /// The result of a call, by the call's id.
     Result(String),
 }
 
 impl Part {
-    /// The edit that gives this part another text.
+    /// The edit that replaces this part by `text`.
     pub fn edit(self, text: String) -> Edit {
         match self {
             Self::Thought => Edit::Thought { text },
@@ -26,7 +26,7 @@ impl Part {
         }
     }
 
-    /// Its text now, in the step of this number.
+    /// The part's current text, in the step with this number.
     pub fn text_in(&self, trajectory: &Trajectory, step: u8) -> Option<Said> {
         let of_step = trajectory.log.iter().filter(|logged| logged.step == step);
         let text = |logged: &What| match (logged, self) {

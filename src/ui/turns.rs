@@ -1,13 +1,13 @@
-//! What a page asks about a snapshot: whether a turn is over, what waits, whether there is a page.
+//! Facts about a snapshot and its turns: the end of a turn, waiting messages, the page beside.
 
 use crate::agent::{Bound, Goal, Mode, Need, Status};
 use crate::app::surface::{Beside, CallState, Queued, Seam, Snapshot, Turn};
 use crate::durable::RunId;
 
-/// The code of a page that a permission would open.
+/// The failure code of a page that needs a permission.
 pub const NO_ACCESS: &str = "capture_no_access";
 
-/// The question that a person typed.
+/// The question that a user typed.
 pub fn typed(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),
@@ -15,7 +15,7 @@ pub fn typed(goal: &Goal) -> Option<String> {
     }
 }
 
-/// Whether there is a page to read, or one that a permission would open.
+/// Returns true if there is a page to read, or one that needs a permission.
 pub fn has_page(beside: &Beside) -> bool {
     match beside {
         Beside::Page { .. } => true,
@@ -24,12 +24,12 @@ pub fn has_page(beside: &Beside) -> bool {
     }
 }
 
-/// Whether a turn is over.
+/// Returns true if a turn is over.
 pub fn is_over(status: Status) -> bool {
     status != Status::Paused && is_at_rest(status)
 }
 
-/// Whether a turn is over or paused: nothing of it moves.
+/// Returns true if a turn is over or paused, so that nothing of it changes.
 pub fn is_at_rest(status: Status) -> bool {
     !matches!(status, Status::Running | Status::AwaitingUser)
 }
@@ -41,7 +41,7 @@ pub fn queued(shown: &Snapshot) -> Vec<Queued> {
     waiting.cloned().collect()
 }
 
-/// The draft after a run was stopped: the messages that waited for it, before what was typed.
+/// The draft after a stop: the messages that waited for the run, then the typed text.
 pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     let waiting = queued(shown).into_iter();
     let words = waiting.filter_map(|queued| typed(&queued.goal));
@@ -49,7 +49,7 @@ pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     words.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// The seam of a stop or a pause, if the turn ends with it for now.
+/// The seam of a stop or a pause, if it is the turn's end for now.
 pub fn halt(turn: &Turn) -> Option<Seam> {
     let last = turn.seams.last()?;
     let halts = matches!(
@@ -60,7 +60,8 @@ pub fn halt(turn: &Turn) -> Option<Seam> {
     halts.then(|| last.clone())
 }
 
-/// When the person stopped the turn, if it ended so.
+/// The time at which the user stopped the turn, in milliseconds since the Unix epoch; `None` if it
+/// ended otherwise.
 pub fn halted_at(turn: &Turn) -> Option<u64> {
     match halt(turn) {
         Some(Seam::Stopped { at_ms }) => Some(at_ms),
@@ -74,10 +75,10 @@ pub const IMAGES: &str = "image_generate";
 /// A call: its run, its step, and its id.
 pub type CallKey = (RunId, u8, String);
 
-/// The images of a turn, in the order in which they were asked for, with what they show; `None`
-/// while one is made.
+/// The images of a turn in the order of their calls, with their descriptions; `None` while an image
+/// is made.
 pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
-    // Not while the person is asked, nor once the run is paused or over.
+    // Not while the user is asked, and not once the run is paused or over.
     let works = turn.status == Status::Running && turn.wait.is_none();
     let calls = turn.steps.iter();
     let calls = calls.flat_map(|step| step.calls.iter().map(move |call| (step.number, call)));
@@ -91,16 +92,16 @@ pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
         .collect()
 }
 
-/// The hint of an empty message: what it would be sent as.
+/// The placeholder of an empty message: what a message would mean now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hint {
-    /// What to do about a call of unknown outcome.
+    /// An instruction about a call of unknown outcome.
     WhatNext,
     /// A message to the run.
     FollowUp,
     /// A question to the model alone.
     Plain,
-    /// A question, or the way on from a stop.
+    /// A question, or an empty message that continues a stopped run.
     OrGoOn,
     /// A question without a page.
     Anything,

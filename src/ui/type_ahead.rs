@@ -1,33 +1,33 @@
 //! The keys of a list: arrows, and letters that find an option by its beginning.
 
-/// Letters that come slower than this begin a new word, in milliseconds.
+/// The pause after which a letter begins a new word, in milliseconds.
 const TYPED_MS: u64 = 700;
 
-/// The letters that were typed to find an option.
+/// The letters that were typed to find an option, and the time of the last one.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TypeAhead {
     typed: String,
     at_ms: u64,
 }
 
-/// What a key does in a list.
+/// The effect of a key in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key {
-    /// Nothing here.
+    /// The key has no effect.
     Other,
-    /// It opens the list.
+    /// The key opens the list.
     Open,
-    /// It chooses the option that the keys are at.
+    /// The key chooses the active option.
     Choose,
-    /// It goes to the option of this place.
+    /// The key activates the option at this index.
     Go(usize),
-    /// It opens the list, and goes to the option that the letters find, if any.
+    /// The key opens the list, and activates the option that the letters find, if any.
     Typed(Option<usize>),
 }
 
 impl TypeAhead {
-    /// A key, in a list that is `open` or not, at the option of the place `at`. The names of the
-    /// options are lowercase.
+    /// The effect of a key, in a list that is `open` or not, with the active option at index `at`.
+    /// The names of the options are lowercase.
     pub fn pressed(
         &mut self,
         key: &str,
@@ -57,7 +57,8 @@ impl TypeAhead {
         }
         self.typed.push_str(&key.to_lowercase());
         self.at_ms = now_ms;
-        // One letter goes on from the option it is at; more letters stay where they fit.
+        // One letter finds the next option after the active one; more letters may keep the active
+        // one.
         let from = at + usize::from(self.typed.chars().count() == 1);
         let places = (0..names.len()).map(|step| (from + step) % names.len());
         let fits = |at: &usize| {

@@ -5,9 +5,9 @@ use crate::memory::{Fact, FactId};
 /// A change that can be undone.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
-    /// The fact that was written, if one was: otherwise the facts were deleted.
+    /// The fact that was written; `None` if the change only deleted facts.
     pub written: Option<FactId>,
-    /// The facts that an undo brings back.
+    /// The facts that an undo restores.
     pub facts: Vec<Fact>,
 }
 
@@ -15,7 +15,7 @@ pub struct Change {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UndoStack {
     changes: Vec<Change>,
-    /// Whether the undo of the last one was refused.
+    /// True if the undo of the last change was refused.
     refused: bool,
 }
 
@@ -25,7 +25,7 @@ impl UndoStack {
         self.changes.last()
     }
 
-    /// Adds a change. A change whose undo was refused for want of room is undone before the
+    /// Adds a change. A change whose undo was refused for lack of room is undone before the
     /// deletion that made room for it.
     pub fn push(&mut self, change: Change) {
         let refused = std::mem::take(&mut self.refused);
@@ -33,13 +33,13 @@ impl UndoStack {
         self.changes.insert(at, change);
     }
 
-    /// A change was undone.
+    /// Removes a change that was undone.
     pub fn undone(&mut self, change: &Change) {
         self.refused = false;
         self.changes.retain(|it| it != change);
     }
 
-    /// The undo of the last change failed.
+    /// Records that the undo of the last change failed.
     pub fn failed(&mut self, refused: bool) {
         self.refused = refused;
     }

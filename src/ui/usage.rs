@@ -4,25 +4,25 @@ use crate::app::options::{Estimated, Used};
 use crate::model::facts::Micros;
 use std::collections::BTreeMap;
 
-/// The days that are shown.
+/// The number of days that are shown.
 pub const DAYS: usize = 14;
-/// Models with a colour of their own; the last colour is that of all others.
+/// The number of colours; the last one is for all models without a colour of their own.
 const COLOURS: usize = 3;
 
-/// The last days, today included.
+/// The usage of the last days, today included.
 #[derive(Debug, PartialEq)]
 pub struct Fortnight {
-    /// When each day begins, oldest first.
+    /// The beginning of each day in milliseconds since the Unix epoch, oldest first.
     pub days: Vec<u64>,
-    /// The models that cost something, the most expensive first, with the cost of each day.
+    /// The models with a cost, the most expensive first, with the cost of each day.
     pub dear: Vec<(String, Vec<Micros>)>,
-    /// The models that cost nothing, and their tokens.
+    /// The free models, and their tokens.
     pub free: Vec<(String, u64)>,
     /// The models of unknown price, and their tokens.
     pub unpriced: Vec<(String, u64)>,
-    /// All tokens.
+    /// The tokens of all models.
     pub tokens: u64,
-    /// How the calls of each model were estimated.
+    /// The estimates of each model's calls.
     pub estimates: Vec<(String, Estimated)>,
 }
 
@@ -35,8 +35,8 @@ struct Sum {
 }
 
 impl Fortnight {
-    /// The usage on these days; each usage with the beginning of its day. `others` is the name of
-    /// the models that have no colour of their own.
+    /// The usage on these days; `used` contains the beginning of each usage's day. `others` names
+    /// the models without a colour of their own.
     pub fn of<'a>(
         used: impl Iterator<Item = (u64, &'a Used)>,
         days: Vec<u64>,
@@ -83,7 +83,7 @@ impl Fortnight {
         }
     }
 
-    /// The cost of a day, by its place.
+    /// The cost of a day, by its index.
     pub fn cost_on(&self, day: usize) -> Micros {
         let costs = self.dear.iter().filter_map(|(_, cost)| cost.get(day));
         costs.sum()
@@ -95,7 +95,7 @@ impl Fortnight {
     }
 }
 
-/// As many models as have colours; the others are added up.
+/// One model per colour; the costs of the others are added up.
 fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String, Vec<Micros>)> {
     if dear.len() > COLOURS {
         let mut sum = vec![0; DAYS];
@@ -109,11 +109,11 @@ fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String
     dear
 }
 
-/// The height of the tallest bar and the place of the lowest line, in the chart's own units.
+/// The height of the tallest bar and the position of the lowest line, in the chart's own units.
 const TALL: u64 = 120;
 const GROUND: u64 = 150;
 
-/// The middle of a day's bar, in the chart's own units.
+/// The centre of a day's bar, in the chart's own units.
 pub fn bar_x(day: usize) -> usize {
     66 + day * 41
 }
@@ -123,9 +123,9 @@ pub fn bar_x(day: usize) -> usize {
 pub struct Chart {
     /// The lines.
     pub grid: String,
-    /// The place of each line's label, and its cost.
+    /// The position of each line's label, and its cost.
     pub marks: [(u64, Micros); 4],
-    /// The bars of each model, on those of the models before it.
+    /// The bars of each model, stacked on those of the models before it.
     pub bars: Vec<String>,
 }
 
@@ -138,7 +138,7 @@ impl Chart {
         let bars = fortnight.dear.iter().map(|(_, cost)| {
             let bars = grounds.iter_mut().zip(cost).enumerate();
             let bars = bars.filter_map(|(day, (ground, cost))| {
-                // Every cost is seen, however small.
+                // Every cost is visible, however small.
                 let tall = (cost * TALL / (step * 3)).max(u64::from(*cost > 0));
                 let from = std::mem::replace(ground, ground.saturating_sub(tall));
                 (tall > 0).then(|| format!("M{} {from}V{ground}", bar_x(day)))
@@ -155,7 +155,7 @@ impl Chart {
     }
 }
 
-/// A third of a chart's height: 1, 2 or 5 times a power of ten, so that `most` fits.
+/// A third of the chart's height: 1, 2 or 5 times a power of ten, so that `most` fits.
 fn round_step(most: Micros) -> Micros {
     let mut unit = 1;
     loop {

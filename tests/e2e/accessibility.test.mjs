@@ -1,7 +1,7 @@
-// Every state, in light and dark, wide and narrow: nothing for axe-core to find, nothing cut
-// off sideways, and no control that Tab does not come to. A new state is a line in lib/states.mjs.
+// Every state, in light and dark, wide and narrow: axe-core finds no violation, nothing is cut off
+// sideways, and Tab reaches every control. A new state is a line in lib/states.mjs.
 //
-// CI looks at each state light and wide, and dark and narrow; the long suites at all four.
+// CI checks each state light and wide, and dark and narrow; the long suites check all four.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -85,7 +85,7 @@ test('the audit finds what was planted for it', async () => {
   }
 });
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function plantFaults() {
   const plant = (words, style, tabIndex = 0) => {
     const button = Object.assign(document.createElement('button'), { textContent: words, tabIndex });

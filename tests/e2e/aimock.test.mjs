@@ -1,4 +1,4 @@
-// The same adapters against a server that is not of our making.
+// The same adapters against a server that we did not write.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -14,8 +14,8 @@ const PIECES = { chunkSize: 7, latency: 2 };
 const CALL = (id, query) => ({ id, name: 'find_in_page', arguments: JSON.stringify({ query, reasoning: 'The page says it.' }) });
 
 /**
- * The other dialects: where they begin, where they are asked, how the key is given, and the ids
- * under which results are given back, if it has any.
+ * The other dialects: their base path, their endpoint, the way the key is sent, and the ids of tool
+ * results, if they have any.
  */
 const DIALECTS = [
   { api: 'responses', path: '/v1', endpoint: '/v1/responses', key: ['authorization', 'Bearer key-1'],
@@ -35,7 +35,7 @@ after(async () => {
   await site?.close();
 });
 
-/** A question to a mock with these fixtures; `use` gets the chat and what was asked. */
+/** A question to a mock with these fixtures; `use` gets the chat and the requests. */
 async function asked(fixtures, use, { path, api } = {}) {
   const mock = await Aimock.start(fixtures);
   const page = await gloss.open(site.url('article.html'));
@@ -133,7 +133,7 @@ for (const { api, path, endpoint, key: [header, value], results } of DIALECTS) {
     }, { path, api });
   });
 
-  // Each asks again after a second; what is read of the refusal is the same for all.
+  // Each retries after a second; the refusal is read in the same way for all.
   const skip = !process.env.GLOSS_LONG && api !== 'messages' && 'a long suite';
   test(`${api}: overloaded, then the answer`, { skip }, async () => {
     const fixtures = [

@@ -1,5 +1,5 @@
-// The on-device model in conversation: it quotes, or says that the page doesn't seem to
-// say; labels what it quotes to explain; says what it is; and offers to connect a model.
+// The on-device model in conversation: it quotes, or says that the page has no answer; labels
+// quotes that explain; says what it is; and offers to connect a model.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -21,7 +21,7 @@ after(async () => {
   await site?.close();
 });
 
-/** Asks in a new conversation; resolves to what the answer's turn shows once it is done. */
+/** Asks in a new conversation; resolves to the content of the answer's turn once it is done. */
 async function asked(question, words, over = page) {
   const chat = await Chat.over(gloss, over);
   if (await chat.offers('New chat')) await chat.press('New chat');
@@ -91,7 +91,7 @@ test('without a page it says so and offers a model', async () => {
   await chat.says(OFFER);
 });
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function readTurn(turn) {
   const words = (node) => node.textContent.replace(/\s+/g, ' ').trim();
   const quote = (block) => {

@@ -1,11 +1,11 @@
 // The measuring half of `cargo xtask bench`: node bench.mjs FOLDER_OF_BENCH_WASM [NAME]
 //
-// Each figure has its promise beside it; the exit code tells whether all are kept.
+// Each figure has its promise beside it; the exit code is 0 if all promises are kept.
 //
-// `GLOSS_SMALL=1 node bench.mjs FOLDER_OF_BENCH_WASM` is what `cargo xtask test` runs: each part
-// once, with little data of this repository alone. Every part has to end and give its figures; no
-// figure is held against its promise, as the machine is busy. Without the folder (an empty word)
-// the parts of `NEED_MODULE` are left out, and that is said.
+// `cargo xtask test` runs `GLOSS_SMALL=1 node bench.mjs FOLDER_OF_BENCH_WASM`: each part once, with
+// little data of this repository only. Every part has to end and return its figures; they are not
+// compared with promises, because the machine is busy. Without the folder (an empty argument), the
+// parts of `NEED_MODULE` are skipped with a message.
 
 import { ChatServer, says } from './lib/chat_server.mjs';
 import { DIST, launch, PATIENCE } from './lib/browser.mjs';
@@ -30,9 +30,9 @@ import { readFileSync } from 'node:fs';
 const SUITE = fileURLToPath(
   new URL('../../../shared/suites/readability/test/test-pages/', import.meta.url),
 );
-/** What `documents.py` makes of the books. */
+/** The documents that `documents.py` made of the books. */
 const DOCUMENTS = process.env.GLOSS_DOCUMENTS ?? fileURLToPath(new URL('../../target/evaluation/documents/', import.meta.url));
-/** What `xtask` fetched of Debian's books. */
+/** Debian's books that `xtask` fetched. */
 const BOOKS_FOLDER = process.env.GLOSS_BOOKS ?? fileURLToPath(new URL('../../target/books', import.meta.url));
 const SMALL = Boolean(process.env.GLOSS_SMALL);
 const FULL_AMOUNTS = {
@@ -50,7 +50,7 @@ const FULL_AMOUNTS = {
   durability: { steps: 500, rounds: 5, at: [1, 10, 100, 500], beside: { steps: 40, ms: 50 } },
   ocr: { pages: 10 },
 };
-/** How much each part does: as little as still gives each figure, in the small run. */
+/** The amount of work of each part; in the small run, as little as still returns each figure. */
 const AMOUNTS = !SMALL ? FULL_AMOUNTS : {
   coldStarts: 2,
   clicks: { times: 1, bytes: 10_000 },
@@ -71,7 +71,7 @@ const NEED_MODULE = ['summaries', 'retrieval', 'decoding', 'listening', 'shrinki
 
 const [module = '', only = ''] = process.argv.slice(2);
 const rows = [];
-/** Parts that left without a figure: what they measure is not on this machine. */
+/** Parts that ended without a figure, because this machine lacks their data. */
 const skipped = [];
 const site = await serve({
   '/bench/': DIST,
@@ -112,7 +112,7 @@ function row(what, figure, unit, limit, kept) {
   rows.push({ what, figure: `${figure.toFixed(digits)} ${unit}`.trim(), limit, kept });
 }
 
-/** Says why the part `name` measures nothing. */
+/** Prints why the part `name` measures nothing. */
 function skip(name, why) {
   skipped.push(name);
   console.log(`skipped: ${name} (${why})`);
@@ -155,7 +155,10 @@ async function clickToSummary() {
   row(`click to summary, ${bytes / 1000} KB page, median of ${runs}`, median(times), 'ms', '<= 300', median(times) <= 300);
 }
 
-/** The first right-click after the browser's start, worker cold, panel closed: until its turn is shown. */
+/**
+ * From the first right-click after the browser's start, with no worker and the panel closed, until
+ * its turn is shown.
+ */
 async function rightClick() {
   const screen = await Screen.open();
   if (!screen) {
@@ -185,7 +188,9 @@ async function rightClick() {
   row(`to its turn on the screen, slowest of ${AMOUNTS.rightClicks}`, slowest, 'ms', '<= 1500', slowest <= 1500);
 }
 
-/** How many characters of a real page are read wrongly from its picture, on this device. */
+/**
+ * The share of characters of a real page that are read wrongly from a screenshot, on this device.
+ */
 async function ocr() {
   const books = SMALL ? [{ language: 'en', promised: 1, pages: [site.url('article.html')] }] : await bookPages();
   if (!books) return;
@@ -204,7 +209,7 @@ async function ocr() {
   }
 }
 
-/** The addresses of the pages of `BOOKS`; none, and said so, where they are not present. */
+/** The addresses of the pages of `BOOKS`; none, with a message, if the books are missing. */
 async function bookPages() {
   if (!(await stat(`${BOOKS_FOLDER}/usr`).catch(() => null))) return skip('ocr', 'no books: cargo xtask bench ocr');
   return Promise.all(BOOKS.map(async ({ folder, ...book }) => {
@@ -238,7 +243,7 @@ async function retrieval() {
   await page.close();
 }
 
-/** A document of about so many bytes as `documents.py` writes one, as an address. */
+/** The address of a document of about this many bytes, in the format of `documents.py`. */
 function ownDocument(bytes) {
   const paragraphs = [...longArticle(bytes).matchAll(/<p>(.*?)<\/p>/g)];
   const sections = paragraphs.map(([, text], at) => ({ headings: [`Page ${at + 1}`], text }));
@@ -264,20 +269,21 @@ async function decoding() {
   await page.close();
 }
 
-/** An answer inside JSON, as it is shown while it comes; and calls that are held back. */
+/** An answer inside JSON, as it is shown while it streams; and calls that are held back. */
 async function listening() {
   const page = await gloss.open(site.url('empty.html'));
   const { bytes, rounds } = AMOUNTS.listening;
   for (const [what, reply] of Object.entries(spokenJson(bytes))) {
     const { rate, whole, calls } = await page.evaluate(measureListening, reply, rounds);
     row(`${bytes / 1e6} MB of JSON in deltas of 64 B: ${what}`, rate, 'MB/s', '>= 100', rate >= 100);
-    // Calls are read once, when all is there: parsing and mending, beside which the wire is slow.
+    // Calls are read once, when they are complete: parsing and repairing, which is faster than the
+    // network.
     row(`the same with its end, ${calls} calls read`, whole, 'MB/s', '', true);
   }
   await page.close();
 }
 
-/** What fitting a run into its budget costs, by how long the run is and how large its results. */
+/** The time of fitting a run into its budget, by the run's length and the size of its results. */
 async function shrinking() {
   const page = await gloss.open(site.url('empty.html'));
   for (const [what, least, most] of await page.evaluate(measureShrinking, AMOUNTS.shrinking)) {
@@ -313,7 +319,10 @@ async function manyTokens() {
   row('tasks over 50 ms', longest.length, '', '', true);
 }
 
-/** What a side panel shows of `reply`, until it says `last`; and when each part was written. */
+/**
+ * What a side panel shows of `reply`, until it shows `last`; and the time at which each part was
+ * written.
+ */
 async function stream(reply, last) {
   const server = await ChatServer.start();
   const connected = await launch({ hosts: ['http://127.0.0.1/*'] });
@@ -333,14 +342,17 @@ async function stream(reply, last) {
   }
 }
 
-/** What a step costs as a run grows, what a replay costs, and what both come to beside a bare loop. */
+/**
+ * The cost of a step as a run grows, the cost of a replay, and both compared with a loop without a
+ * journal.
+ */
 async function durability() {
   const { steps, rounds, at: shown, beside } = AMOUNTS.durability;
   const window = 10;
   const bench = await DurableBench.start(module);
   try {
     const runs = await bench.costs(steps, rounds);
-    // A step is over in less than the browser's clock is good for: a few around each are read.
+    // A step is shorter than the browser's clock can measure, so a few around each are measured.
     const around = (at) => runs.flatMap(({ first }) => first.steps.slice(Math.max(0, at - 1 - window / 2), Math.max(window, at + window / 2 - 1)));
     const bytesAt = (at) => runs[0].first.steps[at - 1].bytes;
     const [base, baseBytes] = [mean(around(10).map(({ ms }) => ms)), bytesAt(10)];
@@ -375,12 +387,12 @@ async function extraction() {
   row('text F1', ours.f1, '', '>= 0.999', ours.f1 >= 0.999);
   row('Readability + linkedom, text F1', peer.f1, '', '', true);
   for (const { name, f1 } of ours.worst) console.log(`least alike: ${name} ${f1.toFixed(4)}`);
-  // A reader whose answer is not understood any more says nothing of a page.
+  // If the reader's answer can't be parsed any more, the figures are meaningless.
   if (ours.f1 < 0.5) throw new Error('the text of the reader is not that of the pages');
   await page.close();
 }
 
-/** The time of a summary grows as its page does, and what it took is given back. */
+/** The time of a summary grows with its page, and its memory is released. */
 async function summaries() {
   const pages = await suite('summaries');
   if (!pages) return;
@@ -397,8 +409,8 @@ async function summaries() {
 
 /**
  * The pages that the part `name` reads, each with its name and the addresses of its source and of
- * the expected text: those of the suite, in the small run our own. None, and said so, where the
- * suite is not present.
+ * the expected text: those of the suite, or our own in the small run. None, with a message, if the
+ * suite is missing.
  */
 async function suite(name) {
   if (SMALL) return ['article.html', 'article-zh.html'].map((name) => ({ name, source: `/${name}`, expected: `/${name}` }));
@@ -409,13 +421,13 @@ async function suite(name) {
 function print() {
   console.log();
   for (const { what, figure, limit, kept } of rows) {
-    // What so little data gives is not what was promised.
+    // So little data can't be compared with the promise.
     const judged = SMALL ? '' : `  ${limit.padEnd(9)} ${kept ? '' : 'MISSED'}`;
     console.log(`${what.padEnd(50)} ${figure.padStart(12)}${judged}`);
   }
 }
 
-/** Of values in their order: 0.5 is the median, 1 the last. */
+/** A quantile of sorted values: 0.5 is the median, 1 the last. */
 function quantile(sorted, part) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
 }
@@ -429,9 +441,9 @@ function median(values) {
   return sorted[sorted.length >> 1];
 }
 
-// These run in the page and close over nothing.
+// These run in the page and use no variable from outside.
 
-/** Notes what the worker says of itself in the first snapshot, and how long that took. */
+/** Records what the worker says of itself in the first snapshot, and the time until then. */
 function watchFirstSnapshot() {
   const connect = chrome.runtime.connect.bind(chrome.runtime);
   const readyIn = (value) => {
@@ -456,8 +468,8 @@ function watchFirstSnapshot() {
 }
 
 /**
- * From the next click in this page to the end of the summary whose links have `mark`; fails
- * after `patience` ms.
+ * The time from the next click in this page to the end of the summary whose links have `mark`;
+ * fails after `patience` ms.
  */
 function timeToDone(mark, patience) {
   const lastLink = () => [...document.querySelectorAll('.points a.ref')].at(-1)?.href ?? '';

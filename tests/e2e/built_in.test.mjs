@@ -1,5 +1,5 @@
-// The browser's own model, by a stand-in of the documented form: in the worker, as Chromium's
-// source has it for extensions, and in windows alone, as the documentation says.
+// The browser's built-in model, replaced by a stand-in with the documented API: in the worker, as
+// in Chromium's source for extensions, and in windows only, as the documentation says.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
@@ -18,7 +18,7 @@ let site;
 before(async () => { site = await serve(); });
 after(() => site?.close());
 
-/** Resolves once the model's row says this of its download. */
+/** Resolves once the model's row shows this about its download. */
 const state = (options, words) => options.page.waitForFunction(
   (words) => document.querySelector('#built-in [role=status]')?.textContent === words, { timeout: PATIENCE, polling: 50 }, words);
 const isOffscreen = (target) => target.url().endsWith('/offscreen.html');
@@ -114,7 +114,7 @@ for (const [title, worker, where] of [
       assert.equal(made.length, 2);
       const destroyed = (await desk.told('destroyed')).map(({ session }) => session);
       if (worker) {
-        // The first one died with its worker, which had no time to say so.
+        // The first one died with its worker, which had no time to report it.
         assert.ok(destroyed.includes(made[1].session));
       } else {
         assert.equal(await desk.settled(), 2);
@@ -125,7 +125,7 @@ for (const [title, worker, where] of [
 
     test('more than its window takes is said as of any model', async () => {
       await desk.script();
-      // It is asked three times more, each with half.
+      // Three more requests follow, each with half.
       await desk.refuse('QuotaExceededError', 'The input is too large.', 4);
       const one = await chat();
       await one.ask('What turns?');

@@ -1,5 +1,5 @@
-// A key is planted, used, and looked for: in every file of the browser's profile, in every
-// record, export, prompt and log. It stands in its header, and where keys are kept, alone.
+// A key is stored, used, and then searched for: in every file of the browser's profile, and in
+// every record, export, prompt and log. Only its request header and the key storage may contain it.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { Options } from './lib/options.mjs';
 import { serve } from './lib/server.mjs';
 
 const CANARY = 'sk-canary-57721566490153286';
-/** Cut where a refusal might shorten it. */
+/** The part of the key that is searched for, because a refusal might shorten the key. */
 const TRACE = 'canary-5772156';
 const PASSPHRASE = 'nightingale floor';
 /** Chrome's own files of `storage.local`. */
@@ -75,7 +75,7 @@ for (const [mode, radio] of MODES) {
     const { text: settings } = await downloaded(gloss, () => options.press('Export'));
     assert.match(settings, /gloss-preferences/);
 
-    // The header has it; nothing else that was sent does.
+    // The header contains the key; nothing else that was sent does.
     const sent = [...server.requests, ...server.others];
     assert.equal(server.requests.length, 3);
     for (const request of sent) {
@@ -100,7 +100,7 @@ for (const [mode, radio] of MODES) {
     const phrases = await filesWith(join(gloss.folder, 'profile'), PASSPHRASE);
     const elsewhere = found.filter((path) => !path.includes(LOCAL));
     assert.deepEqual([elsewhere, phrases], [[], []]);
-    // And it would be found if it stood there.
+    // The search would find the key if it were there.
     assert.equal(found.length > 0, mode === 'this device');
     await gloss.remove();
   });
@@ -111,7 +111,7 @@ function absent(what, where) {
   assert.ok(!text.includes(TRACE) && !text.includes(PASSPHRASE), where);
 }
 
-/** All that the extension's databases hold; runs in the page. */
+/** The content of all databases of the extension; runs in the page. */
 async function databases() {
   const answered = (request) =>
     new Promise((resolve, reject) => {
@@ -130,7 +130,10 @@ async function databases() {
   return held;
 }
 
-/** What the worker wrote to its console in this life: attached to last, as it keeps it alive. */
+/**
+ * The console output of the worker in this life. It attaches last, because a debugger keeps the
+ * worker alive.
+ */
 async function workerLogs(gloss) {
   const { targetInfos } = await gloss.cdp.send('Target.getTargets');
   const worker = targetInfos.find(({ targetId }) => targetId === gloss.worker());
@@ -139,7 +142,7 @@ async function workerLogs(gloss) {
   cdp.on('Runtime.consoleAPICalled', ({ args }) => logs.push(args));
   cdp.on('Runtime.exceptionThrown', ({ exceptionDetails }) => logs.push(exceptionDetails));
   cdp.on('Log.entryAdded', ({ entry }) => logs.push(entry));
-  // Each is answered after all that was logged before.
+  // Each is answered after everything that was logged before.
   await cdp.send('Runtime.enable');
   await cdp.send('Log.enable');
   await cdp.detach();

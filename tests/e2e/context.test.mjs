@@ -1,5 +1,5 @@
-// A run that says more than fits: what a model is sent then, in the browser, where key
-// points are found by the module that reads pages.
+// A run whose text exceeds the context window: the requests that a model receives then, in the
+// browser, where the page module finds key points.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -71,7 +71,7 @@ test('a small window: what is old is written anew, a worker dies meanwhile, and 
       compactions += 1;
       if (compactions > 1) return says('Springs were looked up [r1].');
       begun();
-      // It is abandoned: the worker dies before it is answered.
+      // The request is abandoned: the worker dies before its answer.
       return late({ reach() {}, pause: new Promise(() => {}) }, says(''));
     }
     const done = new Set([...said.matchAll(/Part \d is known/g)].map(([part]) => part)).size;

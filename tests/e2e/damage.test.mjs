@@ -1,5 +1,5 @@
-// A record that the disk changed: the person is told, what was begun anew works, and what is
-// left of the record is theirs to keep, as it was.
+// A record that changed on disk: the user is informed, a new conversation works, and the user can
+// export the rest of the record unchanged.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +21,7 @@ test('an unreadable record is told of, set aside, and exported as it was', async
     let panel = await Panel.of(await gloss.openPopup(page));
     await panel.summarize();
     await panel.finished();
-    // It leaves the session once it is on disk.
+    // The session is cleared once the record is on disk.
     await until('the run is on disk', async () => Object.keys(await panel.page.evaluate(sessionBatches)).length === 0);
     const flipped = await panel.page.evaluate(flipLast);
     const stored = Object.entries(await panel.page.evaluate(filedBatches));
@@ -50,7 +50,8 @@ test('an unreadable record is told of, set aside, and exported as it was', async
   }
 });
 
-// Runs in the page and closes over nothing: one letter of the newest batch on disk is another.
+// Runs in the page and uses no variable from outside: changes one letter of the newest batch on
+// disk.
 async function flipLast() {
   const answered = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

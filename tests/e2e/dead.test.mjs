@@ -1,5 +1,5 @@
-// What is pressed while no worker lives, as after half a minute of rest, happens all the
-// same; and a key that is held presses once.
+// A button that is pressed while no worker lives, as after half a minute of rest, works all the
+// same; and a held key presses once.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -36,7 +36,7 @@ async function answered(question = QUESTION) {
   return chat;
 }
 
-/** When the press comes, and when the worker dies. */
+/** The time of the press, and of the worker's death. */
 const deaths = {
   'dead before': async (press) => {
     assert.ok(await gloss.killWorker());
@@ -77,7 +77,7 @@ for (const [name, die] of Object.entries(deaths)) {
   });
 }
 
-/** Holds Enter on the button of this name: the keyboard's own repetitions. */
+/** Holds Enter on the button of this name, with the keyboard's own repetitions. */
 async function hold(chat, name) {
   const button = await chat.page.waitForSelector(`::-p-aria([name="${name}"][role="button"])`);
   await button.focus();
@@ -112,7 +112,7 @@ test('a held Enter on Pause pauses once, and the focus stays', async () => {
   held.release();
   await chat.press('Resume');
   await chat.settled(ANSWER);
-  // Resume is gone with the run; Message has what it had.
+  // Resume is gone with the run, and Message has the focus.
   await chat.page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA', { timeout: PATIENCE });
   await chat.page.close();
 });

@@ -1,4 +1,4 @@
-// A tab that shows a PDF is read like a page, and a passage of it opens at its page.
+// A tab with a PDF is read like a page, and a passage of it opens on its page.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

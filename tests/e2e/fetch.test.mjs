@@ -1,6 +1,6 @@
-// Pages of the web that an answer needs: what is fetched and how, what is refused, and what the
-// person is asked. The sites have public names that lead to loopback: to the product they are
-// public, and nothing in it knows of tests.
+// Web pages that an answer needs: what is fetched and how, what is refused, and what the user is
+// asked. The sites have public names that lead to loopback: for the product they are public, and it
+// knows nothing of tests.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -81,7 +81,7 @@ async function tabsAt(of, host, path) {
   return targetInfos.filter(({ type, url }) => type === 'page' && url === sites.url(host, path)).length;
 }
 
-/** What a run that makes this call is given for it. */
+/** The results that a run receives for this call. */
 async function given(question, fetching, links, of = gloss) {
   server.script(fetching, sure('So it is.'));
   const chat = await beside(links, of);
@@ -233,7 +233,7 @@ describe('what its scripts say', () => {
 
   test('three such pages are shown side by side, and one that is closed takes no other’s rules along', async () => {
     const late = (name) => `The tide table of ${name} stands here once its script has run, and no sooner than that. `.repeat(4);
-    // Each draws once the tab of the one before it is closed.
+    // Each draws once the tab before it is closed.
     const urls = [['one'], ['two', 'one'], ['three', 'two']].map(([name, before]) => {
       sites.paths[`/gate-${name}`] = { body: async (response) => {
         while (before && await tabsAt(wide, 'app.test', `/side-${before}`) > 0) await delay(50);
@@ -353,7 +353,7 @@ describe('what the person is asked', () => {
     await chat.says('Permission needed');
     await chat.says('tides.test');
     assert.equal(sites.count('/b'), 0, 'it is not fetched before');
-    // It stands there whoever dies.
+    // The result is recorded, whatever dies.
     await other.killWorker();
     await chat.press('Not now');
     await chat.settled('So it is.');

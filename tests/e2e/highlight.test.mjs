@@ -1,6 +1,6 @@
-// What was searched for and read is cited so that its link opens the page where the words stand:
-// real pages, from Mozilla's Readability suite (`GLOSS_SUITES`, else `../shared/suites`). Without
-// the suite the test says so.
+// A citation of a web page has a link that opens the page at the quoted text. The pages are real
+// ones from Mozilla's Readability suite (`GLOSS_SUITES`, else `../shared/suites`). Without the
+// suite, the test is skipped with a message.
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { html, Sites } from './lib/sites.mjs';
 const SUITES = process.env.GLOSS_SUITES ?? fileURLToPath(new URL('../../../shared/suites', import.meta.url));
 const PAGES = join(SUITES, 'readability/test/test-pages');
 
-/** Pages, and what they are asked. CI looks at one that is written with spaces and one that is not. */
+/** Pages, and their questions. CI checks one page with spaces between words and one without. */
 const ASKED = {
   'ars-1': 'Why does the Linux kernel bug matter to Android?',
   qq: '围棋人机大战',
@@ -46,14 +46,14 @@ after(async () => {
   sites?.close();
 });
 
-/** Cites the last passage that the search gave. */
+/** Cites the last passage of the search's result. */
 function citesTheLast({ json }) {
   const results = json.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join('\n');
   const ids = [...results.matchAll(/"id": ?"(s1a1\.p[\d.]+)"/g)].map(([, id]) => id);
   return sure(`So it says there [[${ids.at(-1)}]].`);
 }
 
-/** Resolves once a tab that was just opened shows the whole of `url`. */
+/** Resolves once a newly opened tab shows all of `url`. */
 async function loaded(tab, url) {
   const shows = () => tab.evaluate((url) => location.href.startsWith(url) && document.readyState === 'complete', url);
   const until = Date.now() + PATIENCE;
@@ -63,7 +63,7 @@ async function loaded(tab, url) {
   }
 }
 
-/** The words that stand in the window, once some of them are those of `quote`. */
+/** The visible text of the window, once it contains words of `quote`. */
 async function stands(tab, quote) {
   await tab.waitForFunction((head) => {
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -78,7 +78,10 @@ async function stands(tab, quote) {
   }, { timeout: PATIENCE, polling: 50 }, quote.replace(/\s+/g, '').slice(0, 24));
 }
 
-/** Has `question` answered from `html` at `path`, by what `cites` makes of the search's result; resolves to a side panel with the citation open. */
+/**
+ * Has `question` answered from `html` at `path`, with the reply that `cites` makes of the search's
+ * result; resolves to a side panel with the citation open.
+ */
 async function answered(path, source, question, cites) {
   server.reset();
   sites.reset();
@@ -95,7 +98,7 @@ async function answered(path, source, question, cites) {
   );
   sites.paths['/start'] = html('<html lang=en><title>Start</title><main><h1>Start</h1><p>A page about nothing of that.</p></main>');
   const start = await gloss.open(sites.url('start.test', '/start'));
-  // A popup closes as soon as another tab comes to the front, which a click on it need not survive.
+  // A popup closes as soon as another tab is activated, possibly before the click is done.
   const chat = await Chat.in(await gloss.openSidePanel(start));
   await chat.ask(question);
   await chat.settled('So it says there');
@@ -107,13 +110,13 @@ async function answered(path, source, question, cites) {
 
 const LIT = 'It is lit every night from dusk until the sun is up again.';
 
-/** A page that says the same of two towers, far apart. */
+/** A page with the same sentence about two towers, far apart. */
 function towers() {
   const sea = (n) => `<p>Of the sea there is nothing new to be told, number ${n} of many such lines.</p>`.repeat(60);
   return html(`<html lang=en><title>Towers</title><main><h1>Towers</h1>${sea(1)}<p>Alpha is the first tower.</p><p>${LIT}</p>${sea(2)}<p>Beta is the second tower.</p><p>${LIT}</p>${sea(3)}</main>`);
 }
 
-/** Cites what the second tower is said to be. */
+/** Cites the sentence about the second tower. */
 function citesTheSecond({ json }) {
   const results = json.messages.filter(({ role }) => role === 'tool').map(({ content }) => content).join('\n');
   const ids = [...results.matchAll(/"id": ?"s1a1\.p(\d+)", ?"text": ?"It is lit/g)].map(([, number]) => Number(number));
@@ -133,7 +136,7 @@ test('of words that stand on a page twice those that were given are highlighted'
   await start.close();
 });
 
-/** Presses the link of the source's words, which close where another tab came to the front. */
+/** Presses the link in the source's popover, which closes when another tab is activated. */
 async function goesThere(chat) {
   if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
   await chat.page.click('.pop:popover-open a');
@@ -149,7 +152,7 @@ test('a passage of a page that is open in a tab is shown there, and in no second
   await stands(beside, 'Beta is the second tower.');
   assert.equal(await beside.evaluate(() => document.visibilityState), 'visible');
   assert.equal(await beside.evaluate(() => location.hash), '#top', 'a place of its own stays');
-  // Pressed again, it is brought back from wherever the person read on.
+  // Pressed again, the passage is shown again, wherever the user has scrolled.
   await beside.evaluate(() => scrollTo(0, 0));
   await start.bringToFront();
   await press();
@@ -159,7 +162,7 @@ test('a passage of a page that is open in a tab is shown there, and in no second
   await start.close();
 });
 
-/** Presses the citation, and resolves to the tab that it opened, of which there was none. */
+/** Presses the citation, and resolves to the tab that it opened; there was none before. */
 async function opensAnother(chat, url, others) {
   const isNew = (target) => target.url().startsWith(url) && !others.includes(target);
   const opened = gloss.browser.waitForTarget(isNew, { timeout: PATIENCE });
@@ -170,7 +173,7 @@ async function opensAnother(chat, url, others) {
   return tab;
 }
 
-/** What holds up whatever is asked of a page, and how it ends. */
+/** Things that block a page's scripts, and how each ends. */
 const HOLDS = {
   'a script that does not end': (page) => page.evaluate(() => void setTimeout(() => { for (const until = Date.now() + 8_000; Date.now() < until;); })),
   'an alert': async (page) => {
@@ -188,7 +191,7 @@ for (const [name, holdsUp] of Object.entries(HOLDS)) test(`${name} in a tab hold
   const ends = await holdsUp(hung);
   const tab = await opensAnother(chat, url, [hung.target()]);
   await ends?.();
-  // Once it answers nobody waits for it, and nothing scrolls under the person's eyes.
+  // Once the page answers, nothing waits for it, and nothing scrolls while the user reads.
   assert.equal(await hung.evaluate(() => scrollY), 0);
   await tab.close();
   await hung.close();
@@ -214,7 +217,7 @@ for (const [name, question] of Object.entries(ASKED)) {
     const file = join(PAGES, name, 'source.html');
     if (!existsSync(file)) return t.skip(`${file} is not there`);
     const source = html(await readFile(file));
-    // As it was saved: what its scripts would fetch is not there any more.
+    // The page as saved: what its scripts would fetch no longer exists.
     source.headers['content-security-policy'] = "script-src 'none'";
     const { quote, href, url, chat, start } = await answered(`/${name}`, source, question, citesTheLast);
     t.diagnostic(`${quote.slice(0, 80)} ${href.slice(href.indexOf('#'))}`);
@@ -222,7 +225,7 @@ for (const [name, question] of Object.entries(ASKED)) {
     const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url), { timeout: PATIENCE });
     await chat.page.click('.pop:popover-open a');
     const tab = await (await opened).page();
-    // A wait that the first document of a tab began may be lost with it.
+    // A wait that began in a tab's first document may be lost with it.
     await loaded(tab, url);
     await stands(tab, quote);
     await tab.close();

@@ -1,5 +1,5 @@
-// Words that mean harm, from a model and from a page: nothing of them runs, and nothing is asked
-// of the network. A server counts what is asked of it.
+// Malicious text from a model and from a page: none of it runs, and it causes no network request. A
+// server counts the requests.
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -30,7 +30,9 @@ after(async () => {
   lure?.close();
 });
 
-/** Harm of every kind; each leaves a trace if it works: a request, or `globalThis.harmed`. */
+/**
+ * Malicious text of every kind; each leaves a trace if it works: a request, or `globalThis.harmed`.
+ */
 function harm(bait) {
   const script = `globalThis.harmed='script';fetch('${bait}/fetch')`;
   return [
@@ -63,7 +65,7 @@ function harm(bait) {
   ];
 }
 
-/** What of a surface would be harm. Runs in the page and closes over nothing. */
+/** The harmful parts of a surface. Runs in the page and uses no variable from outside. */
 function traces() {
   const log = document.querySelector('[role=log]');
   const forbidden = 'script, iframe, object, embed, form, video, audio, style, link, base, meta, math, img, [srcdoc]';
@@ -125,7 +127,7 @@ test('a page that means harm is summarised, and does nothing to the panel', asyn
   }
 });
 
-// Runs in the page: its words are the harm, as text, which is what a reader of the page sees.
+// Runs in the page: its text is malicious, as a reader of the page sees it.
 function writePage(lines) {
   const article = document.createElement('article');
   for (const line of lines) {

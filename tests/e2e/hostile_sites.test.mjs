@@ -1,5 +1,5 @@
-// Servers that mean harm, or are broken: each ends in words that the model reads, in good time, and
-// the run goes on to its answer in the same worker.
+// Malicious or broken servers: each leads in time to a message that the model reads, and the run
+// continues to its answer in the same worker.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 afterEach(() => tab?.close());
 
-/** Writes until nobody listens any more. */
+/** Writes until the client disconnects. */
 function forever(response) {
   const write = () => {
     while (!response.destroyed && response.write('<p>The sea rises.</p>'.repeat(1_000)));
@@ -41,7 +41,7 @@ function forever(response) {
   write();
 }
 
-/** A PDF of one page, the drawing of which unpacks to so many bytes. */
+/** A PDF of one page whose drawing unpacks to this many bytes. */
 function bomb(bytes) {
   const drawing = deflateSync(Buffer.alloc(bytes, 'BT ET '));
   const objects = [

@@ -1,6 +1,6 @@
-// Chrome itself ends the worker, thirty seconds after its last event: a run that waits for the
-// person holds none, and goes on when they answer. No debugger is ever attached to the worker,
-// as one would keep it alive.
+// Chrome itself ends the worker thirty seconds after its last event. A run that waits for the user
+// keeps no worker alive, and continues when the user answers. No debugger attaches to the worker,
+// because it would keep the worker alive.
 //
 // CI waits for one death, the long suites for five.
 
@@ -17,7 +17,7 @@ const DEATHS = process.env.GLOSS_LONG ? 5 : 1;
 test('a run that waits for the person outlives its worker, which nothing keeps alive', async () => {
   const [site, server, gloss] = [await serve(), await ChatServer.start(), await launch()];
   try {
-    // No host permission: each question waits for the person's word.
+    // Without host permissions, each question waits for the user.
     await connect(gloss, { baseUrl: server.baseUrl });
     for (let death = 1; death <= DEATHS; death += 1) {
       const page = await gloss.open(site.url('article.html'));

@@ -1,5 +1,5 @@
-// An image that a provider makes: shown and kept, told to no model, made only with the person's
-// word once a page was read; and what is said where none is made.
+// A generated image: shown and stored, described to no model, made only with the user's permission
+// once a page was read; and the message if none is made.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -29,7 +29,7 @@ after(async () => {
   painter?.close();
 });
 
-/** A server of images, which remembers what it was asked. */
+/** A server of images that records its requests. */
 async function paints() {
   const seen = [];
   const listener = createServer(async (request, response) => {
@@ -66,14 +66,14 @@ async function withGloss(image, use) {
 
 const draws = () => says(THOUGHT, call('image_generate', { description: DESCRIPTION, reasoning: 'It was asked for.' }));
 
-/** Resolves once the image stands in the chat; with what it is. */
+/** Resolves once the chat shows the image, with the image's facts. */
 async function shown(chat) {
   const image = await chat.page.waitForSelector(`img[alt="${DESCRIPTION}"]`, { timeout: PATIENCE });
   await chat.page.waitForFunction((image) => image.complete && image.naturalWidth === 256, { timeout: PATIENCE }, image);
   return image.evaluate(({ src, clientWidth }) => ({ src, width: clientWidth }));
 }
 
-/** What the tool gave, as the model read it in request `n`. */
+/** The tool's result, as the model read it in request `n`. */
 async function given(n) {
   const { json } = await server.request(n);
   return json.messages.find(({ role }) => role === 'tool').content;
@@ -198,7 +198,7 @@ test('light and dark, in the panel: the image, and the card before it', async (t
     await stage.say(pictured({ media_type: 'image/png', base64: IMAGE }));
     await stage.page.waitForFunction(() => document.querySelector('.made img')?.naturalWidth === 256);
     await picture('image');
-    // What is no image of a kind that is known is not shown, wherever it comes from.
+    // Content that is not an image of a known type is not shown, wherever it comes from.
     await stage.say(pictured({ media_type: 'image/svg+xml', base64: 'PHN2Zy8+' }));
     assert.equal(await stage.page.$('.made img'), null);
     await stage.show({ turns: [IMAGE_CARD] });

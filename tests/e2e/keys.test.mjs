@@ -1,5 +1,4 @@
-// Where keys are kept, in the real browser: the cryptography, the moves, and what is said of
-// keys that are locked.
+// The storage of keys in the real browser: encryption, moves, and messages about locked keys.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -23,14 +22,14 @@ after(async () => {
   await site.close();
 });
 
-/** What is kept of keys: here, and for the session. */
+/** The stored keys: on the device, and in the session. */
 async function kept(options) {
   const { local, session } = await options.everything();
   const own = (items) => Object.fromEntries(Object.entries(items).filter(([name]) => name.startsWith('k/')));
   return [own(local), own(session)];
 }
 
-/** Resolves once what is kept of keys is so. */
+/** Resolves once the stored keys satisfy this. */
 async function keptSo(options, what, holds) {
   for (const until = Date.now() + PATIENCE; ; ) {
     const now = await kept(options);
@@ -46,18 +45,18 @@ async function pick(options, name) {
   await (await options.control('radio', name).waitHandle()).click();
 }
 
-/** Types a new passphrase, and what is to be the same. */
+/** Types a new passphrase and its repetition. */
 async function seal(options, passphrase, again = passphrase) {
   await options.fill('textbox', 'New passphrase', passphrase);
   await options.fill('textbox', 'New passphrase, again', again);
   await options.press('Encrypt keys');
 }
 
-/** Tests the connection with the key that is kept; resolves to what the server was sent. */
+/** Tests the connection with the stored key; resolves to what the server received. */
 async function tested(options) {
   server.reset();
   await options.press('Test connection');
-  // What the last test said still stands: the server tells when it was asked again.
+  // The last test's message is still shown, so the server shows when the next request arrived.
   await until('the server is asked', () => server.others.length > 0);
   await options.says('It works: 2 models');
   return server.others.map(({ headers }) => headers.authorization);
@@ -99,7 +98,7 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
   assert.deepEqual(await tested(options), [`Bearer ${CANARY}`]);
   assert.match((await options.field('textbox', 'API key')).words, /^Kept on this device under your passphrase/);
 
-  // Another passphrase: another salt, and what the last one sealed is gone.
+  // Another passphrase has another salt, and what the last one sealed is gone.
   await options.press('Change passphrase');
   await seal(options, 'battery staple');
   const [changed] = await keptSo(options, 'the salt is another', (local) => !Object.keys(local).some((name) => name.includes(salt)));
@@ -117,7 +116,7 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
   }
 });
 
-/** The same profile in a browser that was closed meanwhile. */
+/** The same profile, after the browser was closed. */
 async function reopened(gloss) {
   const options = await Options.of(gloss);
   await options.page.waitForSelector('#passphrase');
@@ -127,7 +126,7 @@ async function reopened(gloss) {
   await options.press('Test connection');
   await options.says('Keys are locked');
 
-  // A question says so too, and the way leads here.
+  // A question gets the same message, with a link to this page.
   const article = await gloss.open(site.url('article.html'));
   let chat = await Chat.over(gloss, article);
   await chat.ask('What turns?');

@@ -1,5 +1,5 @@
-// The worker dies in the middle of a run, by a real termination, and the run ends with
-// the answer that an unkilled run gives.
+// The worker dies in the middle of a run, by a real termination, and the run ends with the answer
+// of an unkilled run.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -27,7 +27,7 @@ after(async () => {
   await site?.close();
 });
 
-/** A tab of its own for `use`, and so a conversation of its own, with the panel open over the large page. */
+/** A tab and so a conversation of its own for `use`, with the panel open over the large page. */
 async function withPanel(use) {
   const page = await gloss.open(site.url(MEGABYTE));
   try {
@@ -37,7 +37,7 @@ async function withPanel(use) {
   }
 }
 
-/** Presses, and kills when the `count`th batch has landed. */
+/** Presses, and kills the worker once the `count`th batch is stored. */
 async function killAtBatch(panel, count) {
   const { landed } = await panel.batches(count);
   await panel.summarize();
@@ -73,7 +73,7 @@ test('a run whose worker dies at any later record ends with the same answer', as
 test('a run whose worker dies twice ends with the same answer', async () => {
   await withPanel(async ({ panel }) => {
     await killAtBatch(panel, 1);
-    // Chrome takes half a minute to begin again with a worker that dies before it is up.
+    // Chrome takes half a minute to restart a worker that dies during its start.
     await panel.page.waitForFunction(isBegunAgain, { timeout: PATIENCE });
     assert.ok(await gloss.killWorker(), 'there was a worker to kill');
     assert.deepEqual(await panel.finished(), unkilled);
@@ -92,7 +92,7 @@ test('a run whose popup is closed and whose worker dies is whole when the popup 
   });
 });
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function isBegunAgain() {
   const words = [...document.querySelectorAll('[role=status]')].map((status) => status.textContent).join(' ');
   return /(resumed|restarted) once/.test(words);

@@ -1,5 +1,5 @@
-// A model that is still loading: its first byte comes after two minutes, and the worker, which
-// Chrome would end after half of one, is there to take it. Only in the long suites.
+// A model that is still loading: its first byte arrives after two minutes, and the worker, which
+// Chrome would end after half a minute, is still alive to receive it. Only in the long suites.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { ChatServer, late, pause } from './lib/chat_server.mjs';
 import { connect } from './lib/profile.mjs';
 import { serve } from './lib/server.mjs';
 
-/** Longer than four of the worker's lives without anything to do, in ms. */
+/** Longer than four lives of an idle worker, in ms. */
 const LOADING = 125_000;
 
 test('a first byte after two minutes still becomes an answer', { skip: !process.env.GLOSS_LONG && 'a long suite' }, async () => {

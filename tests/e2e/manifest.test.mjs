@@ -1,4 +1,4 @@
-// What the extension asks for is a promise: every change of it is seen here.
+// The requested permissions are a promise: this test fails if one changes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// Facts about the user: saved at once with Undo, known in the next conversation, seen and changed
-// in Options, and asked about wherever a page was read.
+// Facts about the user: saved at once with Undo, used in the next conversation, shown and changed
+// in Options, and confirmed by the user once a page was read.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -40,12 +40,12 @@ const saving = (...facts) => says('<gloss>{"thought":"That lasts."}</gloss>',
 const saves = (...facts) => saving(...facts.map((content) => ({ content, ...lasts, category: 'profile' })));
 
 const minded = (chat) => chat.page.$eval('.minded', (list) => list.innerText.replace(/\s+/g, ' ').trim());
-// Under its words a row says where they come from.
+// Below the content, a row shows its origin.
 const listed = (options) => options.page.$$eval('#memory tbody tr', (rows) => rows.map((row) => row.cells[0].innerText.trim().split('\n')[0].trim()));
 const facts = async (options) => JSON.parse((await options.everything()).local['s/facts'] ?? '{"facts":[]}').facts;
 const until = (options, count) => options.page.waitForFunction(
   (count) => {
-    // A row that is being written has a field in its first cell, and no words.
+    // A row that is being edited has a field in its first cell, and no text.
     const rows = [...document.querySelectorAll('#memory tbody tr')].map((row) => row.cells[0].innerText.trim());
     return rows.length === count && !rows.includes('');
   }, { timeout: PATIENCE, polling: 50 }, count);
@@ -62,7 +62,7 @@ test('a fact is remembered with Undo, a card number is not, and the next convers
     assert.doesNotMatch(await minded(chat), /4111/);
     await looked(chat.page, 'body', 'memory-note', 400);
 
-    // After a death, and in another conversation: what is known opens what is reasoned.
+    // After a death, and in another conversation: the reasoning prompt begins with the known facts.
     await chat.page.close();
     await gloss.killWorker();
     const later = await Chat.over(gloss, page);
@@ -74,11 +74,11 @@ test('a fact is remembered with Undo, a card number is not, and the next convers
     assert.match(body, /The user sails a 7-metre sloop \[id [0-9a-f]{8}\]/);
     assert.doesNotMatch(body, /4111/);
     const [fact] = await facts(await Options.of(gloss));
-    // It stood there, and bore on nothing that was asked.
+    // The fact was in the prompt, but was not relevant to the question.
     assert.equal(fact.uses, 0);
     assert.equal(fact.category, 'profile');
 
-    // Looked up, it is found by what it means; and the conversation that was about the like is told.
+    // A lookup finds the fact by its meaning, and a conversation about a similar topic shows it.
     const third = await Chat.over(gloss, page);
     await third.press('New chat');
     const look = (id, ...terms) => call('memory_retrieve', { terms, reasoning: 'It is about the user.' }, { id });
@@ -136,7 +136,7 @@ test('a fact that a full tier let go of made room, and nobody forgot it', () =>
   withGloss(async (gloss) => {
     const page = await gloss.open('chrome://version/');
     const chat = await Chat.over(gloss, page);
-    // The tier of context has room for six, and the first that was told goes first.
+    // The context tier has space for six facts; the first one is removed first.
     const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry'];
     const all = hobbies.map((hobby) => ({ content: `The user enjoys ${hobby}`, ...lasts, tier: 'context' }));
     server.script(saving(...all), says(KNOWN, 'Noted.'));
@@ -172,7 +172,8 @@ test('turned off while a run is at work, nothing is saved any more', () =>
     const options = await Options.of(gloss);
     await options.page.$eval('#group-memory', (box) => box.click());
     await options.page.waitForFunction(() => document.body.innerText.includes('Saved'), { timeout: PATIENCE });
-    // The panel follows the tab in front, and no permission would let it read a page of ours.
+    // The panel follows the active tab, and no permission would let it read one of Gloss's own
+    // pages.
     await chat.says('Gloss cannot read this page');
     await start.bringToFront();
     wait.release();
@@ -283,7 +284,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
       await on.fill('textbox', 'Fact', words);
       await on.press('Save fact');
     };
-    // The first fact of all comes from elsewhere while one is typed here.
+    // Another surface saves the first fact of all while one is typed here.
     await page.bringToFront();
     await options.press('Add a fact');
     await focus('Fact');
@@ -298,7 +299,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await page.keyboard.press('Enter');
     await focus('Edit “Plays chess”');
 
-    // Another row's pencil does not throw away what is typed; unchanged, it opens.
+    // The pencil of another row does not discard typed text; without changes it opens that row.
     await page.keyboard.press('Enter');
     await focus('Fact');
     await options.press('Edit “Sails a sloop”');
@@ -310,7 +311,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await options.says('Save or cancel the fact that is being written first.');
     await focus('Fact');
     assert.equal(await typed(), 'Sails a sloop out of Hoylake');
-    // Nor does a search, nor that the fact goes elsewhere.
+    // Neither a search nor a deletion elsewhere discards it.
     await options.fill('searchbox', 'Search facts', 'nothing of the kind');
     await options.says('No fact has these words.');
     assert.equal(await typed(), 'Sails a sloop out of Hoylake');
@@ -330,7 +331,7 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await page.keyboard.press('Escape');
     await focus('Edit “Sails a sloop out of Hoylake”');
 
-    // Erased, and brought back whole, after a death too.
+    // Deleted, and restored completely, also after a death.
     await options.press('Pin “Plays chess”');
     await page.waitForFunction(() => document.querySelector('#memory [aria-pressed=true]'), { timeout: PATIENCE });
     const whole = (await facts(options)).find(({ content }) => content === 'Plays chess');
@@ -355,7 +356,7 @@ test('each erasure keeps its Undo whatever is done since, and a fact that went f
     const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry', 'fencing', 'opera', 'rowing', 'baking', 'karate'];
     await read(page, hobbies.map((hobby) => ({ content: `Enjoys ${hobby}` })));
     await until(options, 12);
-    // A date that cannot be is none.
+    // An impossible date counts as none.
     assert.doesNotMatch(await page.$eval('#memory', (section) => section.innerText), /1970/);
     await options.press('Erase “Enjoys jazz”');
     await options.says('Erased “Enjoys jazz”.');
@@ -400,7 +401,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
     assert.deepEqual(await listed(options), ['I prefer metric units', 'I sail a sloop out of Hoylake']);
     assert.match(await page.$eval('#memory', (section) => section.innerText), /important 2 of 12, 90 days/);
 
-    // A secret is refused at the field, and what was typed stays.
+    // A secret is refused at the field, and the typed text stays.
     await write('My password is hunter2');
     await options.says('Gloss keeps no secrets.');
     assert.equal((await options.field('textbox', 'Fact')).value, 'My password is hunter2');
@@ -421,7 +422,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
 
     await options.fill('searchbox', 'Search facts', 'hoylake');
     await until(options, 1);
-    // By words of it, in other forms, misspelt.
+    // By its words, in other forms, and misspelt.
     for (const typed of ['hoylake sloops', 'sail hoylaek']) {
       await options.fill('searchbox', 'Search facts', typed);
       await until(options, 1);
@@ -447,7 +448,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
     await pick(text);
     await until(options, 2);
 
-    // Off: neither offered nor looked up; what is known stays.
+    // Turned off: neither offered nor looked up; the known facts stay.
     await options.control('switch', 'Remember facts about me').click();
     await page.waitForFunction(() => !document.querySelector('#group-memory').checked, { timeout: PATIENCE });
     const chat = await Chat.over(gloss, await gloss.open('chrome://version/'));

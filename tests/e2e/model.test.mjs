@@ -1,5 +1,5 @@
-// A model of one's own, from the first byte to the last: what is asked of it, what is shown
-// of it, and what a stop, a kill or a second surface makes of it.
+// A connected model, from the first byte to the last: its requests, what is shown of its replies,
+// and the effect of a stop, a kill or a second surface.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -366,7 +366,8 @@ test('a key goes to its own server and nowhere else, whatever that server says',
   }
 });
 
-// Runs in the page and closes over nothing: all that is stored, but for the keys' own place.
+// Runs in the page and uses no variable from outside: everything that is stored, except the key
+// storage.
 async function readStores() {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -1,5 +1,5 @@
-// Every way in which a server fails us: what the person reads, that their words are kept, that
-// the offered way on works, and how often was asked.
+// Every way in which a server fails: the message, the user's text that stays, the offered remedy
+// that works, and the number of requests.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -48,7 +48,7 @@ async function fails(words) {
   return one;
 }
 
-/** Presses "Try again" once the server is well, which answers in the place of the failure. */
+/** Presses "Try again" once the server works; its answer replaces the failure. */
 async function succeedsAgain(one, words) {
   const asked = server.requests.length;
   server.script(sure('The lamp turns.'));
@@ -60,7 +60,7 @@ async function succeedsAgain(one, words) {
   assert.equal(server.requests.length, asked + 1);
 }
 
-// What is refused for good is asked for once; what may pass is asked for three times.
+// A permanent refusal is requested once; a temporary one three times.
 const REFUSALS = [
   ['a key that is not taken', 1, refuses(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' }),
     ['Scripted did not accept this key (401)', 'The key is missing, wrong or no longer valid. Save a valid one in Options, Models.', 'Open settings']],
@@ -141,8 +141,8 @@ test('a silent server is explained once it is worth a word, and its answer is ta
   await one.ask(QUESTION);
   await wait.reached;
   assert.doesNotMatch(await one.page.evaluate(() => document.body.innerText), /local models may take minutes/);
-  // Each second of the page's clock is two minutes from here on. A clock that is only put forward
-  // once is not enough: a last word of the worker may come after that, and the silence begins with it.
+  // From here on each second of the page's clock is two minutes. Moving the clock once is not
+  // enough: the worker may send a last message afterwards, and the silence begins with it.
   await one.page.evaluate(() => {
     const now = Date.now.bind(Date);
     const start = now();

@@ -1,5 +1,4 @@
-// Options: what is set stays set, what is refused says so at its field, and a key is
-// seen by nobody but the worker.
+// Options: a setting stays set, a refusal is shown at its field, and only the worker sees a key.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -78,7 +77,7 @@ test('a value that may not stand is refused at its field and nothing is lost', a
     }
     await options.fill('spinbutton', 'Max steps', '9');
     await options.page.waitForFunction(() => !document.querySelector('#steps').ariaInvalid);
-    // The browser drops digits of other scripts: nothing typed is not nothing set.
+    // The browser drops digits of other scripts; that is not the same as an empty field.
     await options.page.click('#month', { clickCount: 3 });
     await options.page.keyboard.sendCharacter('٣');
     await options.page.keyboard.press('Tab');

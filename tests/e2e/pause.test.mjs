@@ -1,4 +1,4 @@
-// Pause and Resume: the request ends, nothing runs, the worker may die, and the answer is one.
+// Pause and Resume: the request ends, nothing runs, the worker may die, and there is one answer.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -83,7 +83,7 @@ test('a paused run outlives its worker and its surface, and asks no server anyth
   await held(again);
   assert.match(await again.log(), /The lamp Paused at/);
   assert.equal(await alarms(again), 0);
-  // No page needs a worker that has nothing to do: the next one is born of Resume.
+  // No page needs an idle worker; Resume starts the next one.
   assert.ok(await gloss.killWorker());
   await held(again);
   assert.equal(server.requests.length, 1);

@@ -1,5 +1,5 @@
-// Several models: their presets, who plays which part, who goes on where one fails, and what is
-// known of each. Everything is set by the names and keys that a person has.
+// Several models: their presets, their roles, the fallbacks if one fails, and the known figures of
+// each. The test uses only controls and keys that a user has.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => gloss?.close());
 
-/** What is set, once it is so. */
+/** The settings, once they satisfy this. */
 async function settled(check) {
   for (const until = Date.now() + PATIENCE; ; ) {
     const { local } = await options.everything();
@@ -107,12 +107,12 @@ test('the order in which models are tried is made by the keyboard', async () => 
   ({ then } = await settled(({ then }) => then[0] === profiles[1].id));
   assert.deepEqual(then, [profiles[1].id, profiles[0].id, '']);
   await options.says('DeepSeek · deepseek-chat is now 1 of 3.');
-  // Up is off now: the focus stands on Down, and goes with the row.
+  // Up is disabled now: the focus is on Down, and moves with the row.
   await options.page.waitForFunction(() => document.activeElement.ariaLabel === 'Down: DeepSeek · deepseek-chat');
   await options.page.keyboard.press('Enter');
   await settled(({ then }) => then[1] === profiles[1].id);
   await options.page.waitForFunction(() => document.activeElement.ariaLabel === 'Down: DeepSeek · deepseek-chat');
-  // Whom a page may go to then is told under Privacy.
+  // Privacy lists the servers that may then receive a page.
   const leaves = await options.page.$$eval('#privacy tbody tr', (rows) => rows.map((row) => [...row.cells].slice(1).map((cell) => cell.textContent)));
   assert.deepEqual(leaves.slice(0, 3), [
     ['each answer', '127.0.0.1:9 (Mine)'],

@@ -1,5 +1,5 @@
-// Prompts: what stands in Options is what a chat server is sent, a text that may not stand is
-// refused at its field, and a run at work keeps the prompts it began with.
+// Prompts: a chat server receives the text in Options, an invalid text is refused at its field, and
+// an active run keeps the prompts with which it began.
 
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const tab of tabs.splice(0)) await tab.close();
 });
 
-/** Asks in a conversation of its own; resolves to the system's message of its first call. */
+/** Asks in a conversation of its own; resolves to the system message of its first request. */
 async function sent(question) {
   server.script(sure('It turns.'));
   const tab = await gloss.open(site.url('article.html'));
@@ -61,7 +61,7 @@ async function write(text) {
   await options.page.keyboard.sendCharacter(text);
 }
 
-/** Resolves once Options holds it for so. */
+/** Resolves once Options stores this. */
 const until = (check, ...args) => options.page.waitForFunction(check, { timeout: PATIENCE, polling: 100 }, ...args);
 
 const stored = () =>
@@ -147,7 +147,7 @@ test('a run at work keeps the prompts it began with', async () => {
   wait.release();
   const second = await server.request(2);
   assert.match(second.json.messages[0].content, /Now say what the results mean for the request "Who cut it\?"/);
-  // The popup closed when another tab came before it.
+  // The popup closed when another tab was activated.
   await tab.bringToFront();
   await (await Chat.over(gloss, tab)).settled('Fresnel did.');
 });

@@ -1,5 +1,5 @@
-// What is learned from calls that fail: shown in the trajectory, told to the next try, and known to
-// a later question, whatever dies in between.
+// Lessons from failed calls: shown in the trajectory, sent with the next attempt, and used for a
+// later question, whatever dies in between.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -36,7 +36,7 @@ test('what was learned stands before the next try and in the trajectory, and a l
   const chat = await Chat.over(gloss, tab);
   await chat.ask('Who cut the Fresnel lens?');
   await wait.reached;
-  // What was learned is kept before the next call, whoever dies.
+  // The lesson is stored before the next call, whatever dies.
   await gloss.killWorker();
   server.script(sure('Fresnel did.'));
   wait.release();
@@ -69,7 +69,7 @@ test('what was learned is seen in Options, erased one by one and all at once, an
   const rows = () => page.$$eval('.learned > li', (rows) => rows.map((row) => row.innerText.replace(/\s+/g, ' ').trim()));
   const until = (count) => page.waitForFunction(
     (count) => document.querySelectorAll('.learned > li').length === count, { timeout: PATIENCE, polling: 50 }, count);
-  // It comes by itself, the newest first; the run before learned the like.
+  // It appears by itself, the newest first; the run before learned something similar.
   await page.waitForSelector('.learned > li', { timeout: PATIENCE });
   const all = (await rows()).length;
   assert.match((await rows())[0], /^The tool takes a query\. Give the words as query\. .+ · wrong arguments · .+ · applied$/);
@@ -80,7 +80,7 @@ test('what was learned is seen in Options, erased one by one and all at once, an
   await first.click();
   await options.says('Erased.');
   await until(all - 1);
-  // The button that had the focus is gone: the way back has it.
+  // The focused button is gone, so the button that restores has the focus.
   await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Undo: erased notes', { timeout: PATIENCE });
   await page.keyboard.press('Enter');
   await options.says('Back as before.');
@@ -95,7 +95,7 @@ test('what was learned is seen in Options, erased one by one and all at once, an
   await options.press('Erase all that was learned');
   await until(0);
 
-  // Nothing of it stands before a later question.
+  // No later request contains it.
   const before = server.requests.length;
   server.script(sure('Nobody else.'));
   const later = await Chat.over(gloss, tab);

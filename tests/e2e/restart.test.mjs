@@ -1,6 +1,6 @@
-// The extension is reloaded, or the browser restarted: what was held for the session is gone.
-// Surfaces start empty and work at once; History has what is on disk, and what was cut off
-// goes on from there when the person says so.
+// The extension is reloaded, or the browser restarted: session storage is gone. Surfaces start
+// empty and work at once. History lists what is on disk, and an interrupted run continues when the
+// user says so.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -26,7 +26,7 @@ async function emptyPanel(gloss, page) {
   return panel;
 }
 
-/** Lets the one conversation that was cut off go on, by History. */
+/** Continues the only interrupted conversation from History. */
 async function resume(panel) {
   await panel.page.waitForFunction(() => document.body.innerText.includes('1 conversation was interrupted.'));
   await panel.press('See History');
@@ -52,9 +52,9 @@ test('an extension reloaded in mid-run offers to resume it, and it completes', a
     await until('the run is recorded', async () => Object.keys(await storedBatches(panel.page)).length > 0);
     const old = gloss.worker();
     const reloading = panel.page.evaluate(() => chrome.runtime.reload());
-    // The popup goes with the extension, before it can answer.
+    // The popup closes with the extension, before it can answer.
     await reloading.catch((error) => assert.match(error.message, /closed|detached/i));
-    // Chromium does not survive a press on the icon of what is being unloaded.
+    // Chromium crashes if the icon of an extension that is being unloaded is pressed.
     await gloss.workerBorn(old);
     site.release();
     await busy;
@@ -94,7 +94,7 @@ test('after a restart of the browser History shows what was said before, and era
     const panel = await Panel.of(await gloss.openPopup(await gloss.open(site.url('article.html'))));
     await panel.summarize();
     const before = await panel.finished();
-    // It leaves the session once it is on disk.
+    // The session is cleared once the records are on disk.
     await until('the run is on disk', async () => Object.keys(await panel.page.evaluate(sessionBatches)).length === 0);
     await gloss.close({ keep: true });
     gloss = await launch({ folder: gloss.folder });

@@ -1,4 +1,4 @@
-// A real right-click, on a screen of its own: what is chosen arrives, and arrives once.
+// A real right-click, on a screen of its own: the chosen command arrives, and arrives once.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -28,7 +28,7 @@ async function show() {
   await new Promise((resolve) => gloss.browser.once('disconnected', resolve));
 }
 
-/** Presses the button, prints what came of it, keeps pictures of it. */
+/** Presses the button, prints the result, and saves screenshots. */
 async function demonstrate(page) {
   console.log('\nNo display: pressing "Summarize page" in the popup of a headless browser.\n');
   const popup = await gloss.openPopup(page);

@@ -1,5 +1,5 @@
-// What only a picture of the tab says: read on this device, or by a model that looks at images;
-// and what the person is asked before, where Chrome wants their word.
+// Text that only a screenshot contains: read on this device, or by a model with image input; and
+// the question to the user if Chrome requires a permission.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -32,7 +32,7 @@ async function withGloss(settings, use, options = {}) {
   }
 }
 
-/** What the tool gave, as the model read it in request `n`. */
+/** The tool's result, as the model read it in request `n`. */
 async function given(n) {
   const { json } = await server.request(n);
   const { content } = json.messages.find(({ role }) => role === 'tool');
@@ -120,7 +120,9 @@ test('of a tab that is not in front no picture is taken, and the model is told',
   });
 });
 
-/** A chat beside a tab whose click in the toolbar counts no more, as it went to another site. */
+/**
+ * A chat beside a tab whose toolbar click no longer counts, because the tab went to another site.
+ */
 async function beyond(gloss) {
   const page = await gloss.open(site.url('article.html'));
   const chat = await Chat.in(await gloss.openSidePanel(page), gloss.language);
@@ -130,9 +132,10 @@ async function beyond(gloss) {
   return { chat, other };
 }
 
-/** Has Chrome keep all sites from the extension but these, or give it all: by its own page for extensions. */
+/** Restricts the extension's sites to these, or allows all, on Chrome's own page for extensions. */
 async function siteAccess(gloss, hostAccess, hosts = []) {
-  // In a window of its own: the run goes on at once, and the tab must be in front of its window then.
+  // In a window of its own, because the run continues at once, and the tab must then be active in
+  // its window.
   const url = 'chrome://extensions/';
   const opened = gloss.browser.waitForTarget((target) => target.url().startsWith(url));
   await gloss.cdp.send('Target.createTarget', { url, newWindow: true });
@@ -168,7 +171,7 @@ test('refused, the model is told and goes on without', async () => {
     server.script(look(), sure('It can’t be seen.'));
     await chat.ask('When did the lighthouse open?');
     await chat.says('Permission needed');
-    // It stands there whoever dies.
+    // The result is recorded, whatever dies.
     await gloss.killWorker();
     await chat.press('Not now');
     await chat.settled('It can’t be seen.');

@@ -1,6 +1,6 @@
-// The web, searched: asked, graded, asked in other words, read, cited. A SearXNG of the person's
-// own answers in its documented JSON (https://docs.searxng.org/dev/search_api.html); the pages
-// that it finds have public names that lead to loopback.
+// Searching the web: query, grading, rewritten query, reading, citation. The user's own SearXNG
+// answers in its documented JSON (https://docs.searxng.org/dev/search_api.html); the pages that it
+// finds have public names that lead to loopback.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -16,14 +16,14 @@ import { connect } from './lib/profile.mjs';
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAABAAAAAMCAIAAADkharWAAABPklEQVR42hXQoZXFMAxE0S3MBbgAo4+EgoSCHgoSMhIyEgoSClIBLm2T4feMNH+NajyNbNyNaKyGN2bDGleDxtnQxtGQxu+vU52nk527E53V8c7sWOfq0Dk72jk60l8wqMEzyME9iMEa+GAObHANGJwDHRwDGS8QSniEFG4hhCW4MAUTLgHhFFQ4BJEXKKU8Siq3EspSXJmKKZeCciqqHIroC6DggYQbAhY4TDC4+HJ+iuMre4FRxmOkcRthLMONaZhx2edOQ43DEHuBU87jpHM74SzHnemYc/lXdzrqHI74C4IKniCDO4hgBR7MwIIrvivPQIMjkHhBUsmTZHInkazEk5lYcuX33JlociSSLyiqeIos7iKKVXgxCyuu+jY5Cy2OQuoFm9o8m9zcm9isjW/mxjbXhs250c2xkc3vH8+4HdBRIqhlAAAAAElFTkSuQmCC';
 
 let server, gloss, site, port;
-/** What is found, by the words that were asked for. */
+/** The results, by query. */
 let found = {};
 const asked = [];
-/** The languages that were asked for. */
+/** The requested languages. */
 const languages = [];
 /** The pictures that were loaded. */
 const loaded = [];
-/** The first of them comes once this is let go. */
+/** The first of them arrives once this is released. */
 let held, letGo;
 
 const url = (host, path) => `http://${host}:${port}${path}`;
@@ -111,7 +111,7 @@ test('too little relevant is searched again in other words; what is cited was re
   );
   const chat = await beside();
   await chat.ask('When is high water at Hilbre on 28 November?');
-  // One question for all sites of the search that Chrome does not let Gloss read.
+  // One question for all found sites for which Chrome's permission is missing.
   await chat.panel.control('dialog', 'Permission needed').setTimeout(PATIENCE).wait();
   await chat.says('dee.test');
   await looked(chat.page, '[role=dialog]', 'search-read-card', 400);
@@ -127,7 +127,7 @@ test('too little relevant is searched again in other words; what is cited was re
   await chat.press('Source 1, verified');
   const words = await chat.page.$eval('.pop:popover-open', (pop) => pop.innerText);
   assert.match(words, /High water at Hilbre is at 13:09 on 28 November\./);
-  // What is copied keeps the numbers, what is not verified, and the sources.
+  // The copied text has the numbers, the marks of unverified sources, and the sources.
   await chat.page.keyboard.press('Escape');
   await chat.page.evaluate(() => (navigator.clipboard.writeText = async (text) => void (window.copied = text)));
   await chat.press('Copy');
@@ -176,12 +176,12 @@ test('pictures that were found are shown as cards, and loaded once the person as
     says('<gloss>{"thought":"Search.","complexity":"simple"}</gloss>',
       call('web_search', { query: 'Hilbre lighthouse', kind: 'image', reasoning: 'Pictures are wanted.' }, { id: 's' })),
     sure('Here are some.'));
-  // A site that knows the person, and that Gloss may read.
+  // A site that has the user's cookies, and that Gloss may read.
   const known = await gloss.open(url('pictures.test', '/known'));
   await known.evaluate(() => (document.cookie = 'who=me; SameSite=Strict'));
   await known.close();
   const chat = await beside();
-  // A page of its own loads it: the conversation's may load nothing from elsewhere.
+  // A separate page loads it: the conversation's page may load nothing external.
   const framed = async (number, shows) => {
     const holds = (frame) => frame.url().includes('/picture.html#') && decodeURIComponent(frame.url()).includes(`/${number}.png`);
     await (await chat.page.waitForFrame(holds)).waitForFunction(shows, { timeout: PATIENCE });
@@ -190,7 +190,7 @@ test('pictures that were found are shown as cards, and loaded once the person as
   await chat.settled('Here are some.');
   await chat.says('4 found to look at');
   await chat.says('No picture of it');
-  // From the model alone it is not: what was found is there to be seen.
+  // The answer is not labelled as the model's alone, because the results are shown.
   assert.doesNotMatch(await chat.log(), /model alone/);
   await looked(chat.page, 'body', 'search-cards', 400);
   assert.deepEqual(loaded, []);
@@ -199,12 +199,13 @@ test('pictures that were found are shown as cards, and loaded once the person as
   await looked(chat.page, 'body', 'search-card-loading', 400);
   letGo();
   await framed(1, () => document.images[0]?.naturalWidth === 16);
-  // The button that had the focus is gone: what the picture is of has it.
+  // The focused button is gone, so the link of the picture's page has the focus.
   assert.equal(await chat.page.evaluate(() => document.activeElement.closest('.cards li') !== null), true);
   assert.deepEqual(loaded, [{ path: '/1.png', referer: undefined, cookie: undefined }]);
   await chat.press('Show all pictures');
   await framed(2, () => document.body?.innerText.includes('could not be loaded'));
-  // Where a picture is sent on to over http is not asked: it may be a machine of the person's own network.
+  // A redirect of a picture to http is not followed: it may lead to a machine of the user's own
+  // network.
   await framed(3, () => document.body?.innerText.includes('could not be loaded'));
   assert.deepEqual(loaded.map(({ path }) => path).sort(), ['/1.png', '/2.png', '/3.png']);
   assert.equal(await chat.page.$eval('.cards li a', (link) => link.href), url('almanac.test', '/1'));

@@ -1,4 +1,4 @@
-// Options → Search: each provider is set and tried, and says what is wrong in words.
+// Options → Search: each provider is set and tested, and shows a message if something is wrong.
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ async function choose(provider) {
 
 const ENGINES = { 'Wikipedia (no key)': 'wikipedia', SearXNG: 'searxng', Brave: 'brave', 'Google Custom Search': 'google', Tavily: 'tavily' };
 
-/** What is set, once it is so. */
+/** The settings, once they satisfy this. */
 async function set(check) {
   for (const until = Date.now() + PATIENCE; ; ) {
     const text = (await options.everything()).local['s/preferences'];
@@ -59,7 +59,7 @@ async function press(words) {
   await button.click();
 }
 
-/** Tries the provider, and gives what is said once it says this. */
+/** Tests the provider, and returns the message once it contains this. */
 async function tries(words, button = 'Test connection') {
   await press(button);
   await options.page.waitForFunction(
@@ -162,7 +162,7 @@ test('the trusted sites are a table that can be edited', async () => {
   await options.page.waitForFunction(() => document.querySelector('#trusted-news').value.startsWith('apnews.com'));
 });
 
-// The last one: it ends the browser.
+// The last test, because it ends the browser.
 test('a key that stands in an address stands in no file of the profile but where keys are kept', async () => {
   await fill({}, 'Google Custom Search');
   await press('Save');

@@ -1,4 +1,4 @@
-// The servers that stand in for a model, asked by plain fetch: what other tests rely on.
+// The servers that stand in for a model, tested by plain fetch, because other tests rely on them.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';

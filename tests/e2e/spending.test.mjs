@@ -1,5 +1,5 @@
-// What runs cost: said beside the answer, warned of, bounded, gone beyond when the person
-// says so, and summed up in Options.
+// The cost of runs: shown beside the answer, warned about, limited, extended when the user says so,
+// and added up in Options.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -35,7 +35,7 @@ async function withChat(settings, use) {
 
 const costs = (input, output, reply) => using({ prompt_tokens: input, completion_tokens: output }, reply);
 
-/** A reply that looks once more, for 4.3 cents. */
+/** A reply that searches once more, for 4.3 cents. */
 const looks = () => costs(3_300, 1_000, says('<gloss>{"thought":"It may stand there."}</gloss>', call('find_in_page', { query: 'lamp' })));
 
 test('an answer says what it cost, and Options sums it up by day and model', async () => {
@@ -58,7 +58,8 @@ test('an answer says what it cost, and Options sums it up by day and model', asy
 
 test('a budget warns, ends the run with what there is, and is extended without repeating anything', async () => {
   await withChat({ max_steps: 10 }, async ({ chat }) => {
-    // The second reply brings it to 8.6 cents of 10: a warning, and nothing left but the close.
+    // The second reply brings the cost to 8.6 cents of 10: a warning, and only the closing answer
+    // is left.
     server.script(looks(), looks(), costs(1_000, 200, says('From what there is: it turns.')));
     await chat.ask('What turns?');
     await chat.says('From what there is: it turns.');
@@ -67,7 +68,7 @@ test('a budget warns, ends the run with what there is, and is extended without r
     server.script(costs(1_000, 200, sure('The lamp turns.')));
     await chat.press('Extend to $0.20');
     await chat.settled('The lamp turns.');
-    // The two looks were not asked for again: the one request is the step after them.
+    // The two searches were not repeated: the one request is the step after them.
     assert.equal(server.requests.length, 4);
     const last = JSON.parse(server.requests[3].body ?? 'null') ?? server.requests[3];
     assert.equal((last.messages ?? last.body?.messages).filter((message) => message.role === 'tool').length, 2);
@@ -98,7 +99,7 @@ test('where a model cannot answer, the next of the order does, and the turn says
   });
 });
 
-/** Types a limit of the options page and waits until it is kept. */
+/** Types a limit on the options page and waits until it is stored. */
 async function limits(options, id, text) {
   await options.page.$eval(`#${id}`, (field, text) => {
     field.value = text;
@@ -115,7 +116,7 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     server.script(costs(19_800, 200, sure('It stands there.')));
     await chat.ask('Where does it stand?');
     await chat.settled('It stands there.');
-    // 20 cents so far; two looks of 39.5 leave one.
+    // 20 cents so far; two searches of 39.5 cents leave one cent.
     const dear = () => costs(38_500, 1_000, says('<gloss>{"thought":"It may stand there."}</gloss>', call('find_in_page', { query: 'lamp' })));
     server.script(dear(), dear(), costs(1_500, 500, says('From what there is: it turns.')));
     await chat.ask('What turns?');
@@ -138,7 +139,7 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     await limits(options, 'month', '5');
     await used(options, '$1.01 of $5.00, erased conversations included. At $5.00 runs end with the best answer so far.');
     await options.page.close();
-    // What was raised holds for the next run.
+    // The raised limit applies to the next run.
     const again = await Chat.over(gloss, await gloss.open(site.url('article.html')));
     await again.ask('And now?');
     await again.settled('Nothing more.');

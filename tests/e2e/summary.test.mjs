@@ -1,5 +1,5 @@
-// The main job, by the real button: a summary of the page's own sentences, each with
-// the way back to its passage.
+// The main task, with the real button: a summary of the page's own sentences, each with a link to
+// its passage.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

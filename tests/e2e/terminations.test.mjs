@@ -1,6 +1,6 @@
-// The worker dies by a real termination at many moments of a conversation with tools, and the
-// answer is the unkilled one, once: what the server was asked beyond the unkilled count is what
-// the turn labels as asked again.
+// The worker dies by a real termination at many moments of a conversation with tools. The answer is
+// that of an unkilled run, given once. The turn labels every request that the server received
+// beyond those of the unkilled run.
 //
 // CI kills once at each moment, the long suites ten times.
 
@@ -53,8 +53,8 @@ async function conversation() {
 }
 
 /**
- * The model: which of its turns it is follows from the results that it is shown. At `place`
- * (turn and piece) it waits once, for `wait`; a piece of `head` is before the first byte.
+ * The model; the results in a request decide which of its turns it is. At `place` (turn and piece)
+ * it waits once, for `wait`; a piece of `head` is before the first byte.
  */
 function reply(place, wait) {
   let waits = place !== undefined;
@@ -69,7 +69,7 @@ function reply(place, wait) {
   };
 }
 
-/** What a turn shows at its end, less times: the answer, and each step. */
+/** The content of a finished turn without times: the answer, and each step. */
 async function shown(chat) {
   await chat.press('Trajectory');
   await chat.page.waitForSelector('.drawer .step');
@@ -85,7 +85,7 @@ async function shown(chat) {
   return { steps, answers: await chat.answers() };
 }
 
-/** Ends the worker where `moment` says, and holds what comes of it against the unkilled run. */
+/** Ends the worker at `moment`, and compares the result with the unkilled run. */
 async function killed({ begin, reaches }) {
   const { chat, leave } = await conversation();
   const dies = await begin(chat);
@@ -97,7 +97,7 @@ async function killed({ begin, reaches }) {
   const restarted = await chat.page.$$eval('[role=log] .seam', (seams) => seams.filter((seam) => seam.textContent.includes('asked again')).length);
   const beyond = server.requests.length - unkilled.requests;
   const counts = `${server.requests.length} requests, ${restarted} labelled as asked again`;
-  // A request that dies on its way is labelled, and the server never saw it.
+  // A request that is lost on its way is labelled, although the server never saw it.
   assert.ok(reaches ? beyond === restarted && beyond === 1 : beyond <= restarted, counts);
   assert.match(told(server.requests.at(-1)), /What did Fresnel do\?/);
   counted.asked += beyond;
@@ -105,7 +105,7 @@ async function killed({ begin, reaches }) {
   await leave();
 }
 
-/** While the model stands at a place of its reply. */
+/** While the model waits at a place of its reply. */
 const speaking = (turn, piece) => ({
   reaches: true,
   begin: async () => {
@@ -119,7 +119,7 @@ const speaking = (turn, piece) => ({
   },
 });
 
-/** When the `count`th batch of records has landed. */
+/** When the `count`th batch of records is stored. */
 const writing = (count) => ({
   reaches: false,
   begin: async (chat) => {

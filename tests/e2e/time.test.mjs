@@ -1,4 +1,4 @@
-// What a model is told of the time is what Node's Intl makes of the same instant.
+// The times that a model receives equal those of Node's Intl for the same instant.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ after(async () => {
   await site?.close();
 });
 
-/** What the model is given for each call, when it makes these. */
+/** The results of these calls, as the model receives them. */
 async function given(...calls) {
   server.reset();
   const made = calls.map((asked, at) => call('get_current_time', { ...asked, reasoning: 'It was asked for.' }, { id: `call-${at}` }));
@@ -38,10 +38,10 @@ async function given(...calls) {
   return results;
 }
 
-/** The times in a result: whatever is written around it, each stands as an object. */
+/** The times in a result; each is an object, whatever surrounds it. */
 const times = (result) => [...result.matchAll(/\{[^{}]*"iso"[^{}]*\}/g)].map(([json]) => JSON.parse(json));
 
-/** An instant as the clocks of a zone show it, with its offset. */
+/** An instant as a zone's clocks show it, with its offset. */
 function shown(zone, at) {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   const [day, month, year, time] = format.format(at).split(/[/,] ?/);
@@ -79,7 +79,7 @@ test('business days skip what the table of the package has', async () => {
   );
   assert.match(germany, /Germany \(DE\)/);
   assert.match(germany, /2024 to 2035/);
-  // Christmas Day and the day after fall on weekends in no two years of three.
+  // In two of three years, neither Christmas Day nor the day after is on a weekend.
   assert.match(germany, /"20\d\d-12-2[56]"/);
   assert.match(nowhere, /unknown country `Germani`; the most similar: Germany \(DE\)/);
 });
@@ -93,9 +93,9 @@ test('a day that is free for half of it, or for some alone, is a business day', 
     const day = (Date.parse(date) - Date.UTC(year, 0, 1)) / 86_400_000;
     return years.split(',')[year - first].match(/../g).includes(day.toString(36).padStart(2, '0'));
   };
-  // National Day and New Year's Day are everybody's.
+  // National Day and New Year's Day are free for everyone.
   assert.ok(isFree('CN', '2026-10-01') && isFree('IS', '2026-01-01') && isFree('KE', '2026-12-25'));
-  // Women's and Youth Day are half days for some, Children's Day is for those below 14.
+  // Women's Day and Youth Day are half days for some; Children's Day is for those below 14.
   for (const date of ['2026-03-08', '2026-05-04', '2026-06-01', '2026-08-01']) assert.ok(!isFree('CN', date), date);
   assert.ok(!isFree('IS', '2026-12-24'));
   assert.ok(!isFree('KE', '2026-05-27'));

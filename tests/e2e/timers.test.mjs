@@ -1,7 +1,7 @@
-// A server that says when to come again is waited for by an alarm: no worker is held, a death
-// meanwhile changes nothing, and Stop ends it at once.
+// A run waits for a server's retry time with an alarm: it keeps no worker alive, a death meanwhile
+// changes nothing, and Stop ends it at once.
 //
-// CI looks at the alarm; the long suites wait for it.
+// CI checks the alarm; the long suites wait for it.
 
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
@@ -36,7 +36,7 @@ async function waiting(retryAfter) {
   return { page, chat };
 }
 
-/** Resolves once these are the alarms that stand; gives when they ring. */
+/** Resolves once these alarms are set; returns their times. */
 async function alarms(page, names) {
   const stand = await page.waitForFunction(async (names) => {
     const all = await chrome.alarms.getAll();

@@ -1,5 +1,4 @@
-// Which tools there are to use: set in Options, chosen for one conversation, and what a
-// model is offered then.
+// The available tools: set in Options, chosen for one conversation, and offered to the model.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -79,7 +78,7 @@ test('a conversation begins from what Options says, chooses otherwise, and a cal
     assert.ok(offered(first).includes('summarize_page_content'));
     for (const off of ['find_in_page', 'explain_text_with_context']) assert.ok(!offered(first).includes(off), off);
     assert.match(told(second), /unknown tool `find_in_page`; the most similar: [a-z_]+/);
-    // The next message goes on so; Reset goes back to what Options says.
+    // The next message uses the same; Reset restores what Options says.
     await chat.press('Tools');
     await is('tools-find_in_page', false);
     await chat.press('Reset');

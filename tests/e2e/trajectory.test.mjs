@@ -1,4 +1,4 @@
-// A run as it is looked back on: its figures, its file, and what is done otherwise.
+// The trajectory of a finished run: its figures, its file, and its forks.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -14,7 +14,10 @@ import { serve } from './lib/server.mjs';
 
 const ROOT = new globalThis.URL('../..', import.meta.url).pathname;
 
-/** The built program that replays an exported run: `cargo xtask` names it, so that no test waits for a compiler. */
+/**
+ * The built program that replays an exported run; `cargo xtask` sets it, so that no test waits for
+ * a compiler.
+ */
 const REPLAY = process.env.GLOSS_REPLAY;
 /** The same for a file that is run by hand: it is built first. */
 const BUILT = ['run', '--quiet', '--locked', '--profile', 'test', '--features', 'sim', '--bin', 'replay', '--'];
@@ -61,7 +64,7 @@ test('a run is saved as a file that replays to the end it had', async () => {
   }
 });
 
-// Property 12, once in Chromium: what is shown of a run is read back from its records alone.
+// Property 12, once in Chromium: everything shown of a run is read from its records alone.
 test('the trajectory of a run is the same to the letter when another worker reads it back', async () => {
   const { page, panel } = await looking();
   const whole = async ({ page }) => {

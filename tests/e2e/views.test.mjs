@@ -1,5 +1,5 @@
-// The chat page's states as a person meets them, each fed by the test: what is shown,
-// what a key or a button asks for, and where the focus is.
+// The states of the chat page as a user sees them, each set by the test: what is shown, what a key
+// or a button requests, and where the focus is.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -12,7 +12,7 @@ after(() => house.close());
 const RUNNING = { status: 'running', ended_at_ms: null };
 const DONE = turn({ answer: answer([paragraph('Because M2 has a node there.')]) });
 
-/** Opens a stage, uses it, and wants no error in the page's console. */
+/** Opens a stage, uses it, and expects no error in the page's console. */
 async function on(options, use) {
   const stage = await house.stage(options);
   try {

@@ -1,4 +1,4 @@
-// The other ways in: the keyboard, a question, and stopping and going on.
+// Other ways to use Gloss: the keyboard, a question, stopping and continuing.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

@@ -1,4 +1,4 @@
-//! A worker that dies, or does without, while it loads what the package has for it.
+//! A worker that dies while it loads a file of the package, or continues without that file.
 
 use crate::stage::{Life, NEVER, ask, start, steady, world};
 use gloss::agent::Status;
@@ -7,7 +7,7 @@ use gloss::host_sim::Sim;
 use gloss::retrieval::EMBEDDINGS;
 use gloss::text::embedding::sample;
 
-/// A package in which springs are like neaps.
+/// A package whose embeddings make springs similar to neaps.
 fn packed(seed: u64) -> Sim {
     let sim = world(seed);
     sim.lay(
@@ -17,7 +17,7 @@ fn packed(seed: u64) -> Sim {
     sim
 }
 
-/// A question of three searches, its worker killed at an instant.
+/// A question with three searches, whose worker is killed at a tick.
 fn killed(sim: &Sim, kill_at: u64) -> (Turn, bool) {
     let again = [start("run", ask())];
     let survived = Life::new(sim, 0, &steady(sim)).until(kill_at, &again);
@@ -37,7 +37,7 @@ fn a_worker_that_dies_while_embeddings_load_loads_them_again_and_answers_the_sam
             let (turn, survived) = killed(&sim, kill_at);
             assert_eq!(turn.status, Status::Completed, "{seed} {kill_at}");
             assert_eq!(turn.answer, expected.answer, "{seed} {kill_at}");
-            // Three searches in each life at most, and one load.
+            // Each life makes at most three searches and loads the file at most once.
             assert!((1..=2).contains(&sim.assets_asked()), "{seed} {kill_at}");
             loaded_again += u32::from(sim.assets_asked() == 2);
             if survived {

@@ -1,4 +1,4 @@
-//! What a run may spend, and who answers where a model cannot, killed anywhere.
+//! Limits of a run, and fallback models, with workers killed anywhere.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, run_id, start_by, world,
@@ -22,8 +22,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A server's model that looks five times, 4 000 tokens each, then answers; `fails` refuses
-/// its key instead.
+/// A server's model that searches five times, with 4 000 tokens each, then answers. With `fails`,
+/// the server refuses the key instead.
 #[derive(Clone)]
 struct Acme {
     sim: Sim,
@@ -107,7 +107,7 @@ fn used(input_tokens: u32, output_tokens: u32) -> Usage {
     }
 }
 
-/// That server's model, and the on-device one.
+/// That server's model, and the on-device model.
 struct Both(Acme);
 
 impl Models for Both {
@@ -119,7 +119,7 @@ impl Models for Both {
     }
 }
 
-/// A world whose person set this, and whose server is as said.
+/// A world with these settings, and a server that fails or not.
 fn set(more: &str, fails: bool) -> (Sim, Acme) {
     let sim = world(4);
     sim.set_page(TAB, Ok(article(3)));
@@ -153,7 +153,8 @@ fn life(sim: &Sim, acme: &Acme, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(Both(acme.clone())))
 }
 
-/// The turns after these commands, with a kill at `tick` and a second life to the end.
+/// The turns after these commands, with a kill at `tick` and a second life to the end; and true if
+/// the first life was killed.
 fn killed(sim: &Sim, acme: &Acme, tick: u64, commands: &[Command]) -> (Vec<Turn>, bool) {
     let first = life(sim, acme, 10);
     if first.until(tick, commands) {
@@ -184,7 +185,7 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
         });
         let changes: Vec<_> = changes.collect();
         assert_eq!(changes, [("Acme", "", Some("model_bad_key"))], "{tick}");
-        // A kill while it was asked makes it be asked again, no more.
+        // A kill during a request causes one more request, no more.
         assert!(acme.asked.get() <= 1 + u32::from(was_killed), "{tick}");
         if !was_killed {
             return;
@@ -199,7 +200,7 @@ fn without_another_model_the_failure_stands() {
     assert_eq!(turns[0].status, Status::Failed);
 }
 
-/// A run that a budget ended, and what was asked of the server by then.
+/// A run that a limit ended, and the number of requests to the server until then.
 fn ended(more: &str) -> (Sim, Acme, Turn) {
     let (sim, acme) = set(more, false);
     let (mut turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
@@ -214,7 +215,7 @@ fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
             Bound::Tokens,
             100,
         ),
-        // 4 000 tokens at $10 a million are 4 cents; the closing answer takes one more.
+        // 4 000 tokens at $10 a million cost 4 cents; the closing answer costs another 4.
         (r#""max_cost_cents": 10"#, Bound::Cost, 80),
     ] {
         let (_, acme, turn) = ended(more);
@@ -237,7 +238,7 @@ fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
 fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
     let (_, whole, _) = ended(r#""max_tokens": 100000, "max_cost_cents": 100"#);
     for tick in 1.. {
-        // A reply may cross the share that is warned of under both budgets.
+        // A reply may exceed the warning percentage of both limits.
         let (sim, acme, turn) = ended(r#""max_cost_cents": 10, "warn_percent": 10"#);
         let before = acme.asked.get();
         let fork = Command::Fork {
@@ -250,11 +251,10 @@ fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
         assert_eq!(old.status, turn.status, "{tick}");
         assert_eq!(new.status, Status::Terminated(Bound::Cost), "{tick}");
         assert!(new.spent().tokens > old.spent().tokens, "{tick}");
-        // What the old run was told is copied; its closing answer is not.
+        // The replies of the old run are copied; its closing answer is not.
         let copied = before - 1;
         let asked = acme.asked.get() - before;
-        // A kill repeats the call in flight, and the one before it whose reply was on its way to
-        // the disk.
+        // A kill repeats the call in flight, and the one before if its reply was not on disk yet.
         assert!(
             copied + asked <= whole.asked.get() + 2 * u32::from(was_killed),
             "{tick}: {copied} + {asked} of {}, killed: {was_killed}",
@@ -266,20 +266,20 @@ fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
     }
 }
 
-/// What a call costs, in millionths of a dollar.
+/// The cost of a call, in millionths of a dollar.
 const CALL: u64 = 40_000;
 const DOLLAR: u64 = 1_000_000;
 const SIDE: SurfaceId = SurfaceId(2);
 const OPTIONS: SurfaceId = SurfaceId(3);
 const OTHER: TabId = TabId(8);
 
-/// The month came to this before.
+/// Stores an earlier cost of this month, in millionths of a dollar.
 fn has_spent(sim: &Sim, spent: u64) {
     let month = sim.host().clock.month();
     sim.set_shelved("spent", &json!({ month.to_string(): spent }).to_string());
 }
 
-/// What the shelf says of this month.
+/// The stored cost of this month.
 fn spent(sim: &Sim) -> u64 {
     let shelved = sim.shelved("spent").unwrap_or_default();
     let months: BTreeMap<u32, u64> = serde_json::from_str(&shelved).unwrap_or_default();
@@ -349,7 +349,7 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
             .expect("two turns");
         assert_eq!(turns.len(), 2, "{tick}");
         for turn in &turns {
-            // One that began when the other had used it up is answered on the device.
+            // A run that began after the other had used up the limit is answered on the device.
             let on_device = turn.model.voice == Voice::Page;
             assert!(
                 on_device || turn.status == Status::Terminated(Bound::Month),
@@ -359,14 +359,14 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
         }
         let recorded: u64 = turns.iter().filter_map(|turn| turn.spent().cost).sum();
         let all = spent(&sim) - before;
-        // Of each run the call in flight, and the one before if its record had not landed:
-        // charged twice, or by estimate alone.
+        // For each run: the call in flight, and the one before if its record was not on disk yet.
+        // They are charged twice, or by an estimate only.
         let abandoned = if was_killed { 4 * CALL } else { 0 };
         assert!(all + abandoned >= recorded, "{tick}: {all} of {recorded}");
         assert!(all <= recorded + abandoned, "{tick}: {all} of {recorded}");
         let most = DOLLAR + 2 * CALL + abandoned;
         assert!(before + all <= most, "{tick}: {all}");
-        // It was made use of.
+        // The limit was used.
         assert!(before + all + abandoned > DOLLAR - CALL, "{tick}: {all}");
         if !was_killed {
             break;
@@ -388,7 +388,7 @@ fn an_erased_conversation_gives_nothing_back_killed_anywhere() {
         assert!(life(&sim, &acme, 13).until(NEVER, &[erase]));
         assert_eq!(sim.batches(), [], "{tick}");
         assert_eq!(spent(&sim), cost, "{tick}");
-        // Nor does another session of the browser.
+        // Another browser session does not change the stored cost either.
         sim.end_session();
         assert!(life(&sim, &acme, 14).until(NEVER, &[]));
         assert_eq!(spent(&sim), cost, "{tick}");

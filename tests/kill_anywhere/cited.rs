@@ -1,4 +1,4 @@
-//! What may be cited of a long result survives a change of the code.
+//! The citable passages of a long result survive a change of the code.
 
 use crate::renewed::{asked_otherwise, of_another_revision, renewals};
 use crate::stage::{Life, NEVER, start, thinking, world};
@@ -12,7 +12,8 @@ use serde_json::json;
 
 const LAMPS: &str = "https://lamps.example";
 
-/// Two pages are found, of which much bears on the question: in long words, as words are counted.
+/// A search with two pages. Much of them is relevant to the question, in long words, because words
+/// are counted.
 fn searched(seed: u64) -> Sim {
     let sim = world(seed);
     sim.grant(LAMPS);
@@ -45,7 +46,7 @@ fn searched(seed: u64) -> Sim {
     sim
 }
 
-/// Searches, then cites the last passage that it was given.
+/// Searches, then cites the last passage that it received.
 fn reply(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let given = parts.filter_map(|part| match part {
@@ -117,8 +118,8 @@ fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
             let at = format!("{kill_at} {second}");
             assert_eq!(turn.status, Status::Completed, "{at}");
             let answer = turn.answer.expect("an answer");
-            // Whichever passage the model reads last of what is cut, it is cited whole; and so is
-            // what was searched for.
+            // The model cites the last passage of a shortened result; the quote is complete, and
+            // the record of the search is unchanged.
             let [citation] = &answer.citations[..] else {
                 panic!("{at}: {:?}", answer.citations);
             };

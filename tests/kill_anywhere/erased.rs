@@ -1,5 +1,4 @@
-//! Everything erased, and a worker that dies in the middle, or a run that is in the middle of
-//! keeping something.
+//! Erasing everything, with a worker that dies in the middle, or a run that is storing something.
 
 use crate::proof::Outside;
 use crate::scenarios::all;
@@ -17,8 +16,8 @@ use std::rc::Rc;
 const OPTIONS: SurfaceId = SurfaceId(9);
 const OTHER: TabId = TabId(8);
 
-/// A world of a conversation on disk, and of one that was cut off in the middle, each
-/// with a page that is a body of its own.
+/// A world with a conversation on disk and an interrupted one, each with a page that is stored as a
+/// separate body.
 fn two_conversations() -> Sim {
     for kill_at in 20.. {
         let sim = world(2);
@@ -32,7 +31,7 @@ fn two_conversations() -> Sim {
             life.say(PANEL, &hello(OTHER)).await;
             life.say(PANEL, &start("at work", ask())).await;
         }));
-        // Killed once the second page is kept.
+        // Killed once the second page is stored.
         if sim.blob_hashes().len() > kept {
             assert!(!sim.session().is_empty());
             return sim;
@@ -41,7 +40,7 @@ fn two_conversations() -> Sim {
     unreachable!("its page is kept before it ends")
 }
 
-/// What a person presses in Options, while the worker takes up what it finds.
+/// Erases everything, as the user does in Options, while the worker resumes its runs.
 async fn erase(life: &Life) {
     life.app.connect_options(OPTIONS, Rc::new(|_| ()));
     let greeting = Command::Hello {
@@ -73,7 +72,7 @@ fn everything_erased_and_killed_at_any_tick_is_gone_whole_or_was_never_touched()
             assert_eq!(sim.blob_hashes(), Vec::<String>::new(), "{kill_at}");
             assert!(life.panel.borrow().turns().is_empty(), "{kill_at}");
             assert!(!sim.is_armed(), "{kill_at}");
-            // What is begun from then on stays.
+            // A run that begins after that stays.
             let life = Life::new(&sim, 5, &embedded());
             assert!(life.until(NEVER, &[start("new", Goal::Summarize)]));
             let life = Life::new(&sim, 6, &embedded());

@@ -1,4 +1,4 @@
-//! Runs as files: read back, folded, replayed, and never with a key in them.
+//! Exported runs: read, folded and replayed; none contains a key.
 
 use crate::stage::{
     Life, Models, NEVER, PANEL, TAB, article, ask, embedded, listen, run_id, start, start_by,
@@ -22,10 +22,10 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// A run's name, and how its file is made.
+/// A run's name, and the function that makes its file.
 type Golden = (&'static str, fn() -> String);
 
-/// The runs that are kept as fixtures, and what is done to them.
+/// The runs that are stored as fixtures, and how each is made.
 fn golden() -> [Golden; 7] {
     [
         ("summary", || whole(|_| embedded(), Goal::Summarize, 12)),
@@ -49,7 +49,7 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
     exported(&life)
 }
 
-/// A world with a profile: a run that a server answers says so in its first record.
+/// A world with a profile: a run that a server answers names it in its first record.
 fn connected() -> Sim {
     let sim = world(1);
     let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
@@ -78,7 +78,7 @@ fn chat() -> String {
     exported(&life)
 }
 
-/// Stopped at the last moment at which there is something to stop.
+/// Stopped at the last tick at which a stop has an effect.
 fn stopped_and_continued() -> String {
     let stopped = |tick| {
         let sim = connected();
@@ -108,7 +108,7 @@ fn parked() -> String {
     exported(&life)
 }
 
-/// Killed while a model answers: that call is made again.
+/// Killed while a model answers: that call is repeated.
 fn killed() -> String {
     for kill_at in 20.. {
         let sim = connected();
@@ -131,7 +131,7 @@ fn abandoned(trajectory: &Trajectory) -> usize {
     calls.count()
 }
 
-/// What the panel gets when it asks for the run's file.
+/// The file of the run, as the panel receives it.
 fn exported(life: &Life) -> String {
     assert!(life.live(NEVER, async {
         life.say(PANEL, &Command::Export { run: run_id() }).await;
@@ -143,8 +143,9 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/runs")
 }
 
-/// After a change of what is recorded, for a new version of Gloss; the old files stay
-/// as they are: `cargo test --features sim --test kill_anywhere golden_runs_are_written -- --ignored`.
+/// Run this after a change of the records, for a new version of Gloss; the old files stay
+/// unchanged: `cargo test --features sim --test kill_anywhere golden_runs_are_written --
+/// --ignored`.
 #[test]
 #[ignore = "writes tests/fixtures/runs"]
 fn golden_runs_are_written() {
@@ -156,7 +157,7 @@ fn golden_runs_are_written() {
     }
 }
 
-/// What is folded today, less what no fold gave when this was recorded.
+/// Today's fold without the fields that did not exist when the run was recorded.
 fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
     match (&mut folded, recorded) {
         (Value::Object(folded), Value::Object(recorded)) => {
@@ -175,7 +176,7 @@ fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
     folded
 }
 
-/// Runs of earlier versions, in users' files: never edit them.
+/// Runs of earlier versions, as users have them: never edit them.
 #[test]
 fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
     let mut files = 0;
@@ -187,7 +188,7 @@ fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
         let folded = serde_json::to_value(&export.trajectory).unwrap();
         let recorded = &recorded["trajectory"];
         assert_eq!(as_recorded(folded, recorded), *recorded, "{path:?}");
-        // A later prompt asks something else, and that is said.
+        // A later prompt leads to another request, and the replay reports it.
         match replay(&export) {
             Replayed::Diverged { path: step, why } => {
                 println!("{path:?} diverges at {step}: {why}");
@@ -294,7 +295,7 @@ fn files_that_are_no_run_of_this_version_are_refused_with_words() {
         assert!(matches!(error, ExportError::Damaged(_)), "{error:?}");
         assert!(error.to_string().contains(why), "{error}");
     }
-    // What a later version added is passed over.
+    // Fields that a later version added are ignored.
     let read = with(&|file| {
         file["added"] = json!(1);
         file["records"][0]["added"] = json!(1);
@@ -311,7 +312,7 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
     assert!(life.panel.borrow().exported.is_empty());
 }
 
-/// A key that must turn up nowhere.
+/// A key that no file may contain.
 const CANARY: &str = "sk-canary-41d7e0";
 
 const OPTIONS: SurfaceId = SurfaceId(9);
@@ -344,7 +345,7 @@ fn no_export_holds_a_key_even_if_the_server_says_it_back() {
     }
 }
 
-/// A profile, and its key.
+/// The command that saves a profile and its key.
 fn save() -> Command {
     let profile = Profile {
         id: "p1".to_owned(),
@@ -358,7 +359,7 @@ fn save() -> Command {
     Command::Options { n: 1, ask }
 }
 
-/// A run that is answered by a server which wants a key.
+/// A run that a server with a key answers.
 fn with_key(sim: &Sim) -> String {
     let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
     let panel = listen(&app, PANEL);
@@ -397,7 +398,7 @@ fn the_drawer_gets_the_trajectory_that_the_file_has() {
             .iter()
             .any(|l| matches!(&l.what, What::Seam(e) if bounds(e)))
     );
-    // Two steps: both gave what the answer cites, or one did.
+    // Two steps: one or both found what the answer cites.
     assert!(trajectory.metrics.steps >= 2, "{:?}", trajectory.metrics);
     let efficiency = trajectory.metrics.efficiency.unwrap();
     assert!(efficiency > 0.0 && efficiency <= 1.0);

@@ -1,5 +1,5 @@
-//! Kills and faults together: whatever storage, the clock or a second wake-up do,
-//! a run gives the right answer or says in words why not, and the next one works.
+//! Kills and faults together. Whatever storage, the clock or a second wake-up do, a run gives the
+//! right answer or a message, and the next run works.
 
 use crate::stage::{Life, Models, NEVER, PANEL, TAB, ask, embedded, run_id, start, steady};
 use futures::channel::oneshot;
@@ -12,7 +12,7 @@ use std::pin::pin;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// What goes wrong in the life that is killed at that tick, and at the kill.
+/// A fault in the life that is killed at that tick, and at the kill.
 struct Fault {
     name: &'static str,
     in_life: fn(&Sim, u64),
@@ -37,7 +37,7 @@ impl Fault {
     }
 }
 
-/// Something happens half-way to the kill.
+/// Runs `happens` half-way to the kill.
 fn half_way(sim: &Sim, kill_at: u64, happens: fn(&Sim)) {
     let world = sim.clone();
     sim.at_tick(kill_at / 2, move || happens(&world));
@@ -115,8 +115,8 @@ fn resume() -> Command {
     Command::Continue { run: run_id() }
 }
 
-/// One case; whether the worker lived until its kill, and whether there is the
-/// answer, and not words.
+/// Runs one case. Returns whether the worker lived until its kill, and whether there is an answer
+/// instead of a message.
 fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -> (bool, bool) {
     let case = format!("{} at {n}", fault.name);
     let sim = world(n);
@@ -131,7 +131,7 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
         let turns = life.panel.borrow().turns();
         turns.iter().any(|turn| turn.status == Status::Paused)
     };
-    // After a restart the person says when to go on.
+    // After a restart the user decides when to continue.
     let life = Life::new(&sim, 2, &models(&sim));
     assert!(life.until(NEVER, &[]), "{case}");
     if paused(&life) {
@@ -145,7 +145,7 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
         let shown = panel.snapshot.as_ref().expect("a snapshot");
         for turn in &shown.turns {
             if let Some(answer) = &turn.answer {
-                // Remarks are words: a clock that jumped has used up the run's time, say.
+                // Remarks may differ: a clock that jumped has used up the run's time, for example.
                 let remarks = right.remarks.clone();
                 let same = Answer {
                     remarks,
@@ -153,8 +153,8 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
                 };
                 let mut right = right.clone();
                 if turn.page.is_none() {
-                    // A question goes on without a page that cannot be read, and
-                    // then nothing can be cited.
+                    // A question continues without a page that cannot be read, and then has no
+                    // citations.
                     right.citations.clear();
                     right.share_percent = None;
                 }
@@ -236,9 +236,8 @@ fn three_wake_ups_at_once_never_do_one_step_twice() {
     }
 }
 
-/// Two workers that live at once on one store, as when Chrome starts the next one
-/// while the last is dying. The lock says who drives; the other takes over when
-/// the alarm wakes it.
+/// Two workers on one store at the same time, as when Chrome starts the next one while the last is
+/// dying. The worker with the lock drives the run; the other takes over when the alarm wakes it.
 #[test]
 fn two_workers_that_overlap_never_do_one_step_twice() {
     let right = right_answer(steady, &ask());
@@ -269,7 +268,7 @@ fn two_workers_that_overlap_never_do_one_step_twice() {
                 second.app.resume().await;
             };
             join(dying, born).await;
-            // The alarm, after the first one's death.
+            // The alarm, after the death of the first worker.
             second.app.wake().await;
         };
         assert!(sim.life(NEVER, whole).is_some(), "{n}");
@@ -282,7 +281,7 @@ fn two_workers_that_overlap_never_do_one_step_twice() {
     }
 }
 
-/// No step has two outcomes, and none is begun after its outcome.
+/// No step has two outcomes, and none begins after its outcome.
 fn sound(sim: &Sim) {
     let records: Vec<_> = crate::proof::records(sim);
     let mut ended = std::collections::BTreeSet::new();
@@ -306,7 +305,7 @@ fn a_step_that_is_cut_off_in_ten_lives_ends_its_run_in_words() {
     let mut lives = 0;
     loop {
         let life = Life::new(&sim, lives, &embedded());
-        // The hello looks at the page too, and waits for it.
+        // The hello reads the page too, and waits for it.
         if life.until(1_040, &[start("run", Goal::Summarize)]) {
             assert_eq!(life.turn().status, Status::Failed);
             assert_eq!(life.turn().failure.expect("words").code, "run_panicked");

@@ -1,5 +1,5 @@
-//! What is on disk and is not as this Gloss wrote it: values that are no texts, and digests
-//! that are gone.
+//! Stored data that this version of Gloss did not write: values that are not text, and lost
+//! digests.
 
 use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::{Goal, Status};
@@ -23,7 +23,7 @@ fn other() -> RunId {
     RunId("other".to_owned())
 }
 
-/// A new life that has looked at what there is.
+/// A new life that has listed the conversations.
 fn look(sim: &Sim, epoch: u64) -> Life {
     let life = Life::new(sim, epoch, &steady(sim));
     assert!(life.until(NEVER, &[]));
@@ -31,7 +31,7 @@ fn look(sim: &Sim, epoch: u64) -> Life {
     life
 }
 
-/// Its conversations, in the order of their ids, and which of them can go on.
+/// Its conversations, in the order of their ids, and whether each can be continued.
 fn past(life: &Life) -> Vec<(RunId, bool)> {
     let past = life.panel.borrow().past.clone();
     let past = past.into_iter();
@@ -42,7 +42,7 @@ fn past(life: &Life) -> Vec<(RunId, bool)> {
     past
 }
 
-/// A finished conversation, `other`, and one that the end of the browser interrupted.
+/// A finished conversation, `other`, and one that the end of the browser session interrupted.
 fn one_done_one_interrupted() -> Sim {
     let sim = world(2);
     let life = Life::new(&sim, 1, &embedded());
@@ -62,7 +62,8 @@ fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so()
     let life = look(&sim, 3);
     assert_eq!(past(&life), [(other(), false), (run_id(), true)]);
     assert_eq!(unfinished(&life), 1);
-    // Described as interrupted by now: what is lost is seen only when it is to go on.
+    // The digest says "interrupted" already, so the damage is detected only when the run is
+    // continued.
     sim.damage(&run_id(), 0, |_| Some(String::new()));
     let life = look(&sim, 4);
     assert_eq!(unfinished(&life), 1);
@@ -76,7 +77,7 @@ fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so()
     assert_eq!(unfinished(&life), 0);
     assert!(sim.set_aside().iter().all(|batch| batch.run == run_id()));
     assert!(!sim.set_aside().is_empty());
-    // The other is whole.
+    // The other conversation is complete.
     let conversation = other();
     assert!(life.live(NEVER, life.say(PANEL, &Command::Show { conversation })));
     assert_eq!(life.turn().status, Status::Completed);
@@ -107,7 +108,7 @@ fn conversations_whose_digests_are_gone_are_described_anew() {
     assert_eq!(warnings(&life), Vec::<String>::new());
     assert_eq!(sim.digests().len(), digests);
     assert!(sim.digests().iter().all(|(_, digest)| digest.is_some()));
-    // One of them cannot be read: it is set aside, and told of.
+    // One of them cannot be read: it is set aside, and reported.
     sim.lose_digests();
     sim.damage(&other(), 0, |_| None);
     let life = look(&sim, 4);

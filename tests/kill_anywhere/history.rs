@@ -1,4 +1,4 @@
-//! "Keep history" turned off, and a worker that dies in the middle of clearing the disk.
+//! The setting "Keep history" is turned off, and the worker dies while it clears the disk.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, ask, embedded, hello, start, world};
 use gloss::agent::{Goal, Status};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 const OPTIONS: SurfaceId = SurfaceId(9);
 const OTHER: TabId = TabId(8);
 
-/// A world of two conversations on disk: one that a tab shows, one that none does.
+/// A world with two conversations on disk; a tab shows one of them.
 fn two_conversations() -> (Sim, Vec<Turn>) {
     let sim = world(2);
     sim.set_page(OTHER, Ok(crate::stage::article(12)));
@@ -30,7 +30,7 @@ fn two_conversations() -> (Sim, Vec<Turn>) {
     (sim, turns)
 }
 
-/// The switch is turned off on an options page.
+/// Turns the switch off on an options page.
 async fn turn_off(life: &Life) {
     life.app.connect_options(OPTIONS, Rc::new(|_| ()));
     let greeting = Command::Hello {
@@ -53,7 +53,7 @@ fn history_turned_off_and_killed_at_any_tick_leaves_what_is_shown_and_nothing_on
         let life = Life::new(&sim, 2, &embedded());
         let survived = life.live(kill_at, turn_off(&life));
         let life = Life::new(&sim, 3, &embedded());
-        // It may have died before anybody heard of the switch.
+        // The worker may have died before it received the change.
         assert!(life.live(NEVER, async {
             turn_off(&life).await;
             life.app.resume().await;

@@ -1,4 +1,4 @@
-//! An image that was made: where its bytes are, who is given them, and when they are gone.
+//! A generated image: the place of its bytes, the surfaces that receive them, and their deletion.
 
 use crate::scenarios::making::{DESCRIPTION, PREFERENCES, image_call};
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, world};
@@ -16,7 +16,7 @@ use gloss::phrase::Said;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// More than a record holds itself.
+/// An image that is too large for a record.
 pub(crate) fn painted() -> Painted {
     Painted {
         image: Image {
@@ -31,7 +31,7 @@ pub(crate) fn painted() -> Painted {
     }
 }
 
-/// Calls for an image, then says what came of it; and makes it.
+/// A model that calls for an image, then describes the result; it is the image model as well.
 #[derive(Clone)]
 struct Artist(Sim);
 
@@ -89,7 +89,7 @@ fn life(sim: &Sim, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(Artist(sim.clone())))
 }
 
-/// A world in which the person let an image be made.
+/// A world in which the user allowed an image.
 fn made() -> (Sim, Life) {
     let sim = world(3);
     sim.set_shelved("preferences", PREFERENCES);
@@ -125,11 +125,11 @@ fn an_image_is_a_body_of_its_own_that_surfaces_ask_for_and_no_model_is_given() {
     let shown: Vec<_> = turn.steps.iter().flat_map(|it| it.calls.clone()).collect();
     assert_eq!(shown.len(), 1);
     assert_eq!(shown[0].picture.as_deref(), Some(DESCRIPTION));
-    // The model was told in words.
+    // The model received a text only.
     let answer = turn.answer.expect("an answer").markdown;
     assert!(answer.contains("made"), "{answer}");
     assert!(!answer.contains("iVBOR"));
-    // It stands beside the records, under its hash.
+    // The image is stored outside the records, under its hash.
     assert_eq!(sim.blob_hashes().len(), 1);
     assert!(!format!("{:?}", sim.batches()).contains("iVBOR"));
     assert!(
@@ -137,7 +137,8 @@ fn an_image_is_a_body_of_its_own_that_surfaces_ask_for_and_no_model_is_given() {
             .iter()
             .any(|kept| format!("{kept:?}").contains("iVBOR"))
     );
-    // A later life gives it to a surface that asks, and says where there is none.
+    // A later life sends it to a surface that requests it, and reports an image that does not
+    // exist.
     let later = life(&sim, 2);
     assert!(later.until(NEVER, &[of_call("1")]));
     assert!(later.live(NEVER, async { later.say(PANEL, &of_call("2")).await }));

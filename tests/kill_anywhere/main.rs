@@ -1,10 +1,9 @@
-//! A run that is killed, stopped or refused at any instant ends as it should,
-//! and every surface that watches it sees the same.
+//! A run that is killed, stopped or refused at any tick ends correctly, and every surface sees the
+//! same end.
 //!
-//! `scenarios` are killed anywhere: at every point, then their recovery at every
-//! point, for several seeds (`proof`). To add one, write a function that gives a
-//! [`proof::Scenario`] into a file there and name it in its `mod.rs`, where the
-//! list makes a test of it:
+//! The scenarios are killed anywhere: at every point, then their recovery at every point, for
+//! several seeds (`proof`). To add one, write a function that returns a [`proof::Scenario`] into a
+//! file of `scenarios`, and add it to the list in its `mod.rs`, which makes a test of it:
 //!
 //! ```text
 //! pub(crate) fn permission() -> Scenario {
@@ -20,11 +19,11 @@
 //! }
 //! ```
 //!
-//! `lay` is the world before the first life, `model` who thinks ([`proof::scripted`]),
-//! `tools` what acts on the world ([`proof::Act`]), `deeds` what the person does:
-//! each is asked, as the panel shows the turns, for the command that is due now,
-//! and must ask for nothing once it is done. A case that fails prints the command
-//! that runs it again. The other files are tables of single faults.
+//! `lay` prepares the world before the first life. `model` is the model ([`proof::scripted`]),
+//! `tools` are the tools that change the world ([`proof::Act`]), and `deeds` are the user's
+//! actions. Each deed sees the turns as the panel shows them; it returns the command that is due
+//! now, and `None` once the command was sent. A failing case prints the command that runs it again.
+//! The other files are tables of single faults.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

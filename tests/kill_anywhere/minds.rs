@@ -1,5 +1,4 @@
-//! Facts where the worker dies while one is taken back, or while the person changes them in
-//! Options.
+//! Facts, with a worker that dies while one is undone, or while the user changes facts in Options.
 
 use crate::stage::{Life, NEVER, PANEL, embedded, world};
 use gloss::app::SurfaceId;
@@ -23,8 +22,8 @@ fn write(id: &str, content: &str) -> Ask {
     }
 }
 
-/// A life in which the person presses these in Options, one after another, then this beside
-/// the page; `false` if it was killed.
+/// A life in which the user makes these requests in Options one after another, and then sends
+/// `said` beside the page. Returns `false` if it was killed.
 fn life(sim: &Sim, epoch: u64, kill_at: u64, asks: &[Ask], said: Option<&Command>) -> bool {
     let life = Life::new(sim, epoch, &embedded());
     life.live(kill_at, async {
@@ -44,7 +43,7 @@ fn life(sim: &Sim, epoch: u64, kill_at: u64, asks: &[Ask], said: Option<&Command
     })
 }
 
-/// What is stored: each fact, the one that it replaced, and whether it is pinned.
+/// The stored facts: each with the fact that it replaced, and whether it is pinned.
 fn known(sim: &Sim) -> Vec<(String, Option<String>, bool)> {
     let Some(text) = sim.shelved("facts") else {
         return Vec::new();
@@ -64,16 +63,16 @@ fn known(sim: &Sim) -> Vec<(String, Option<String>, bool)> {
     known
 }
 
-/// A fact: its content, that of the one that it replaced, and whether it is pinned.
+/// A fact: its content, the content of the fact that it replaced, and whether it is pinned.
 type Known<'a> = (&'a str, Option<&'a str>, bool);
 
-/// What the person does: in Options, or beside the page.
+/// An action of the user, in Options or beside the page.
 enum Deed {
     Asks(Ask),
     Says(Command),
 }
 
-/// What is stored of a sloop, which replaced a smaller one, and of chess.
+/// The stored facts: a sloop, which replaced a smaller one, and chess.
 const TOLD: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [
     {"id": "b", "content": "Sails a 7-metre sloop", "source": {"how": "conversation"},
      "created_at_ms": 2, "tier": "core", "replaced": {"at_ms": 2, "fact":
@@ -182,8 +181,8 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
     assert!(kills > 50, "{kills}");
 }
 
-/// Kills a deed at every point, and gives how many there were: it is done whole or not at all,
-/// and once however often it is asked for.
+/// Kills a deed at every point and returns the number of points. The deed is done completely or not
+/// at all, and once, however often it is requested.
 fn killed(name: &str, deed: &Deed, wanted: Vec<Known>) -> usize {
     let before = known(&told());
     let wanted: Vec<_> = (wanted.into_iter())
@@ -200,7 +199,7 @@ fn killed(name: &str, deed: &Deed, wanted: Vec<Known>) -> usize {
             after == wanted || after == before,
             "{name} {kills}: {after:?}"
         );
-        // They press it again, who saw no answer.
+        // The user, who saw no answer, presses it again.
         assert!(done(&sim, 3, NEVER, deed));
         assert_eq!(known(&sim), wanted, "{name} {kills}");
         if survived {

@@ -1,4 +1,4 @@
-//! Pause, death, and going on: the same answer, and nothing done twice unsaid.
+//! Pause, death and resumption: the same answer, and no effect is repeated without a report.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
@@ -25,7 +25,7 @@ fn stop() -> Command {
     Command::Stop { run: run_id() }
 }
 
-/// How often a model was asked, and how many of its calls were dropped.
+/// The number of requests to a model, and of dropped calls.
 #[derive(Clone, Default)]
 struct Asked {
     begun: Rc<Cell<u32>>,
@@ -58,12 +58,12 @@ fn counted(sim: &Sim, asked: &Asked) -> Rc<dyn Model> {
 fn say_at(life: &Life, tick: u64, command: &Command) {
     let said = life.say(PANEL, command);
     life.sim.at_tick(tick, move || {
-        // Not driven at that tick, its write is awaited by nobody here.
+        // If no worker runs at that tick, nothing waits for this write.
         let _ = said.now_or_never();
     });
 }
 
-/// A world in which the run is paused at that tick, and perhaps killed later.
+/// A world in which the run is paused at that tick, and killed at `kill_at` if it lives so long.
 fn paused(tick: u64, kill_at: u64, asked: &Asked) -> (Sim, Life, bool) {
     let sim = world(2);
     let life = Life::new(&sim, 1, &counted(&sim, asked));
@@ -108,7 +108,7 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
             !events.iter().any(|e| matches!(e, Event::RunEnded { .. })),
             "{at}"
         );
-        // Lives that nobody asks for anything leave it as it is.
+        // Lives without a command don't change the run.
         let (writes, begun) = (sim.writes(), asked.begun.get());
         let second = next(&sim, 2, &asked);
         assert!(second.until(NEVER, &[start("run", ask()), pause()]));
@@ -123,7 +123,7 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
         assert_eq!(turn.answer, whole.answer, "{at}");
         assert!(turn.growing.is_empty(), "{at}");
         assert_eq!(pauses(&turn), 1, "{at}");
-        // Every call that ended was asked for once; one that the pause cut, twice.
+        // Every finished call was requested once; a call that the pause dropped, twice.
         assert_eq!(asked.begun.get() - dropped, asked.ended.get(), "{at}");
         let restarted = turn
             .seams
@@ -174,7 +174,7 @@ fn a_run_that_is_killed_anywhere_after_its_resume_gives_the_same_answer() {
             let (sim, _, _) = paused(tick, NEVER, &asked);
             let survived = next(&sim, 2, &asked).until(kill_at, &[resume()]);
             let third = next(&sim, 3, &asked);
-            // Said again, as a surface does that had no word of it.
+            // Repeated, as by a surface that received no confirmation.
             assert!(third.until(NEVER, &[resume()]));
             assert_eq!(third.turn().answer, whole.answer, "{tick} {kill_at}");
             assert_eq!(third.turn().status, Status::Completed, "{tick} {kill_at}");
@@ -224,7 +224,7 @@ fn pause_stop_and_resume_at_once_end_as_the_last_word_says() {
         (vec![pause(), resume(), pause()], Status::Paused),
         (vec![pause(), resume(), stop()], stopped),
     ] {
-        // From when on it is driven.
+        // The first tick at which the run is driven.
         for tick in 11..20 {
             let sim = world(2);
             let life = Life::new(&sim, 1, &steady(&sim));
@@ -295,7 +295,7 @@ fn a_run_that_waits_for_the_person_can_be_paused_and_waits_again() {
         wait,
         verdict: Verdict::Granted,
     };
-    // An answer that comes while it is paused is read when it goes on.
+    // The user's answer during a pause is read when the run continues.
     sim.set_page(TAB, Ok(article(12)));
     assert!(life.live(NEVER, async {
         life.say(PANEL, &pause()).await;

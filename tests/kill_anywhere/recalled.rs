@@ -1,4 +1,4 @@
-//! What an earlier turn was given can be recalled in the next, wherever that one is killed.
+//! An earlier turn's result can be recalled in the next turn, wherever that turn is killed.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, article, find, start, thinking, world};
 use gloss::agent::{Goal, Status};
@@ -9,8 +9,8 @@ use gloss::phrase::Said;
 use serde_json::json;
 use std::rc::Rc;
 
-/// The first turn reads all of the page; the second is told which result that is, and takes a
-/// look at it and at one of its own.
+/// The first turn reads the whole page. The second turn receives the id of that result, and recalls
+/// it together with a result of its own.
 fn reply(request: &Request) -> Reply {
     let messages: Vec<_> = request.transcript.messages().collect();
     let names =

@@ -1,5 +1,5 @@
-//! Runs in flight when the code changed: where the records no longer replay, a fresh
-//! continuation goes on from what was gathered, once for each revision.
+//! Runs that were active when the code changed. If the records no longer replay, a fresh
+//! continuation uses the gathered results, once for each revision.
 
 use crate::stage::{Life, NEVER, TAB, article, ask, ended_at, run_id, start, steady, whole, world};
 use gloss::agent::{Status, gather};
@@ -24,13 +24,13 @@ pub(crate) fn renewals(sim: &Sim) -> Vec<Record> {
     records
 }
 
-/// What stands behind the sum of a batch.
+/// The records of a batch, without the checksum.
 fn unsealed(text: &str) -> Value {
     let json = text.rsplit('\n').next().unwrap_or_default();
     serde_json::from_str(json).expect("a batch")
 }
 
-/// Changes what is stored of the run, record by record.
+/// Changes the run's stored records one by one.
 fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
     for batch in sim.batches() {
         sim.damage(&batch.run, batch.number, |json| {
@@ -43,7 +43,7 @@ fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
     }
 }
 
-/// As if another revision had begun it.
+/// Makes the run look as if another revision had begun it.
 pub(crate) fn of_another_revision(sim: &Sim) {
     rewrite(sim, |record| {
         if let Some(revision) = record.pointer_mut("/entry/begun/revision") {
@@ -52,7 +52,7 @@ pub(crate) fn of_another_revision(sim: &Sim) {
     });
 }
 
-/// As if that one had asked the model in other words from a step on.
+/// Makes the run look as if its revision had sent the model other requests from a step on.
 pub(crate) fn asked_otherwise(sim: &Sim, from: &str) {
     rewrite(sim, |record| {
         let reaches = record["path"].as_str().is_some_and(|path| path >= from);
@@ -63,7 +63,7 @@ pub(crate) fn asked_otherwise(sim: &Sim, from: &str) {
     });
 }
 
-/// A run killed at that instant, and what is stored of it made another code's.
+/// A run killed at that tick, whose stored records are then changed to those of other code.
 fn outdated(seed: u64, kill_at: u64, from: &str) -> (Sim, bool) {
     let sim = world(seed);
     let survived = Life::new(&sim, 1, &steady(&sim)).until(kill_at, &again());
@@ -121,7 +121,7 @@ fn a_run_that_does_not_is_renewed_once_and_answers_wherever_a_kill_falls() {
 #[test]
 fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
     let ticks = ended_at(1, steady, &ask());
-    // Late enough for two results, and the second request to be another.
+    // Late enough for two results, and for another second request.
     let (sim, _) = outdated(1, ticks - 3, "2/");
     let captures = sim.captures();
     let life = Life::new(&sim, 2, &steady(&sim));
@@ -141,8 +141,8 @@ fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
         "nothing is copied: {gathered}"
     );
     assert!(gathered["steps"].as_u64() >= Some(1), "{gathered}");
-    // The panel looked at the page; the run did not capture it again, as the right to do
-    // so may be gone.
+    // The panel looked at the page. The run did not capture it again, because the permission may be
+    // gone.
     assert_eq!(sim.captures(), captures + 1);
     assert!(life.turn().steps.len() >= 2);
 }
@@ -211,7 +211,7 @@ fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_re
         for kill_at in 0.. {
             let life = Life::new(&sim, kill_at + 2, &steady(&sim));
             assert!(!life.until(18, &again()), "it answers too soon");
-            // Until the renewed run has asked the model anew.
+            // Until the renewed run has sent the model a new request.
             let records = records(&sim);
             let at = records
                 .iter()
@@ -310,7 +310,7 @@ fn a_call_that_waits_for_the_persons_word_is_none_that_they_refused() {
         let (gathered, _) = gather(&records, &Path::root().child("2"));
         serde_json::to_value(gathered).expect("JSON")
     };
-    // It is made anew, and asks again.
+    // The call is repeated, and asks again.
     let asks = gathered(recorded(open.clone()));
     assert_eq!(asks["tool_calls"], 0);
     assert_eq!(asks["pieces"], json!([]));
@@ -320,8 +320,8 @@ fn a_call_that_waits_for_the_persons_word_is_none_that_they_refused() {
     assert_eq!(*calls, json!([{ "intent": 4, "outcome": 5, "tries": 2 }]));
 }
 
-/// Calls of a tool that changes the world: one that was made, one that was cut off, one
-/// that was made again since, as the person said.
+/// Calls of a tool that changes the world: one that was made, one that was cut off, and one that
+/// was repeated because the user said so.
 fn acts_on_the_world() -> Vec<Record> {
     let intent = |call: &str, effect: &str| Entry::Intent {
         effect: effect.to_owned(),
@@ -364,7 +364,7 @@ fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
             { "intent": 4, "outcome": 5, "tries": 1 },
         ])
     );
-    // Gathered once more, it is still there, and is not unknown anew.
+    // Gathered once more, it is still there, and is not reported as unknown again.
     let mut records = acts_on_the_world();
     records.push(Record {
         v: 2,

@@ -1,4 +1,4 @@
-//! A server that answers no request until it is told to, behind which there is a model.
+//! A server with a model that answers no request until it is opened.
 
 use futures::FutureExt;
 use gloss::durable::{Fut, Sink};
@@ -7,13 +7,13 @@ use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
 
-/// Where it is.
+/// The server's origin.
 pub(crate) const ORIGIN: &str = "https://api.acme.example";
 
-/// It, and what it says until it is open.
+/// The server, and its answer until it is open.
 pub(crate) struct Shut {
     pub(crate) is_open: Rc<Cell<bool>>,
-    /// How often it was asked for anything.
+    /// The number of requests that it received.
     pub(crate) asked: Rc<Cell<u32>>,
     pub(crate) fault: Fault,
     pub(crate) behind: Rc<dyn Model>,

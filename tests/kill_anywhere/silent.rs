@@ -1,4 +1,4 @@
-//! A disk that answers late, or not at all.
+//! A disk that answers late, or never.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, start, steady, world,
@@ -13,8 +13,8 @@ use gloss::host_sim::Sim;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Three runs in three tabs whose worker died with the newest of each in the session
-/// and the rest on disk.
+/// Three runs in three tabs whose worker died. The newest records of each are in the session, the
+/// rest is on disk.
 fn three_cut_off() -> Sim {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
@@ -38,7 +38,7 @@ fn three_cut_off() -> Sim {
     sim
 }
 
-/// How long it takes from a surface's hello until it is told something, in milliseconds.
+/// The time from a surface's hello to its first snapshot, in milliseconds.
 async fn greeted_after_ms(life: &Life, id: SurfaceId, tab: TabId) -> u64 {
     let (sim, first) = (life.sim.clone(), Rc::new(Cell::new(None)));
     let (clock, told) = (sim.clone(), first.clone());
@@ -65,11 +65,11 @@ fn a_surface_waits_for_one_patience_at_most_wherever_the_disk_falls_silent() {
             life.app.load(None).await;
             let greet = greeted_after_ms(&life, PANEL, TabId(12));
             let (after_ms, ()) = join(greet, life.app.resume()).await;
-            // What else happens at a tick takes its time.
+            // Other events of the same tick take some time.
             assert!(after_ms < PATIENCE_MS + 1_000, "{tick}: {after_ms}");
             waited += u32::from(after_ms >= PATIENCE_MS);
             whole += u32::from(after_ms < PATIENCE_MS);
-            // Whoever comes after that waits for nothing.
+            // A later surface doesn't wait.
             let after_ms = greeted_after_ms(&life, SurfaceId(2), TabId(12)).await;
             assert!(after_ms < PATIENCE_MS / 3, "{tick}: {after_ms}");
         });

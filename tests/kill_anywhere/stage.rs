@@ -1,4 +1,4 @@
-//! A worker on the simulator, the surfaces beside it, and a model that is slow.
+//! A worker on the simulator, its surfaces, and a slow model.
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
@@ -56,7 +56,7 @@ pub(crate) fn world(seed: u64) -> Sim {
     sim
 }
 
-/// Every batch there is, in whichever store.
+/// Every batch in either store.
 pub(crate) fn recorded(sim: &Sim) -> Vec<StoredBatch> {
     sim.batches()
 }
@@ -69,12 +69,12 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
     start_so(run, goal, Some(Snapshot::unknown().tuning), None)
 }
 
-/// A start with what was chosen for it.
+/// A start with these choices.
 pub(crate) fn start_by(run: &str, goal: Goal, tuning: Tuning) -> Command {
     start_so(run, goal, Some(tuning), None)
 }
 
-/// A start of a turn that is to stand in the place of another.
+/// A start of a turn that replaces another.
 pub(crate) fn start_over(run: &str, goal: Goal, replaces: &str) -> Command {
     let tuning = Snapshot::unknown().tuning;
     start_so(run, goal, Some(tuning), Some(RunId(replaces.to_owned())))
@@ -103,14 +103,14 @@ pub(crate) fn hello(tab: TabId) -> Command {
     }
 }
 
-/// A surface as the pages have it: it folds what it hears.
+/// A surface as the pages implement it: it folds the updates.
 #[derive(Default)]
 pub(crate) struct Surface {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) events: Vec<Event>,
-    /// All that it was told, in order, by run.
+    /// All events that it received, in order, with their runs.
     pub(crate) updates: Vec<(RunId, Event)>,
-    /// Who looks at it, and is woken when it changes.
+    /// The task that watches the surface, and is woken when it changes.
     pub(crate) watcher: Option<Waker>,
     pub(crate) refused: Vec<Failure>,
     pub(crate) past: Vec<Past>,
@@ -125,7 +125,7 @@ impl Surface {
         self.snapshot.clone().expect("a snapshot").turns
     }
 
-    /// The one turn there is.
+    /// The only turn.
     pub(crate) fn turn(&self) -> Turn {
         let turns = self.turns();
         assert_eq!(turns.len(), 1, "{turns:?}");
@@ -140,7 +140,7 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
     surface
 }
 
-/// A surface that may have listened to earlier lives connects.
+/// Connects a surface, which may have listened to earlier lives.
 pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) {
     let heard = surface.clone();
     let hear = move |say: &Say| {
@@ -172,7 +172,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
     app.connect(id, Rc::new(hear));
 }
 
-/// One model, whoever is chosen.
+/// The same model for every choice.
 pub(crate) struct Same(pub(crate) Rc<dyn Model>);
 
 impl gloss::model::Models for Same {
@@ -181,7 +181,7 @@ impl gloss::model::Models for Same {
     }
 }
 
-/// Reads in this process; the simulator says how slowly, and when a module fails.
+/// Reads pages in this process; the simulator sets the delay and the failures.
 struct Modules {
     sim: Sim,
     inner: Here,
@@ -213,7 +213,7 @@ impl PageModules for Modules {
     }
 }
 
-/// One life of a worker: what it finds, takes up and is asked for.
+/// One life of a worker: the state that it finds, resumes, and is sent.
 pub(crate) struct Life {
     pub(crate) sim: Sim,
     pub(crate) app: Rc<App>,
@@ -248,8 +248,7 @@ impl Life {
         Self::with_services(sim, epoch, services, Rc::default())
     }
 
-    /// A life whose runs work with these hands, and whose panel may have seen
-    /// earlier ones.
+    /// A life whose runs use these services, and whose panel may have seen earlier lives.
     pub(crate) fn with_services(
         sim: &Sim,
         epoch: u64,
@@ -266,8 +265,8 @@ impl Life {
         }
     }
 
-    /// Takes up what is there while the panel says `commands`, until all is
-    /// done (true) or the worker is killed.
+    /// Resumes the runs while the panel sends `commands`. Returns true once all is done, or false
+    /// if the worker is killed.
     pub(crate) fn until(&self, kill_at: u64, commands: &[Command]) -> bool {
         self.live(kill_at, async {
             let said = commands.iter().map(|command| self.say(PANEL, command));
@@ -275,7 +274,7 @@ impl Life {
         })
     }
 
-    /// Loads and says hello, then does `work`.
+    /// Loads, says hello, then runs `work`.
     pub(crate) fn live(&self, kill_at: u64, work: impl Future<Output = ()>) -> bool {
         let whole = async {
             self.app.load(self.panic.clone()).await;
@@ -290,7 +289,7 @@ impl Life {
         said.boxed_local()
     }
 
-    /// The person presses Stop at that tick.
+    /// Stops the run at that tick, as the user does.
     pub(crate) fn stop_at(&self, tick: u64) {
         let stop = self.say(PANEL, &Command::Stop { run: run_id() });
         self.sim.at_tick(tick, move || {
@@ -303,7 +302,7 @@ impl Life {
     }
 }
 
-/// The unkilled run.
+/// The turn of an unkilled run, and its ticks.
 pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
     let sim = world(seed);
     let life = Life::new(&sim, 1, &model(&sim));
@@ -311,7 +310,7 @@ pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
     (life.turn(), sim.ticks())
 }
 
-/// The tick at which the panel first sees its only turn so, while it says `commands`.
+/// The first tick at which the panel's only turn satisfies `so`, while the panel sends `commands`.
 pub(crate) fn seen_at(life: &Life, commands: &[Command], so: fn(&Turn) -> bool) -> u64 {
     let seen = Rc::new(RefCell::new(None));
     for tick in 0..600 {
@@ -329,7 +328,7 @@ pub(crate) fn seen_at(life: &Life, commands: &[Command], so: fn(&Turn) -> bool) 
     seen.expect("it is seen so")
 }
 
-/// The tick at which an unkilled run is seen to have ended; filing it takes some more.
+/// The tick at which an unkilled run has ended for the panel; copying it to disk takes some more.
 pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
     let sim = world(seed);
     let life = Life::new(&sim, 1, &model(&sim));
@@ -337,14 +336,14 @@ pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
     seen_at(&life, &commands, |turn| !turn.is_open())
 }
 
-/// Who thinks in a world.
+/// A function that makes a world's model.
 pub(crate) type Models = fn(&Sim) -> Rc<dyn Model>;
 
 pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
     thinking(sim, answer)
 }
 
-/// A model whose replies follow from the request alone and take some ticks.
+/// A model whose replies depend on the request alone and take some ticks.
 pub(crate) fn thinking(sim: &Sim, reply: impl Fn(&Request) -> Reply + 'static) -> Rc<dyn Model> {
     let (sim, reply) = (sim.clone(), Rc::new(reply));
     Rc::new(Steady { sim, reply })

@@ -1,4 +1,4 @@
-//! A worker that dies while a page is looked up, and a module for that which fails.
+//! A worker that dies while it reads a page, and a page module that fails.
 
 use crate::stage::{Life, NEVER, Same, ask, start, world};
 use gloss::agent::{Episodes, Services, Status};
@@ -14,12 +14,12 @@ use gloss_documents::DocumentKind;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Takes its time, and fails where it is told to.
+/// A page module that takes some time, and fails for some tasks.
 struct Module {
     sim: Sim,
     inner: Rc<Here>,
     asked: Rc<Cell<u32>>,
-    /// The first task that fails, over all lives, and how many do.
+    /// The first failing task, counted over all lives, and the number of failing tasks.
     fails: (u32, u32),
 }
 
@@ -78,8 +78,8 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
     Life::with_services(sim, epoch, services, Rc::default())
 }
 
-/// A question to the on-device model, its worker killed at an instant; and how often the
-/// module was asked.
+/// A question to the on-device model, whose worker is killed at a tick; and the number of tasks
+/// that the module received.
 fn asked(seed: u64, kill_at: u64, fails: (u32, u32)) -> (Turn, u32, bool) {
     let sim = world(seed);
     let count = Rc::new(Cell::new(0));
@@ -140,7 +140,7 @@ fn a_module_that_fails_again_and_again_is_said_in_words_and_asking_again_mends_i
         let turns = mended.panel.borrow().turns();
         let turn = turns.last().expect("a second turn");
         assert_eq!(turn.status, Status::Completed, "{first}");
-        // What was looked up while it failed is another path to the same words.
+        // A failed task leads to the same answer in another way.
         let answer = turn.answer.as_ref().expect("an answer");
         let expected = expected.answer.as_ref().expect("an answer");
         assert_eq!(answer.markdown, expected.markdown, "{first}");

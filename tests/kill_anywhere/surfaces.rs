@@ -1,4 +1,4 @@
-//! What surfaces see: late ones, two at once, other tabs, several turns.
+//! The view of surfaces: late ones, two at once, other tabs, several turns.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, start, steady, whole, world,

@@ -1,5 +1,4 @@
-//! What outlives the browser's session, and what a store that is full, denied,
-//! damaged or silent does to a run.
+//! Runs beyond the browser session, and runs with a store that is full, denied, damaged or silent.
 
 use crate::stage::{
     Life, Models, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
@@ -33,7 +32,7 @@ fn warnings(life: &Life) -> Vec<String> {
     codes.collect()
 }
 
-/// What History lists in a new life.
+/// The conversations that History lists in a new life.
 fn listed(sim: &Sim, epoch: u64, models: Models) -> (Life, Vec<Past>) {
     let life = Life::new(sim, epoch, &models(sim));
     assert!(life.until(NEVER, &[Command::History]));
@@ -122,7 +121,7 @@ fn an_archive_that_refuses_from_any_write_on_stops_no_run() {
                     "{told:?}"
                 );
                 assert!(told.len() < 3, "{told:?}");
-                // The session has what the disk did not take.
+                // The session has what the disk refused.
                 sim.heal_storage();
                 let life = Life::new(&sim, 2, &models(&sim));
                 assert!(life.until(NEVER, &[]));
@@ -236,7 +235,7 @@ fn an_erased_conversation_leaves_nothing_in_either_tier() {
             assert!(life.panel.borrow().turns().is_empty(), "{wait}");
             assert!(life.panel.borrow().past.is_empty(), "{wait}");
         } else {
-            // It was asked for before there was anything to erase.
+            // The request came before there was anything to erase.
             assert!(wait < 6, "{wait}");
         }
     }
@@ -264,7 +263,7 @@ fn what_cannot_be_read_is_set_aside_for_export_and_a_fresh_session_works() {
         assert!(!aside.is_empty());
         assert!(aside.iter().all(|batch| batch.run == run_id()));
         assert!(sim.batches().iter().all(|batch| batch.run != run_id()));
-        // It is told once.
+        // It is reported once.
         let life = Life::new(&sim, 3, &steady(&sim));
         assert!(life.until(NEVER, &[]));
         assert_eq!(warnings(&life), Vec::<String>::new());

@@ -1,5 +1,5 @@
-//! A call that changes the world, cut off anywhere: never made twice unasked,
-//! and every one of which nobody knows the outcome is asked about.
+//! A call that changes the world, cut off anywhere. It is never repeated without asking, and the
+//! user is asked about each call with an unknown outcome.
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How often a letter reached the world, and whether the world ever answers.
+/// A post office: the number of letters that it received; if it is `deaf`, it never answers.
 #[derive(Clone)]
 struct Post {
     sim: Sim,
@@ -66,7 +66,7 @@ impl ToolDyn for Post {
     }
 }
 
-/// Posts one letter, then says what it read of that.
+/// A model that posts one letter, then reports the result that it read.
 struct Writer(Sim);
 
 impl Model for Writer {
@@ -175,7 +175,7 @@ fn answered(wait: &Wait, verdict: Verdict) -> Command {
 
 const POSTED: &str = "Read: {\"posted\":true}";
 
-/// A world in which the run was killed at that tick and taken up again.
+/// A world in which the run was killed at that tick and resumed.
 fn taken_up(seed: u64, kill_at: u64) -> (Sim, Post, Life, bool) {
     let sim = world(seed);
     let post = post_office(&sim);
@@ -220,7 +220,7 @@ fn a_call_killed_anywhere_is_made_once_or_asked_about_and_goes_on_as_the_person_
     );
 }
 
-/// What is asked says what was sent, when, and holds no worker.
+/// Checks that the question says what was sent and when, and that no worker stays alive for it.
 fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
     assert_eq!(turn.status, Status::AwaitingUser, "{at}");
     let Need::Outcome {
@@ -243,7 +243,7 @@ fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
 fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict, at: &str) {
     let before = post.posted.get();
     let said = answered(wait, verdict);
-    // Said twice, it is heard once.
+    // Sent twice, it is recorded once.
     assert!(second.live(NEVER, async {
         second.say(PANEL, &said).await;
         second.say(PANEL, &said).await;
@@ -291,7 +291,7 @@ fn a_recovery_that_is_killed_anywhere_never_makes_the_call_unasked() {
                     let third = life(&sim, 3, &post);
                     let whole = third.until(second_kill, std::slice::from_ref(&said));
                     let at = format!("{seed} {verdict:?} {kill_at} {second_kill}");
-                    // What was not heard is said again; what is asked anew is refused.
+                    // A command that was lost is sent again; a new question is refused.
                     let fourth = life(&sim, 4, &post);
                     assert!(fourth.until(NEVER, &[said]));
                     if let Some(again) = fourth.turn().wait {

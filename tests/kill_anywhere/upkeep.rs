@@ -1,4 +1,4 @@
-//! What is kept, what goes, and who is told.
+//! The data that is stored, the data that is removed, and the surfaces that are informed.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, world};
 use gloss::agent::{Goal, Status};
@@ -17,7 +17,7 @@ fn finished_runs_that_cannot_be_filed_make_room_oldest_first_and_take_their_bodi
     sim.fail_archive_after(0, StoreError::Full);
     let mut most = 0;
     for n in 0..90 {
-        // Journals of about 35 KB; each fifth page is large enough to be a body of its own.
+        // Journals of about 35 KB; every fifth page is large enough for a separate body.
         let paragraphs = if n % 5 == 0 { 240 + n } else { 110 };
         sim.set_page(TAB, Ok(article(paragraphs)));
         let life = Life::new(&sim, n as u64, &embedded());
@@ -28,7 +28,7 @@ fn finished_runs_that_cannot_be_filed_make_room_oldest_first_and_take_their_bodi
     let kept: BTreeSet<RunId> = sim.batches().into_iter().map(|batch| batch.run).collect();
     assert!(kept.contains(&RunId("run-089".to_owned())));
     assert!(!kept.contains(&RunId("run-000".to_owned())));
-    // The last life's snapshot still shows whole turns only.
+    // The last life's snapshot still shows complete turns only.
     let life = Life::new(&sim, 1_000, &embedded());
     assert!(life.until(NEVER, &[]));
     let turns = life.panel.borrow().turns();
@@ -109,7 +109,7 @@ fn a_new_chat_stays_new_when_the_worker_dies() {
     let life = Life::new(&sim, 2, &embedded());
     assert!(life.until(NEVER, &[]));
     assert!(life.panel.borrow().turns().is_empty());
-    // What is asked now opens a conversation of its own.
+    // The next question opens a conversation of its own.
     let life = Life::new(&sim, 3, &embedded());
     assert!(life.until(NEVER, &[start("other", ask())]));
     assert_eq!(life.turn().run, RunId("other".to_owned()));

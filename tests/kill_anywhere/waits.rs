@@ -1,4 +1,4 @@
-//! Runs that wait for the person: no worker need live, and nothing is lost.
+//! Runs that wait for the user: no worker has to live, and nothing is lost.
 
 use crate::server::{ORIGIN, Shut};
 use crate::stage::{
@@ -15,7 +15,7 @@ use gloss::study::Study;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// An answer to what the run waits for in that life.
+/// The user's answer to the current wait of the run.
 fn permit(life: &Life, verdict: Verdict) -> Command {
     let run = run_id();
     let wait = life.turn().wait.expect("it waits").id;
@@ -26,7 +26,7 @@ fn summary() -> Command {
     start("run", Goal::Summarize)
 }
 
-/// A world whose page needs the person's word, and a run that waits for it.
+/// A world whose page needs the user's permission, and a run that waits for it.
 fn waiting(seed: u64) -> (Sim, Life) {
     let sim = world(seed);
     sim.set_page(TAB, Err(CaptureError::NoAccess));
@@ -47,7 +47,7 @@ fn a_run_that_waits_lets_the_worker_sleep_and_says_what_for() {
     assert_eq!(need, Some(Need::Site { tab: TAB }));
     assert!(!sim.is_armed());
     assert!(!sim.is_locked(&run_id()));
-    // Later lives show it so, and do nothing.
+    // Later lives show the same, and do nothing.
     let writes = sim.writes();
     let life = next(&sim, 2);
     assert!(life.until(NEVER, &[summary()]));
@@ -66,7 +66,7 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
         sim.set_page(TAB, Ok(article(12)));
         let survived = next(&sim, 2).until(kills, std::slice::from_ref(&granted));
         let life = next(&sim, 3);
-        // Sent again, as a surface does that had no word of it.
+        // Repeated, as by a surface that received no confirmation.
         assert!(life.until(NEVER, &[granted]));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Completed, "{kills}");
@@ -99,7 +99,7 @@ fn a_permission_that_does_not_help_is_asked_for_again() {
     let second = permit(&life, Verdict::Granted);
     assert_ne!(first, second);
     sim.set_page(TAB, Ok(article(12)));
-    // The answer to the first question answers no other.
+    // The answer to the first question does not answer another one.
     let life = next(&sim, 2);
     assert!(life.until(NEVER, &[first]));
     assert_eq!(life.turn().status, Status::AwaitingUser);
@@ -142,7 +142,7 @@ fn a_run_that_waits_can_be_stopped_and_waits_again_when_it_goes_on() {
     assert_eq!(life.turn().status, Status::Completed);
 }
 
-/// A server that the user has not let us speak to yet, and the on-device model.
+/// A server for which the user's permission is missing, and the on-device model.
 struct Guarded {
     open: Rc<Cell<bool>>,
     behind: Rc<dyn Model>,
@@ -164,16 +164,16 @@ impl Models for Guarded {
     }
 }
 
-/// What Options left: one server.
+/// Settings with one server.
 const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
     "profiles": [{"id": "acme", "name": "Acme", "base_url": "https://api.acme.example/v1", "model": "m"}]
 }}"#;
 
-/// A question to a server that the user has not let us speak to.
+/// A question to a server for which the user's permission is missing.
 struct Asked {
     sim: Sim,
     open: Rc<Cell<bool>>,
-    /// The life in which it was asked.
+    /// The life in which the question was sent.
     first: Life,
 }
 
@@ -208,7 +208,7 @@ fn lived(sim: &Sim, open: &Rc<Cell<bool>>, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(models))
 }
 
-/// The run, killed at that instant of its second life, when the person has answered.
+/// The run after the user's answer, killed at that tick of its second life.
 fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     let asked = Asked::of_a_server();
     let answer = permit(&asked.first, verdict);
@@ -285,7 +285,7 @@ fn a_message_from_a_surface_that_knows_nothing_yet_goes_to_the_main_model() {
 #[test]
 fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
     let mut stopped = 0;
-    // From then on a stop needs a drive of its own.
+    // After the wait began, a stop has to drive the run itself.
     let sim = world(1);
     sim.set_page(TAB, Err(CaptureError::NoAccess));
     let life = Life::new(&sim, 1, &embedded());
@@ -300,7 +300,7 @@ fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
         let status = life.turn().status;
         match status {
             Status::Terminated(Bound::Stopped) => stopped += 1,
-            // Before the run was there to be stopped.
+            // Before the run could be stopped.
             Status::AwaitingUser => assert!(tick < 7, "{tick}"),
             other => panic!("{tick}: {other:?}"),
         }

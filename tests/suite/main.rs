@@ -1,7 +1,7 @@
-//! The library as a whole on other people's data: public suites, manuals, hostile markup.
+//! Tests of the whole library on external data: public suites, manuals, hostile markup.
 //!
-//! One program, as each costs a link and the compilation of what it shares with the others.
-//! Suites that this machine lacks are skipped, and the test says so.
+//! They are one program, because each program costs a link and the compilation of shared code.
+//! Suites that this machine lacks are skipped with a message.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 

@@ -1,8 +1,8 @@
-//! Hostile answers: whatever a model writes becomes words and the few known
-//! nodes, and leads nowhere by itself.
+//! Hostile answers: whatever a model writes becomes text and a few known nodes, and causes no
+//! navigation by itself.
 //!
-//! `DOMPurify`'s fixtures are its project's: where the folder is absent
-//! (`GLOSS_SUITES`, else `../shared/suites`) that test says so and passes.
+//! `DOMPurify`'s fixtures belong to its project. Without their folder (`GLOSS_SUITES`, else
+//! `../shared/suites`) that test prints a message and passes.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -29,7 +29,7 @@ fn payloads(source: &str) -> Vec<String> {
     found
 }
 
-/// The ways in which a payload may stand in an answer.
+/// The forms in which an answer can contain a payload.
 fn dressed(payload: &str) -> [String; 8] {
     let line = payload.replace(['\n', '\r'], " ");
     [
@@ -44,7 +44,7 @@ fn dressed(payload: &str) -> [String; 8] {
     ]
 }
 
-/// Everything an answer holds, with what must never be in it.
+/// The content of an answer, and the checks of what it must never contain.
 #[derive(Default)]
 struct Survey {
     words: String,
@@ -121,7 +121,7 @@ impl Survey {
     }
 }
 
-/// The same, while it streams.
+/// The same check while the answer streams.
 fn streamed(text: &str, size: usize) {
     let mut growing = Growing::default();
     let mut shown = Vec::new();
@@ -162,7 +162,7 @@ fn the_fixtures_of_dompurify_become_words() {
     println!("{} payloads, 8 ways each", payloads.len());
 }
 
-/// Ways to smuggle a scheme, a request or a character past a reader.
+/// Attempts to hide a scheme, a request or a character from a reader.
 const TRICKS: [&str; 24] = [
     "[a](javascript:alert(1))",
     "[a](java\nscript:alert(1))",
@@ -239,7 +239,7 @@ fn words_that_run_from_right_to_left_stay_as_they_are() {
     }
 }
 
-/// Run where the stack is small, as a worker's is; work is counted in nodes.
+/// Runs on a small stack, like a worker's; work is counted in nodes.
 #[test]
 fn deep_nesting_neither_overflows_nor_multiplies() {
     let small = std::thread::Builder::new().stack_size(512 * 1024);
@@ -254,7 +254,7 @@ fn deep_nesting_neither_overflows_nor_multiplies() {
                 let blocks = parse(&text);
                 let survey = Survey::of(&blocks);
                 assert!(survey.depth < 64, "{piece:?}: {}", survey.depth);
-                // Every reader of the tree is recursive: the wire, a copy, a comparison.
+                // Everything that reads the tree is recursive: serialisation, cloning, comparison.
                 let json = serde_json::to_string(&blocks).unwrap();
                 let again: Vec<Block> = serde_json::from_str(&json).unwrap();
                 assert_eq!(again, blocks);

@@ -1,9 +1,9 @@
-//! Kinds of real pages, told by `Document::genre` and by hand, as a table of confusion.
+//! The genres of real pages by `Document::genre` and by hand, as a confusion matrix.
 //!
-//! The pages are Mozilla's suite (`GLOSS_SUITES`, else `../shared/suites`) and the books
-//! in `GLOSS_BOOKS`; what is absent is skipped, and said. The rules were made looking at
-//! the first half of the labels. The second is no clean test: many of its pages had been seen
-//! before they were labelled, so its share flatters.
+//! The pages are Mozilla's suite (`GLOSS_SUITES`, else `../shared/suites`) and the books in
+//! `GLOSS_BOOKS`. Missing ones are skipped with a message. The rules were made with the first half
+//! of the labels. The second half is no clean test: many of its pages had been seen before they
+//! were labelled, so its share is too high.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -51,7 +51,7 @@ const UNSEEN: &[(Genre, &str)] = &[
         doc/debian-handbook/html/zh-CN/sect.contributing"),
 ];
 
-/// Where Mozilla's pages are.
+/// The folder of Mozilla's pages.
 fn suite() -> PathBuf {
     let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
@@ -74,7 +74,7 @@ fn html(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Of the pages that are there: how many, and how many are called what they are.
+/// The number of available pages, and of those with the right genre.
 fn judged(half: &str, labels: &[(Genre, &str)]) -> (usize, usize) {
     let (mut all, mut right, mut absent) = (0, 0, 0);
     let mut table: BTreeMap<(Genre, Genre), Vec<&str>> = BTreeMap::new();

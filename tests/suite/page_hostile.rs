@@ -1,7 +1,7 @@
-//! Markup made to break parsers, and what of it may reach the Markdown.
+//! Markup made to break parsers, and the parts of it that may reach the Markdown.
 //!
-//! DOMPurify's fixtures are used where the folder stands (`GLOSS_SUITES`, else
-//! `../shared/suites`); the test says when it skips them.
+//! DOMPurify's fixtures are used if their folder exists (`GLOSS_SUITES`, else `../shared/suites`);
+//! otherwise the test prints that it skips them.
 
 #![allow(
     clippy::doc_markdown,
@@ -45,7 +45,7 @@ fn is_harmless(html: &str) {
     }
 }
 
-/// The stack that wasm has.
+/// Runs `work` with the stack size of wasm.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()
         .stack_size(1 << 20)

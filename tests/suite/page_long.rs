@@ -1,7 +1,6 @@
-//! Pages that are one paragraph of a megabyte: nothing may read it again for each word.
+//! Pages with one paragraph of a megabyte, which no code may read again for each word.
 //!
-//! No clock is looked at: work that grows with the square of the length would take
-//! hours here, and no suite waits that long.
+//! The test measures no time: work that grows with the square of the length would take hours here.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 

@@ -1,10 +1,9 @@
-//! Chapters of manuals come through whole: an article finder alone keeps as little as
-//! 3 % of some.
+//! Chapters of manuals are extracted completely. An article finder alone keeps as little as 3 % of
+//! some.
 //!
-//! The books are Debian's packages `debian-handbook`, `rust-doc` and
-//! `postgresql-doc-NN` in the folder that `GLOSS_BOOKS` names, else `target/books`:
-//! `cargo xtask test` fetches them. A book that is absent is skipped, and the test
-//! says so.
+//! The books are Debian's packages `debian-handbook`, `rust-doc` and `postgresql-doc-NN` in the
+//! folder that `GLOSS_BOOKS` names, else `target/books`; `cargo xtask test` fetches them. A missing
+//! book is skipped with a message.
 
 #![allow(
     clippy::doc_markdown,
@@ -20,8 +19,8 @@ use std::path::{Path, PathBuf};
 use dom_query::{Document as Tree, NodeData, NodeRef};
 use gloss::page;
 
-/// Each book: its package, the folder in its documentation, and the selectors of a chapter's main column and of what
-/// in it is no text of the chapter.
+/// Each book: its package, the folder in its documentation, the selector of a chapter's main
+/// column, and the selector of what is not the chapter's text.
 const BOOKS: &[(&str, &str, &str, &str)] = &[
     (
         "debian-handbook",
@@ -51,7 +50,7 @@ fn books() -> PathBuf {
     )
 }
 
-/// Where a package's documentation lies; its name may end in a version.
+/// The folder of a package's documentation; the package's name may end in a version.
 fn documentation(package: &str) -> PathBuf {
     let all = books().join("usr/share/doc");
     let named = std::fs::read_dir(&all).into_iter().flatten().flatten();
@@ -62,8 +61,8 @@ fn documentation(package: &str) -> PathBuf {
         .unwrap_or_else(|| all.join(package))
 }
 
-/// The text below `node`, words apart where elements are not inline: written apart
-/// from the walker under test, so that what it loses shows.
+/// The text below `node`, with spaces where elements are not inline. It is independent of the
+/// walker under test, to reveal what the walker loses.
 fn column_text(node: &NodeRef, out: &mut String) {
     for child in node.children_it(false) {
         let name = child.element_ref().map(|e| e.name.local.to_string());
@@ -102,7 +101,7 @@ fn column_text(node: &NodeRef, out: &mut String) {
     }
 }
 
-/// Words of letters and digits; Chinese signs one by one.
+/// Words of letters and digits; each Chinese character is a word.
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     let mut add = |word: String| {
@@ -154,7 +153,7 @@ fn chapters_of_manuals_keep_their_words() {
             }
             let expected = words(&text);
             let total: usize = expected.values().sum();
-            // The tables of contents of parts and indexes are no chapters.
+            // Tables of contents of parts and indexes are not chapters.
             if total < 100 {
                 continue;
             }

@@ -1,7 +1,7 @@
-//! The words that `read` finds beside those that Mozilla expects of its Readability.
+//! The words that `read` finds, compared with those that Mozilla expects of its Readability.
 //!
-//! The pages belong to Mozilla's suite, which no registry ships: where the folder is
-//! absent (`GLOSS_SUITES`, else `../shared/suites`) the test says so and passes.
+//! The pages belong to Mozilla's suite, which no registry ships. Without its folder
+//! (`GLOSS_SUITES`, else `../shared/suites`) the test prints a message and passes.
 
 #![allow(
     clippy::doc_markdown,
@@ -26,8 +26,8 @@ fn suite() -> PathBuf {
     suites.join("readability/test/test-pages")
 }
 
-/// All text of the expected article, words apart where elements are not inline:
-/// written apart from the walker under test, so that what it loses shows.
+/// All text of the expected article, with spaces where elements are not inline. It is independent
+/// of the walker under test, to reveal what the walker loses.
 fn expected_text(node: &NodeRef, out: &mut String) {
     for child in node.children_it(false) {
         let name = child.element_ref().map(|e| e.name.local.to_string());

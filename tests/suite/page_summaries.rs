@@ -1,7 +1,7 @@
-//! Summaries of real pages quote the text, and nothing that stands around it.
+//! Summaries of real pages quote the main text, and nothing around it.
 //!
-//! The pages are Mozilla's suite: where the folder is absent (`GLOSS_SUITES`, else
-//! `../shared/suites`) the test says so and passes.
+//! The pages are Mozilla's suite. Without its folder (`GLOSS_SUITES`, else `../shared/suites`) the
+//! test prints a message and passes.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use gloss::model::Embedded;
 use gloss::page::{Document, Genre, Kind, read};
 
-/// What no summary says: words of sites, of captions, of bylines.
+/// Text that no summary contains: of sites, of captions, of bylines.
 const AROUND: &[&str] = &[
     "©",
     "all rights reserved",

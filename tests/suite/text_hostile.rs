@@ -1,6 +1,6 @@
-//! Megabytes made to take for ever are cut and summed up like any other page.
+//! Megabytes made to take for ever are split and summarised like any other page.
 //!
-//! No clock is read: what grows with the square of such a text would not end.
+//! The test measures no time: work that grows with the square of the length would not end.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +30,7 @@ fn a_megabyte_of_any_shape_is_summed_up() {
     ] {
         let shape = begin.to_owned() + &unit.repeat(MEGABYTE / unit.len());
         let shown = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
-        // A page of that alone, and one that has something to say beside it.
+        // A page with only that shape, and one with a real sentence as well.
         let page = Rc::new(Document::of_text(&shape));
         let sentences = page.sentences(page.written_in());
         let kept: usize = sentences.iter().map(|sentence| shown(sentence.text)).sum();

@@ -1,9 +1,9 @@
-//! ROUGE-1 of the summaries, and of the first sentences beside them, in a second: of the
-//! training part, on which the weights are tuned, and of the test part, on which they are
-//! not. `cargo xtask bench summaries` measures beside its peers, with the public program.
+//! ROUGE-1 of the summaries and of the first sentences, in a second. It covers the training part,
+//! with which the weights are tuned, and the test part, with which they are not. `cargo xtask bench
+//! summaries` compares with peers, using the public program.
 //!
-//! The papers are those of `PyPI`'s `aclsum`, in the folder that `GLOSS_PAPERS` names:
-//! `cargo xtask test --all` fetches them. Without it the test says that it skips.
+//! The papers are those of `PyPI`'s `aclsum`, in the folder that `GLOSS_PAPERS` names; `cargo xtask
+//! test --all` fetches them. Without it the test prints that it is skipped.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -16,7 +16,7 @@ use gloss::text::summary::{Candidate, Role, choose};
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Deserialize;
 
-/// A paper as it is shipped.
+/// A paper of the data set.
 #[derive(Deserialize)]
 struct Paper {
     id: String,
@@ -24,7 +24,7 @@ struct Paper {
     summary: BTreeMap<String, String>,
 }
 
-/// The text of a paper as it was read from its PDF.
+/// The text of a paper as parsed from its PDF.
 #[derive(Deserialize)]
 struct Parsed {
     pdf_parse: Body,
@@ -40,10 +40,10 @@ struct Passage {
     text: String,
 }
 
-/// What is to be summed up in `count` sentences, and how people did it.
+/// A text to be summarised in `count` sentences, and its summaries by people.
 struct Document {
     setup: &'static str,
-    /// The sentences are still to be cut.
+    /// True if the text is not split into sentences yet.
     split: bool,
     paragraphs: Vec<Vec<String>>,
     reference: String,
@@ -51,8 +51,8 @@ struct Document {
 }
 
 impl Paper {
-    /// Its opening and end against the three summaries that people wrote, with the
-    /// abstract and without; and its whole body against its abstract.
+    /// The paper's opening and end with the three summaries that people wrote, with the abstract
+    /// and without it; and its whole body with its abstract.
     fn documents(self, folder: &Path) -> Vec<Document> {
         let part = |name: &str| self.sentences.get(name).cloned().unwrap_or_default();
         let parts = [part("abstract"), part("introduction"), part("conclusion")];
@@ -151,7 +151,7 @@ fn summaries_of_papers_beat_their_first_sentences() {
     }
 }
 
-/// Of each set-up, what the first sentences of every paper score, and what ours do.
+/// The scores of the first sentences and of our summaries, for every paper and set-up.
 fn scores(folder: &Path, part: &str) -> BTreeMap<&'static str, Vec<(f64, f64)>> {
     let file = std::fs::read_to_string(folder.join(format!("{part}.jsonl"))).unwrap();
     let papers = file.lines().map(|line| serde_json::from_str(line).unwrap());

@@ -1,7 +1,7 @@
 //! The English "golden rules" of sentence boundaries that public segmenters share.
 //!
-//! The rules are those of `PyPI`'s `pysbd`, in the file that `GLOSS_RULES` names:
-//! `cargo xtask bench sentences` fetches them. Without it the test says that it skips.
+//! The rules are those of `PyPI`'s `pysbd`, in the file that `GLOSS_RULES` names; `cargo xtask
+//! bench sentences` fetches them. Without it the test prints that it is skipped.
 
 #![allow(clippy::unwrap_used)]
 

@@ -1,4 +1,4 @@
-//! `cargo xtask try` as a shell has it: a line in, a line out.
+//! `cargo xtask try` as a shell uses it: a line in, a line out.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// What `try` answers to these lines, and whether it says that all went well.
+/// The answers of `try` to these lines, and whether its exit code reports success.
 fn tried(verb: &str, lines: &[String]) -> (Vec<Value>, bool) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_try"))
         .arg(verb)

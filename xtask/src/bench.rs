@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: what is promised in figures.
+//! `cargo xtask bench`: measures the promised figures.
 //!
-//! How good the answers are is measured by the evaluations, how fast everything is in
-//! Chromium, by `tests/e2e/bench.mjs`, for which this builds.
+//! The evaluations measure the quality of answers. `tests/e2e/bench.mjs` measures the speed in
+//! Chromium; this file builds for it.
 
 use std::process::Command;
 
@@ -13,11 +13,11 @@ use crate::e2e::{Length, node};
 use crate::evaluation::{self, Browser, Evaluation, Scale};
 use crate::process::run;
 
-/// Builds and measures: the parts whose name contains `name`, all if it is empty. One that
-/// breaks a promise does not keep the others from being measured.
+/// Builds and measures the parts whose name contains `name`, or all if it is empty. A part that
+/// misses a promised figure does not stop the others.
 ///
 /// # Errors
-/// When a part fails or a figure is worse than promised.
+/// Returns an error if a part fails or a figure is worse than promised.
 pub(crate) fn bench(name: &str) -> Result<()> {
     let named: Vec<&Evaluation> = evaluation::ALL
         .iter()
@@ -35,11 +35,11 @@ pub(crate) fn bench(name: &str) -> Result<()> {
     ended
 }
 
-/// Every part once, on a handful of its data, judging no promise: so that none rots. What it
-/// measures has been built.
+/// Runs every part once on a little data, without checking promised figures, so that no part breaks
+/// unnoticed. Its programs are built already.
 ///
 /// # Errors
-/// When a part fails.
+/// Returns an error if a part fails.
 pub(crate) fn small() -> Result<()> {
     for evaluation in &evaluation::ALL {
         println!("\n== {}", evaluation.name);
@@ -53,7 +53,7 @@ fn in_chromium(name: &str) -> Result<()> {
     run(&mut browser_bench(name, Scale::Whole)?)
 }
 
-/// The command that measures in Chromium what has `name` in its name.
+/// The command that measures in Chromium the parts whose name contains `name`.
 fn browser_bench(name: &str, scale: Scale) -> Result<Command> {
     let module = build::bench_module()?;
     let mut measure = node(Length::Long)?;

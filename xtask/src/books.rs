@@ -1,10 +1,9 @@
-//! The manuals that extraction and retrieval are measured on: Debian's packages of books.
+//! The manuals on which extraction and retrieval are measured: Debian's packages of books.
 //!
-//! Driving example: on Debian the handbook, PostgreSQL's manual and the Rust Book
-//! are fetched once into `target/books`, and each later run finds them there;
-//! a bench adds the rest of the shelf, which no test waits for.
-//! Installs nothing, and never fails: where the books cannot be had it says why,
-//! and the test that reads them skips.
+//! Driving example: on Debian, the first run fetches the handbook, PostgreSQL's manual and the Rust
+//! Book into `target/books`, and each later run finds them there. A bench adds the rest of the
+//! shelf, which no test needs. Nothing is installed, and nothing fails: if the books are
+//! unavailable, the reason is printed, and the test that reads them is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,21 +13,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{command, on_path, output, target_folder};
 
-/// A book: its package, or what its newest package's name begins with, and the
-/// folder to unpack, in which `{}` is the package.
+/// A book: its package, or the beginning of its newest package's name, and the folder to unpack, in
+/// which `{}` is the package.
 type Book = (&'static str, &'static str);
 
 /// The books that tests read.
 const BOOKS: [Book; 5] = [
     ("debian-handbook", "usr/share/doc/{}/html"),
-    // As PDF, too.
+    // Contains a PDF, too.
     ("debian-history", "usr/share/doc/{}/docs"),
     ("debian-reference-zh-cn", "usr/share/debian-reference"),
     ("postgresql-doc-", "usr/share/doc/{}/html"),
     ("rust-doc", "usr/share/doc/{}/html/book"),
 ];
 
-/// The books that only benches read: other kinds, other authors, more Chinese.
+/// The books that only benches read: other genres, other authors, more Chinese.
 const SHELF: [Book; 13] = [
     ("anarchism", "usr/share/doc/{}/html"),
     ("apache2-doc", "usr/share/doc/{}/manual/en"),
@@ -45,12 +44,12 @@ const SHELF: [Book; 13] = [
     ("python3.11-doc", "usr/share/doc/python3.11/html"),
 ];
 
-/// The folder that the books of the tests lie in, as far as they could be had.
+/// The folder of the tests' books, as far as they are available.
 pub(crate) fn fetch() -> PathBuf {
     fetch_missing(&BOOKS)
 }
 
-/// The same folder with the whole shelf in it: some 90 MB more from the archive.
+/// The same folder with the whole shelf: about 90 MB more from the archive.
 pub(crate) fn fetch_shelf() -> PathBuf {
     fetch_missing(&BOOKS);
     fetch_missing(&SHELF)
@@ -81,14 +80,14 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
     books
 }
 
-/// Whether the lists of packages were brought up to date.
+/// The state of the package lists.
 #[derive(PartialEq)]
 enum Lists {
     AsTheyAre,
     Updated,
 }
 
-/// A book is whole once its stamp stands.
+/// The path of a book's stamp, which exists once the book is complete.
 fn stamp(books: &Path, package: &str) -> PathBuf {
     books.join(format!("{package}.whole"))
 }
@@ -97,7 +96,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Res
     let parts = books.join("parts");
     let archive = match download(wanted, &parts) {
         Ok(archive) => archive,
-        // Old lists name versions that the archive no longer has, an image has none.
+        // Old lists name versions that the archive no longer has; an image has no lists.
         Err(_) if *lists == Lists::AsTheyAre => {
             *lists = Lists::Updated;
             quietly(&mut command("apt-get", ["update", "--quiet"]))?;
@@ -115,7 +114,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Res
     Ok(())
 }
 
-/// The package's archive in `parts`, alone there.
+/// Downloads the package's archive into `parts`, which contains nothing else.
 fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     if parts.exists() {
         fs::remove_dir_all(parts)?;
@@ -128,7 +127,7 @@ fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     Ok(archive?.path())
 }
 
-/// The package of this name, or of the highest number behind it.
+/// The package with this name, or with the highest number after it.
 fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
     let numbered = |name: &&str| {
         let rest = name.strip_prefix(wanted)?;
@@ -144,7 +143,7 @@ fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
         .max_by_key(numbered)
 }
 
-/// Unpacks one folder of an archive: the whole of `rust-doc` is half a gigabyte.
+/// Unpacks one folder of an archive, because all of `rust-doc` is half a gigabyte.
 fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
     let mut whole = command("dpkg", ["--fsys-tarfile"])
         .arg(archive)
@@ -165,7 +164,7 @@ fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs to the end; what it says is heard only if it fails.
+/// Runs a command to the end; its error output is reported only if it fails.
 fn quietly(command: &mut Command) -> Result<()> {
     let ended = command
         .stdout(Stdio::null())

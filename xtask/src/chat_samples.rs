@@ -2,8 +2,8 @@
 //! `PyPI`'s `llama-cpp-python`.
 //!
 //! Driving example: `cargo xtask test` fetches it once into `target/chat-samples`, pinned by its
-//! hash. Nothing of the package is run or built. It never fails: where the file cannot be had,
-//! it says why, and the test that reads it skips.
+//! hash. No code of the package is run or built. Nothing fails: if the file is unavailable, the
+//! reason is printed, and the test that reads it is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const VERSION: &str = "0.3.36";
 const PINNED: &str = "llama-cpp-python==0.3.36 \
     --hash=sha256:832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e\n";
 
-/// The package's build backend, as pip sees it: pip asks it for the package's name even to
-/// download a source package, and this one answers without building anything.
+/// The package's build backend, as pip sees it. Even to download a source package, pip asks the
+/// backend for the package's name; this one answers without building anything.
 const BACKEND: &str = "\
 import os
 
@@ -32,7 +32,7 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
     return name
 ";
 
-/// The path of `test-chat.cpp`, if it could be had.
+/// The path of `test-chat.cpp`, if it is available.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let folder = target_folder().join("chat-samples");
     let samples = folder.join(format!("test-chat-{VERSION}.cpp"));

@@ -1,5 +1,5 @@
-//! The end-to-end tests: Node's own runner over `tests/e2e/*.test.mjs`, driving the
-//! built extension in a real Chromium.
+//! The end-to-end tests: Node's own test runner over `tests/e2e/*.test.mjs`, driving the built
+//! extension in a real Chromium.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use crate::process::{command, e2e_folder, run, target_folder};
 use crate::setup;
 use crate::try_it;
 
-/// Which suites run.
+/// The number of cases that run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// A sample of each: what CI waits for.
+    /// A sample of each test, for CI.
     Short,
-    /// The long ones too.
+    /// The long tests as well.
     Long,
 }
 
-/// Runs the tests whose file or title contains `name`; all, when it is empty.
+/// Runs the tests whose file or title contains `name`, or all if it is empty.
 ///
 /// # Errors
-/// When none does, or one fails.
+/// Returns an error if no test matches, or one fails.
 pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
     let mut whole = Vec::new();
     let mut by_title = Vec::new();
@@ -51,8 +51,8 @@ pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
         .args(by_title))
 }
 
-/// Each file has a browser of its own; two at a time is what two cores carry. The time limit is
-/// that of a whole file (Node 20): a test that hangs ends by its own patience before.
+/// Each file has its own browser; two run at a time on two cores. The time limit is for a whole
+/// file (Node 20): a test that hangs reaches its own limit first.
 const RUNNER: [&str; 4] = [
     "--test-force-exit",
     "--test-reporter=spec",
@@ -60,13 +60,13 @@ const RUNNER: [&str; 4] = [
     "--test-timeout=1200000",
 ];
 
-/// Node in the folder of the tests, told which browser to drive.
+/// Node in the tests' folder, with the path of the browser to drive.
 ///
 /// # Errors
-/// When there is no browser.
+/// Returns an error if there is no browser.
 pub(crate) fn node(length: Length) -> Result<Command> {
     setup::screen();
-    // Compiling it inside of a test would take the test's time.
+    // Compiling it within a test would use up the test's time.
     let replay = try_it::built(&target_folder(), ["--bin", "replay"]);
     let mut node = command("node", [""; 0]);
     node.current_dir(e2e_folder())

@@ -1,8 +1,8 @@
-//! How much Rust there is to maintain.
+//! The number of lines of Rust to maintain.
 //!
-//! Driving example: `cargo xtask tidy` prints the lines of code (neither blank nor comment,
-//! outside of tests) and refuses more than the budget. The count is by lines and not by syntax,
-//! so a stranger can check it with a short script.
+//! Driving example: `cargo xtask tidy` prints the lines of code (neither blank nor comment, outside
+//! of tests) and fails if they exceed the budget. It counts lines and not syntax, so that anyone
+//! can check the number with a short script.
 
 use std::fs;
 
@@ -10,31 +10,31 @@ use anyhow::{Result, ensure};
 
 use crate::process::{command, output, root};
 
-/// The most lines of code.
+/// The maximum number of lines of code.
 const MOST: usize = 71_000;
 
-/// The least share of comments among the lines that say something, in percent.
+/// The minimum share of comments among the lines that are not blank, in percent.
 const LEAST_COMMENTS: usize = 10;
 
 /// Lines of Rust by kind.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Lines {
-    /// Neither blank nor comment.
+    /// Lines that are neither blank nor comments.
     code: usize,
     comments: usize,
-    /// As `wc -l` counts, tests too.
+    /// All lines as `wc -l` counts them, tests included.
     all: usize,
 }
 
-/// Counts the Rust files that git tracks, and prints the sum.
+/// Counts the Rust files that git tracks, and prints the total.
 ///
 /// # Errors
-/// When there are more than the budget, too few comments, or a file cannot be read.
+/// Returns an error if the budget is exceeded, comments are too few, or a file cannot be read.
 pub(crate) fn check() -> Result<()> {
     let tracked = output(&mut command("git", ["ls-files", "*.rs"])).unwrap_or_default();
     let mut sum = Lines::default();
     for file in tracked.lines() {
-        // A file that a rename has taken away is still tracked.
+        // A file that was renamed is still tracked under its old name.
         let Ok(source) = fs::read_to_string(root().join(file)) else {
             continue;
         };

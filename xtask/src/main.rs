@@ -1,9 +1,9 @@
 //! The project's commands: `cargo xtask build | run | test | try | replay | tidy | bench`.
 //!
-//! Driving example: `cargo xtask test` is all that CI calls, and a failing part
-//! names itself in the last line. What a command needs and this machine lacks is
-//! set up, or named exactly; nothing is taken from the PATH that a lock file could
-//! have pinned. Nothing of this is shipped.
+//! Driving example: `cargo xtask test` is all that CI calls, and a failing part names itself in the
+//! last line. If this machine lacks something that a command needs, it is installed, or named
+//! exactly. Nothing is taken from the PATH that a lock file could have pinned. Nothing of this is
+//! shipped.
 
 mod bench;
 mod books;

@@ -1,8 +1,8 @@
-//! The papers that summaries are measured on: `PyPI`'s `aclsum`, for `test --all`.
+//! The papers on which summaries are measured: `PyPI`'s `aclsum`, for `test --all`.
 //!
-//! Driving example: `cargo xtask test --all` fetches it once into `target/papers`,
-//! pinned by its hash. Runs no code of it, installs nothing beside it, and never
-//! fails: where it cannot be had it says why.
+//! Driving example: `cargo xtask test --all` fetches it once into `target/papers`, pinned by its
+//! hash. None of its code runs, nothing else is installed, and nothing fails: if it is unavailable,
+//! the reason is printed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::process::{command, run, target_folder};
 const PINNED: &str = "aclsum==0.1.2 \
     --hash=sha256:c75ffc48d3eabc5f37c68ea087943780a85950087957759e89746f21111f2213\n";
 
-/// The folder of the papers, if they could be had.
+/// The folder of the papers, if they are available.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let papers = target_folder().join("papers");
     let folder = papers.join("aclsum/dataset");

@@ -1,4 +1,4 @@
-//! Running other programs, and where the project's files are.
+//! Running other programs, and the paths of the project's files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(crate) fn e2e_folder() -> PathBuf {
     root().join("tests/e2e")
 }
 
-/// Where build products go.
+/// The folder of build products.
 pub(crate) fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
@@ -32,16 +32,16 @@ pub(crate) fn command<S: AsRef<OsStr>>(
     command
 }
 
-/// The very cargo that runs this program.
+/// The cargo that runs this program.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     command(&cargo, arguments)
 }
 
-/// Runs to the end, output shown.
+/// Runs a command to the end, and shows its output.
 ///
 /// # Errors
-/// When it cannot start or ends with another code than 0.
+/// Returns an error if it cannot start or its exit code is not 0.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command
         .status()
@@ -52,7 +52,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// What it prints, or `None` when it is not there or fails.
+/// The command's output, or `None` if the command is missing or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command
         .stdin(Stdio::null())
@@ -63,7 +63,7 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// Where `program` stands on the PATH.
+/// The path of `program` on the PATH.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     std::env::split_paths(&paths)

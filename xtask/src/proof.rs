@@ -1,5 +1,5 @@
-//! What the tests that kill workers counted: each scenario leaves a line, which
-//! the test harness keeps to itself when all is well.
+//! The counts of the tests that kill workers. Each scenario writes a line to a file, because the
+//! test harness hides the output of tests that pass.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,10 +9,10 @@ use anyhow::{Context, Result, bail};
 use crate::e2e::Length;
 use crate::process::target_folder;
 
-/// Where in the target folder `tests/kill_anywhere` leaves its lines.
+/// The folder in the target folder into which `tests/kill_anywhere` writes its lines.
 const FOLDER: &str = "tmp/kill_anywhere";
 
-/// The least number of killed runs: a sample, and what the issue of durability asks for.
+/// The minimum number of killed runs: a sample, or what the issue of durability requires.
 fn least_runs(length: Length) -> u64 {
     match length {
         Length::Short => 5_000,
@@ -20,8 +20,8 @@ fn least_runs(length: Length) -> u64 {
     }
 }
 
-/// What is said of runs of which a line was left: a scenario with a case that went
-/// wrong fails its test and leaves none.
+/// The counts of failures in a line: a scenario with a failing case fails its test and writes no
+/// line.
 const NONE_WRONG: &str = "0 lost, 0 run twice, 0 duplicated, 0 diverged";
 
 /// The lines of one run of the tests.
@@ -31,7 +31,7 @@ impl Counted {
     /// Removes the lines of earlier runs.
     ///
     /// # Errors
-    /// When they stay.
+    /// Returns an error if they cannot be removed.
     pub(crate) fn afresh() -> Result<Self> {
         let folder = target_folder().join(FOLDER);
         if folder.exists() {
@@ -40,10 +40,10 @@ impl Counted {
         Ok(Self(folder))
     }
 
-    /// Every line, and their sum.
+    /// Every line, and their total.
     ///
     /// # Errors
-    /// When there are fewer runs than are asked for.
+    /// Returns an error if there are fewer runs than required.
     pub(crate) fn table(&self, length: Length) -> Result<String> {
         let mut lines = Vec::new();
         for file in fs::read_dir(&self.0).with_context(|| self.0.display().to_string())? {

@@ -1,10 +1,10 @@
-//! The Python that evaluations and checks run in: virtual environments under `target/`.
+//! The Python environments of evaluations and checks: virtual environments under `target/`.
 //!
-//! Driving example: `python::script("evaluation/documents.py")` makes
-//! `target/python` from `evaluation/requirements.txt`, once for each text of that
-//! file, and gives the command to run. The providers' SDKs have one of their own, as
-//! their many dependencies are nothing that an evaluation needs. Every package is pinned by its hash, only
-//! wheels are taken, and nothing is installed outside `target/`.
+//! Driving example: `python::script("evaluation/documents.py")` creates `target/python` from
+//! `evaluation/requirements.txt`, once for each content of that file, and returns the command to
+//! run. The providers' SDKs have an environment of their own, because evaluations don't need their
+//! many dependencies. Every package is pinned by its hash, only wheels are used, and nothing is
+//! installed outside `target/`.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,9 +14,9 @@ use anyhow::{Context, Result};
 
 use crate::process::{command, root, run, target_folder};
 
-/// What a script runs in.
+/// A virtual environment.
 struct Environment {
-    /// Under `target/`.
+    /// The folder's name under `target/`.
     folder: &'static str,
     requirements: &'static str,
 }
@@ -34,15 +34,15 @@ const SDK: Environment = Environment {
 /// The command that runs a script of the repository, at its root.
 ///
 /// # Errors
-/// When there is no Python 3 with `venv`, or a package is not to be had as pinned.
+/// Returns an error if there is no Python 3 with `venv`, or a package is unavailable as pinned.
 pub(crate) fn script(path: &str) -> Result<Command> {
     EVALUATION.command(path)
 }
 
-/// Judges the requests that the native tests wrote by the providers' own types.
+/// Validates the requests that the native tests wrote with the providers' own types.
 ///
 /// # Errors
-/// When one is not as its provider has it, or what is not was taken; and as [`script`].
+/// Returns an error if a valid request is refused, or an invalid one accepted; and as [`script`].
 pub(crate) fn judge_requests() -> Result<()> {
     let requests = target_folder().join("requests");
     run(SDK.command("tests/sdk/check.py")?.arg(requests))
@@ -56,11 +56,12 @@ impl Environment {
         Ok(command)
     }
 
-    /// The interpreter of an environment that holds what is pinned, and nothing else.
+    /// The interpreter of an environment that contains exactly the pinned packages.
     fn python(&self) -> Result<PathBuf> {
         let folder = target_folder().join(self.folder);
         let python = folder.join("bin/python");
-        // Written last: an environment is whole once the pins it was made from stand in it.
+        // Written last: an environment is complete once it contains the pins from which it was
+        // made.
         let stamp = folder.join("requirements.txt");
         let requirements = self.requirements;
         let pins = fs::read_to_string(root().join(requirements)).context(requirements)?;

@@ -1,7 +1,7 @@
 //! `cargo xtask replay`: an exported run, replayed by this code.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints its timeline, and names the
-//! step at which this code would do something else.
+//! Driving example: `cargo xtask replay tides.json` prints its timeline, and names the step at
+//! which this code would do something different.
 
 use std::process::ExitCode;
 
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail};
 use crate::process;
 use crate::try_it::native;
 
-/// Builds what replays and hands it the file; its exit code is ours.
+/// Builds the replay program and passes it the file; returns its exit code.
 ///
 /// # Errors
-/// When it cannot be built or started, or the file cannot be found.
+/// Returns an error if it cannot be built or started, or the file is missing.
 pub(crate) fn replay(file: &str) -> Result<ExitCode> {
-    // It runs at the root, whatever the file's path was relative to.
+    // The program runs at the root, whatever folder the file's path is relative to.
     let Ok(path) = std::fs::canonicalize(file) else {
         bail!("{file} is not there");
     };

@@ -9,14 +9,14 @@ use crate::e2e::{Length, node};
 use crate::process::{run as finish, target_folder};
 use crate::setup;
 
-/// Sets up, builds, and opens the browser; without a display, summarises headless,
-/// prints the summary and leaves screenshots under `target/run/`.
+/// Sets up, builds, and opens the browser. Without a display, it summarises headless, prints the
+/// summary and writes screenshots into `target/run/`.
 ///
 /// # Errors
-/// Of any of these parts.
+/// Returns the error of the part that failed.
 pub(crate) fn run() -> Result<()> {
     setup::for_build()?;
-    // What the system's packages bring comes while the compiler works.
+    // The system's packages are downloaded while the compiler runs.
     thread::scope(|scope| {
         let browser = scope.spawn(|| {
             setup::screen();

@@ -1,9 +1,9 @@
-//! What the commands need and a fresh machine lacks: the wasm target, the npm
-//! packages of `tests/e2e`, a Chromium, a screen to click on.
+//! The dependencies that a fresh machine lacks: the wasm target, the npm packages of `tests/e2e`, a
+//! Chromium, a screen to click on.
 //!
-//! Driving example: a fresh clone on Debian as root becomes ready by
-//! `cargo xtask run` alone. Only what is missing is touched; where this program may
-//! not install, it says what to install and stops. Rust and Node are the reader's.
+//! Driving example: `cargo xtask run` alone prepares a fresh clone on Debian as root. It installs
+//! only what is missing. If this program may not install, it prints what to install and stops. The
+//! user installs Rust and Node.
 
 use std::path::{Path, PathBuf};
 
@@ -11,31 +11,32 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{command, e2e_folder, on_path, output, run};
 
-/// The target of both binaries.
+/// The target of all wasm modules.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Debian's own binary first: its wrapper in `/usr/bin` loads an extension of its own.
+/// Debian's own binary comes first, because its wrapper in `/usr/bin` loads an extension of its
+/// own.
 const CHROMIUM: &str = "/usr/lib/chromium/chromium";
-/// Without it the interface speaks English whatever the language: tests say so and skip.
+/// Without this file the interface is always English; tests report that and are skipped.
 const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
-/// Programs, and the packages that have them.
+/// Programs, and the packages that contain them.
 const SCREEN: [(&str, &str); 2] = [("Xvfb", "xvfb"), ("xdotool", "xdotool")];
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Everything a build needs.
+/// Installs everything that a build needs.
 ///
 /// # Errors
-/// Names what to install by hand.
+/// Returns an error that names what to install by hand.
 pub(crate) fn for_build() -> Result<()> {
     wasm_target()?;
     node_packages()
 }
 
-/// The browser that the tests drive, installed if it may be.
+/// The browser that the tests drive, installed if permitted.
 ///
 /// # Errors
-/// Names what to install by hand.
+/// Returns an error that names what to install by hand.
 pub(crate) fn chromium() -> Result<PathBuf> {
     let wanted = match find_chromium() {
         None => &DEBIAN_PACKAGES[..],
@@ -54,9 +55,9 @@ pub(crate) fn chromium() -> Result<PathBuf> {
     )
 }
 
-/// A screen without a monitor, and a hand for its mouse and keys: Chrome's own menus
-/// can be pressed in no other way. Installed if they may be; without them the tests that
-/// right-click say so and skip.
+/// A virtual screen with mouse and keyboard input, because Chrome's own menus can be used in no
+/// other way. The programs are installed if permitted. Without them, the tests that right-click
+/// report that and are skipped.
 pub(crate) fn screen() {
     let missing: Vec<&str> = SCREEN
         .into_iter()

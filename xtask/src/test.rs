@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, in the order of its cost, each with its time.
+//! `cargo xtask test`: every check, from the fastest to the slowest, each with its time.
 
 use std::time::{Duration, Instant};
 
@@ -17,19 +17,19 @@ use crate::setup::{self, WASM};
 use crate::tidy;
 use crate::try_it;
 
-/// What the tests under `tests/` that kill workers are compiled with.
+/// The features of the tests under `tests/` that kill workers.
 const FEATURES: [&str; 2] = ["--features", "gloss/sim"];
 
-/// The tests that print the share of malformed calls, and of public samples, that is read.
+/// The tests that print the share of malformed calls and of public samples that are parsed.
 const SHARE_READ: [&str; 2] = [
     "most_of_what_models_write_is_read",
     "public_samples_of_calls_are_read",
 ];
 
-/// Everything that CI checks.
+/// Runs everything that CI checks.
 ///
 /// # Errors
-/// Names the part that failed.
+/// Returns an error that names the part that failed.
 pub(crate) fn test(length: Length) -> Result<()> {
     let start = Instant::now();
     let mut parts = Parts(Vec::new());
@@ -52,10 +52,10 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("bench, small", bench::small)
 }
 
-/// `test e2e [NAME] [--debug]`: the inner loop.
+/// `test e2e [NAME] [--debug]`, for quick repeated runs.
 ///
 /// # Errors
-/// When the words make no sense, or the build or a test fails.
+/// Returns an error if the arguments are invalid, or the build or a test fails.
 pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
     let debug = words.contains(&"--debug");
     let name = match words
@@ -89,8 +89,8 @@ fn lint() -> Result<()> {
         .args(strictly))
 }
 
-/// The product once, in its test profile; this program in the profile it already
-/// runs in, so that its large dependencies are not compiled a second time.
+/// Tests the product once, in its test profile, and this program in the profile in which it runs
+/// already, so that its large dependencies are not compiled twice.
 fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo("test --locked --workspace --exclude xtask --quiet".split(' '));
     product.args(FEATURES).env("GLOSS_BOOKS", books::fetch());
@@ -112,14 +112,15 @@ fn native_tests(length: Length) -> Result<()> {
     let counted = proof::Counted::afresh()?;
     run(&mut product)?;
     print!("{}", counted.table(length)?);
-    // How much of what models write is read: a test that passes says nothing by itself.
+    // The output is the share of models' replies that is parsed; a passing test alone doesn't show
+    // it.
     let mut told = product;
     run(told.args(["--lib", "--", "--nocapture"]).args(SHARE_READ))?;
     let own = "test --locked --package xtask --profile dev --quiet";
     run(&mut cargo(own.split(' ')))
 }
 
-/// The parts done so far, and what each took.
+/// The finished parts, and their durations.
 struct Parts(Vec<(&'static str, Duration)>);
 
 impl Parts {

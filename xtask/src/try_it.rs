@@ -1,7 +1,7 @@
-//! `cargo xtask try`: what the device does by itself, from a shell.
+//! `cargo xtask try`: the on-device functions, from a shell.
 //!
-//! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output has the answers
-//! and nothing else.
+//! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output contains only the
+//! answers.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail};
 use crate::build::embeddings;
 use crate::process::{cargo, target_folder};
 
-/// Builds what answers and hands it the words of the command line; its exit code is ours.
-/// It goes by words alone where the embeddings cannot be had.
+/// Builds the program and passes it the arguments; returns its exit code. If the embeddings are
+/// unavailable, it compares words only.
 ///
 /// # Errors
-/// When it cannot be built or started.
+/// Returns an error if it cannot be built or started.
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     let program = native(["--bin", "try"])?;
     let mut command = crate::process::command(&program, words);
@@ -35,13 +35,12 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     ))
 }
 
-/// Builds a native program of the product, `--bin NAME` or `--example NAME`, and returns
-/// where it is.
+/// Builds a native program of the product, `--bin NAME` or `--example NAME`, and returns its path.
 ///
 /// # Errors
-/// When it cannot be built.
+/// Returns an error if it cannot be built.
 pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
-    // The profile of the tests: what they compiled is there, and it is fast.
+    // The profile of the tests, because their dependencies are compiled already, and it is fast.
     let build = "build --locked --quiet --profile test --features sim";
     if !cargo(build.split(' ')).args(what).status()?.success() {
         bail!("{} cannot be built", what[1]);
@@ -49,7 +48,7 @@ pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
     Ok(built(&target_folder(), what))
 }
 
-/// Where cargo lays a native program, below its target folder.
+/// The path of a native program that cargo built, below its target folder.
 pub(crate) fn built(target: &Path, [kind, name]: [&str; 2]) -> PathBuf {
     let folder = target.join("debug");
     match kind {

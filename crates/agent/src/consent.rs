@@ -1,5 +1,5 @@
-//! What the run may do without asking: the addresses that its calls may follow, and the models
-//! that they may ask (DETAILS §12).
+//! The actions that a run may take without asking: the addresses that its calls may fetch, and the
+//! models that they may call (DETAILS §12).
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
@@ -11,17 +11,19 @@ use gloss_page::Document;
 use gloss_tools::{Aid, Brings, Part, Toolbox, Vouched};
 use gloss_web::rag::A_SEARCH;
 
-/// What the user has to be asked for, by what the run has read.
+/// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// Whose words the run has read. A tool's failure may be a server's words, too; the clock has
-    /// none, nor have the facts about the user.
+    /// The provenance of the text that the run has read. A tool's failure may contain a server's
+    /// words, too; the clock and the facts about the user never do.
     read: Brings,
-    /// The user refused to have pages read that a search found: they are not asked again.
+    /// True if the user refused to let pages be read that a search found. The run doesn't ask
+    /// again.
     pub(crate) are_reads_refused: bool,
 }
 
 impl Permissions {
-    /// Of a run that begins. What an earlier run learned is of pages and servers, too.
+    /// Creates the permissions of a new run. Lessons and earlier turns may contain words of pages
+    /// and servers, too.
     pub(crate) fn new(run: &Run) -> Self {
         let config = &run.config;
         let has_read = run.page.is_some()
@@ -40,22 +42,21 @@ impl Permissions {
         permissions
     }
 
-    /// Takes a request. A passage that is to be explained is a page's, whether or not that could
-    /// be read.
+    /// Takes a request. A passage to explain is a page's text, even if the page could not be read.
     pub(crate) fn hear(&mut self, goal: &Goal) {
         if matches!(goal, Goal::Explain { .. }) {
             self.read = Brings::OfOthers;
         }
     }
 
-    /// Takes whose words a call brought.
+    /// Takes the provenance of a tool result.
     pub(crate) fn take(&mut self, brings: Brings) {
         if brings == Brings::OfOthers {
             self.read = brings;
         }
     }
 
-    /// The addresses that may be followed without asking; `None` while nothing was read but the
+    /// The addresses that may be fetched without asking; `None` while the run has read only the
     /// user's words.
     pub(crate) fn vouched(
         &self,
@@ -78,14 +79,14 @@ impl Permissions {
     }
 }
 
-/// The models that help calls, as far as the user chose.
+/// The models that tool calls may use, as the user chose them.
 pub(crate) fn helpers(run: &Run, answering: &Choice) -> Aid {
     let services = &run.services;
     let (models, purse) = (services.models.clone(), services.purse.clone());
     Aid::new(models, purse, &run.config.aides, answering)
 }
 
-/// The models that help these calls: none that the budget can't pay any more.
+/// The models that these calls may use, without those that the budget can't pay for.
 pub(crate) async fn paid_helpers(
     step: &Step,
     run: &Run,
@@ -103,7 +104,7 @@ pub(crate) async fn paid_helpers(
     ];
     for (part, place, expected) in expected {
         let price = aid.playing(part).map(Choice::price);
-        // All of them may be made at once.
+        // All these calls may run at once, so their usage is added up.
         let calls = asked.iter().filter(|it| **it == part).count() as u32;
         let expected = expected.times(calls);
         if let Some(price) = price.filter(|_| calls > 0)

@@ -1,7 +1,7 @@
-//! A run as a file: its journal, whole, and what it says (SPEC §11).
+//! A run as a file: its whole journal, and the trajectory that follows from it (SPEC §11).
 //!
-//! Driving example: *JSON* in the trajectory's drawer saves one, and
-//! `cargo xtask replay` reads it back. Keys are in no record, so in no export.
+//! Driving example: *JSON* in the trajectory's drawer saves a run, and `cargo xtask replay` reads
+//! the file. No record contains a key, so no export does.
 
 use crate::trajectory::{Bodies, Trajectory};
 use gloss_durable::{
@@ -11,50 +11,50 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-/// What the file says it is.
+/// The value of the file's `format` field.
 pub const FORMAT: &str = "gloss-run";
 
 /// The version of [`Export`] that this code writes.
 pub const VERSION: u16 = 1;
 
-/// A run as it is saved.
+/// A run in its file format.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Export {
-    /// [`FORMAT`].
+    /// The name of the format, [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// The version of the format, [`VERSION`].
     pub v: u16,
     /// The revision of the code that saved it.
     pub revision: String,
     /// The run's id.
     pub run: RunId,
-    /// Its journal.
+    /// The run's journal.
     pub records: Vec<Record>,
-    /// The large values that its journal names, each under its hash.
+    /// The large values that the journal refers to, by their hashes.
     pub bodies: Bodies,
-    /// What follows from the journal, for readers without Gloss.
+    /// The trajectory, for readers without Gloss. It follows from the journal.
     pub trajectory: Trajectory,
 }
 
-/// Why a file is no exported run.
+/// The reason that a file can't be read as a run.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExportError {
-    /// It is something else.
+    /// The file isn't an exported run.
     #[error("this is no exported run of Gloss: {0}")]
     Foreign(String),
-    /// Written by a newer Gloss.
+    /// A newer version of Gloss wrote the file.
     #[error("this run was exported by a newer Gloss (format {0}); this one reads up to {VERSION}")]
     Newer(u16),
-    /// It was one, and is damaged.
+    /// The file is damaged.
     #[error("this exported run is damaged: {0}")]
     Damaged(String),
-    /// Its journal cannot be read.
+    /// The file's journal can't be read.
     #[error("this exported run cannot be read: {0}")]
     Unreadable(#[from] Unreadable),
 }
 
 impl Export {
-    /// The file of a run: all that there is of it.
+    /// Creates the export of a run.
     pub fn new(run: RunId, revision: &str, records: Vec<Record>, bodies: Bodies) -> Self {
         Self {
             format: FORMAT.to_owned(),
@@ -70,16 +70,16 @@ impl Export {
     /// The text of the file.
     ///
     /// # Errors
-    /// None that is known: all of it came from JSON.
+    /// No error is expected, because all values came from JSON.
     pub fn to_json(&self) -> Result<String, Unreadable> {
         json::text(self).map_err(|error| Unreadable::Corrupt(error.to_string()))
     }
 
-    /// Reads a file. What a later version added is skipped; the trajectory is
-    /// folded anew, as it follows from the records.
+    /// Reads a file. Fields of later versions are skipped, and the trajectory is computed from the
+    /// records again.
     ///
     /// # Errors
-    /// [`ExportError`], which says what is the matter.
+    /// [`ExportError`] states the reason.
     pub fn read(text: &str) -> Result<Self, ExportError> {
         #[derive(Deserialize)]
         struct Outside {
@@ -118,7 +118,7 @@ impl Export {
     }
 }
 
-/// The journal, by the rules of every stored one.
+/// Reads the journal with the checks of a stored journal.
 fn read_records(run: &RunId, records: &Value) -> Result<Vec<Record>, ExportError> {
     let batch = StoredBatch {
         run: run.clone(),
@@ -131,7 +131,7 @@ fn read_records(run: &RunId, records: &Value) -> Result<Vec<Record>, ExportError
     }
 }
 
-/// Each body is what its hash says, and none is missing.
+/// Checks that each body matches its hash and that none is missing.
 fn check(records: &[Record], bodies: &Bodies) -> Result<(), ExportError> {
     for (hash, body) in bodies {
         if content_hash(body) != *hash {

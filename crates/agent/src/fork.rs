@@ -1,8 +1,8 @@
-//! Forking a run at one of its steps (DESIGN: time travel).
+//! Forks a run at one of its steps (DESIGN: time travel).
 //!
-//! Driving example: step 2 read the wrong site. The person steps back to it and
-//! says so, or gives its thought, its call or its result other words; the fork knows
-//! all that the run knew until then, and goes on from there.
+//! Driving example: step 2 read the wrong site. The user goes back to it and adds a message, or
+//! edits its thought, call or result. The fork has everything that the run had until then, and
+//! continues from there.
 
 pub use crate::config::edit::{Edit, Forked};
 use crate::config::{FollowUp, Goal};
@@ -16,10 +16,10 @@ use gloss_tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The records that a fork begins with, its first still that of the run forked.
+/// The records with which a fork begins. The first is still that of the original run.
 ///
 /// # Errors
-/// When the step, or what is to be edited in it, is not there.
+/// If the step, or the part to edit, doesn't exist.
 pub fn records(
     records: &[Record],
     bodies: &Bodies,
@@ -47,7 +47,7 @@ pub fn records(
     }
 }
 
-/// Changes a button's own thought, which no model gave and no record holds.
+/// Edits the thought that a button supplies, which no model wrote and no record contains.
 pub(crate) fn amend(edit: &Edit, thought: &mut Thought) {
     match edit {
         Edit::Thought { text } => thought.said = Some(Said::words(text)),
@@ -74,7 +74,7 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// Up to the step's look into its inbox, and the message in it.
+    /// The records up to the step's inbox, and the message added there.
     fn with_message(
         &self,
         fork: &RunId,
@@ -111,8 +111,8 @@ impl Known<'_> {
         Ok(copied)
     }
 
-    /// Up to the reply that gave the step's thought, changed. A button's own thought
-    /// stands in no reply: then up to where it is formed.
+    /// The records up to the reply that contains the step's thought, with the reply changed. A
+    /// button's thought is in no reply; then the records end where it is formed.
     fn with_reply(
         &self,
         step: u8,
@@ -135,7 +135,7 @@ impl Known<'_> {
         Ok(copied)
     }
 
-    /// The reply whose thought the step has: its own, or the last observation's.
+    /// The reply that contains the step's thought: the step's own, or that of the last observation.
     fn thought_of(&self, step: u8, thought: usize) -> Option<(usize, Reply)> {
         let said = match &self.records.get(thought)?.entry {
             Entry::Note { body, .. } => match json::read::<Event>(body).ok()? {
@@ -161,7 +161,7 @@ impl Known<'_> {
             })
     }
 
-    /// Up to where the step's results are observed, with one of them changed.
+    /// The records up to the observation of the step's results, with one result changed.
     fn with_result(&self, step: u8, call: &str, text: &str) -> Result<Vec<Record>, Box<Failure>> {
         let observed = self.find(|record| is_at(&record.path, step, &["observe"]));
         let mut copied = self.up_to(observed.unwrap_or(self.records.len()));
@@ -208,7 +208,7 @@ impl Known<'_> {
         Ok(copied)
     }
 
-    /// Up to where a budget ended the loop.
+    /// The records up to the point at which a budget ended the loop.
     fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
         let is_budget = |record: &Record| match &record.entry {
             Entry::Note { body, .. } => matches!(
@@ -261,8 +261,8 @@ fn at(step: u8, segment: &str) -> Path {
     Path::root().child(step).child(segment)
 }
 
-/// Whether a path is one of a step's own, of one of these names: the tries of a
-/// model's call go by its name, a dot and a number.
+/// Returns true if a path belongs to this step and has one of these names. Retries of a model call
+/// append a dot and a number to the name.
 fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     let mut segments = path.segments();
     let number = segments.next().and_then(|first| first.parse::<u8>().ok());

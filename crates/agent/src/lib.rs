@@ -56,10 +56,11 @@ use react::synthesise::synthesise;
 /// Runs a turn to its end.
 ///
 /// # Errors
-/// [`Halt`]: the run goes no further in this life.
+/// [`Halt`]: the run cannot continue in this life of the worker.
 pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
     let purse = services.purse.clone();
-    // On the heap: it is the largest future there is, and is part of all that awaits a run.
+    // On the heap: this future is the largest of all, and every future that awaits a run contains
+    // it.
     let ended = Box::pin(cycle(ctx, config, services)).await;
     purse.landed().await;
     settle(ended)

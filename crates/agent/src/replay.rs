@@ -1,9 +1,8 @@
-//! Replaying an exported run: the same [`super::run`] on the recorded journal, in
-//! a world that does nothing and keeps nothing.
+//! Replaying an exported run: the same [`super::run`] on the recorded journal, in a world without
+//! effects or storage.
 //!
-//! Driving example: `cargo xtask replay tides.json` after a prompt was changed
-//! names the first step that now asks something else. Nothing is sent anywhere:
-//! what the record lacks is where it ends.
+//! Driving example: after a change of a prompt, `cargo xtask replay tides.json` names the first
+//! step whose request now differs. Nothing is sent anywhere: the replay ends where the record does.
 
 use crate::events::Closing;
 use crate::export::Export;
@@ -24,38 +23,38 @@ use gloss_tools as tools;
 use serde::Deserialize;
 use std::rc::Rc;
 
-/// What a replay came to.
+/// The result of a replay.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Replayed {
-    /// To the end that is recorded.
+    /// The replay reached the recorded end.
     Ended(Closing),
-    /// To where the run waits for the person, or stands still.
+    /// The replay reached a point where the run waits for the user, or is paused.
     Rests {
-        /// Where.
+        /// The path of the wait.
         path: Path,
     },
-    /// To the end of the record, in the middle of the run.
+    /// The replay reached the end of the record, in the middle of the run.
     Unfinished {
-        /// What would come next.
+        /// The path of the next effect.
         next: Path,
     },
-    /// Not as recorded: the code is another one.
+    /// The replay differs from the record: the code has changed.
     Diverged {
-        /// Where.
+        /// The path of the first difference.
         path: Path,
-        /// How.
+        /// A description of the difference.
         why: String,
     },
 }
 
-/// Replays a run. Nothing but what is recorded happens.
+/// Replays a run, without any effect that is not recorded.
 pub fn replay(export: &Export) -> Replayed {
-    // The seed matters to nothing: no effect is done.
+    // The seed has no influence: no effect is performed.
     let sim = Sim::new(0);
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
     }
-    // A replay records nothing: the first thing to be written ends it.
+    // A replay records nothing: the first write ends it.
     sim.fail_writes_after(0, StoreError::Full);
     let host = Host {
         archive: None,
@@ -138,7 +137,7 @@ impl Listener for Deaf {
     fn told(&self, _: &RunId, _: &Told) {}
 }
 
-/// Models that are what they were, and answer nothing.
+/// Models with the recorded voice that never reply.
 struct Silent(Available);
 
 impl Models for Silent {

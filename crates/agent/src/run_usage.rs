@@ -1,26 +1,26 @@
 //! The tokens and the money that a run used, as a fold over its events.
 //!
-//! Driving example: the worker dies inside a call, whose prompt is charged by estimate
-//! ([`Event::CallAbandoned`]); the call is made again, and its reply is counted
-//! ([`Event::TokensUsed`]). The turn's view, the usage page and the trajectory all sum
-//! these charges. Deliberately absent: budgets, which go by what every life of the run
-//! counts alike, and the month's sum ([`gloss_model::Purse`]).
+//! Driving example: the worker dies during a model call, whose prompt is charged by estimate
+//! ([`Event::CallAbandoned`]). The call is made again, and its reply is counted
+//! ([`Event::TokensUsed`]). The turn's view, the usage page and the trajectory all sum these
+//! charges. Deliberately absent: budgets, which use a count that is the same in every life of the
+//! run, and the month's sum ([`gloss_model::Purse`]).
 
 use super::events::{Event, Spender};
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 
-/// Tokens that models read and wrote, and what they cost.
+/// Tokens that models read and wrote, with their cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsageSum {
-    /// Read and written.
+    /// The tokens read and written.
     pub tokens: u32,
-    /// In millionths of a dollar; `None` where a price is not known.
+    /// The cost in millionths of a US dollar; `None` if a price is not known.
     pub cost: Option<Micros>,
 }
 
 impl UsageSum {
-    /// The sum of both, whose cost is known where both costs are.
+    /// Returns the sum of both; its cost is known if both costs are.
     #[must_use]
     pub fn plus(self, more: Self) -> Self {
         let costs = self.cost.zip(more.cost);
@@ -51,25 +51,25 @@ impl Default for UsageSum {
 /// The charges of a run so far.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunUsage {
-    /// Of calls that ended.
+    /// The usage of calls that ended.
     pub counted: UsageSum,
-    /// Of calls that a death or a stop abandoned: their prompts, by estimate.
+    /// The usage of calls that a worker's death or a stop abandoned: their prompts, by estimate.
     pub abandoned: UsageSum,
 }
 
-/// One call's charge.
+/// The charge of one call.
 #[derive(Debug)]
 pub struct CallCharge<'a> {
-    /// What it adds.
+    /// The tokens and cost that the call adds.
     pub spent: UsageSum,
-    /// The tool that asked; `None` of the run's own call.
+    /// The tool that called the model; `None` for the run's own call.
     pub by: Option<&'a Spender>,
-    /// Whether the call was abandoned.
+    /// True if the call was abandoned.
     pub is_abandoned: bool,
 }
 
 impl RunUsage {
-    /// Takes an event in; returns the charge that it makes.
+    /// Adds an event and returns its charge, if any.
     pub fn take<'e>(&mut self, event: &'e Event) -> Option<CallCharge<'e>> {
         match event {
             Event::TokensUsed { total, cost, by } => {
@@ -95,7 +95,7 @@ impl RunUsage {
         }
     }
 
-    /// All of it, abandoned calls included.
+    /// Returns the sum of all calls, including abandoned ones.
     pub fn total(&self) -> UsageSum {
         self.counted.plus(self.abandoned)
     }

@@ -1,4 +1,4 @@
-//! Why the agent acts, and what it wants done.
+//! A thought of the agent: its reason, and the calls or the answer that follow from it.
 
 use crate::config::{Goal, RunConfig};
 use gloss_durable::sorted::SortedSet;
@@ -8,52 +8,52 @@ use gloss_model::{Finish, Lead, Reply, ToolCall};
 use gloss_tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
 
-/// What a model's confidence counts as when it says none (DETAILS §2).
+/// The confidence that is assumed if a model states none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
 
-/// What is said of a reply that called a tool where it could use none.
+/// The remark on a reply that called a tool where no calls were possible.
 const WITHHELD: &str = "remark_call_withheld";
 
 /// One thought.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
-    /// Why; `None` if the model gave no reason.
+    /// The reason; `None` if the model gave none.
     pub(crate) said: Option<Said>,
-    /// What is to be done.
+    /// The tool calls to make.
     pub(crate) calls: Vec<ToolCall>,
-    /// The answer, if it answers.
+    /// The proposed answer, if any.
     pub(crate) answer: Option<Draft>,
 }
 
 /// An answer that a model proposes.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Draft {
-    /// Markdown.
+    /// The answer's text, as Markdown.
     pub(crate) text: String,
-    /// 0 to 1.
+    /// The model's confidence, 0 to 1.
     pub(crate) confidence: f32,
-    /// Our words between its blocks.
+    /// Lines of Gloss's own between the answer's blocks.
     pub(crate) leads: Vec<Lead>,
-    /// What is to be said under it.
+    /// The remarks to show under the answer.
     pub(crate) remarks: Vec<Phrase>,
-    /// Whether the model had said all.
+    /// The reason that the model stopped writing.
     pub(crate) finish: Finish,
-    /// What it is an answer for.
+    /// The kind of reply that this text replaces, if any.
     pub(crate) instead: Instead,
 }
 
-/// Whether an answer was meant as one.
+/// The intent of the reply that became an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instead {
-    /// It was.
+    /// The reply was meant as an answer.
     OfNothing,
-    /// It is what was said beside a call that stayed unreadable, or may not be made: no gate
-    /// asks for it once more (SPEC §2).
+    /// The text accompanied a call that could not be read, or may not be made: no gate asks for the
+    /// answer again (SPEC §2).
     OfACall,
 }
 
 impl Thought {
-    /// What a reply thinks. A call's own reasoning serves where the reply gives none.
+    /// Reads the thought of a reply. The reasoning of a call is used if the reply gives none.
     pub(crate) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
@@ -69,13 +69,13 @@ impl Thought {
         }
     }
 
-    /// Whether it calls without saying why.
+    /// Returns true if the thought has calls but no reason.
     pub(crate) fn lacks_a_reason(&self) -> bool {
         self.said.is_none() && !self.calls.is_empty()
     }
 
-    /// What a reply plans that may call nothing: a call that it wrote all the same is no answer,
-    /// and what it says beside it is why.
+    /// Reads the thought of a reply that may not contain calls. If it contains one all the same,
+    /// its text is the reason and not an answer.
     pub(crate) fn planned(mut plan: Reply) -> Self {
         if plan.means_to_call() {
             let beside = std::mem::take(&mut plan.text);
@@ -90,8 +90,8 @@ impl Thought {
         }
     }
 
-    /// What a button's run thinks first: it needs no model to know (DESIGN).
-    /// `selected` is what the page says of the selection.
+    /// Returns the first thought of a button's run, which needs no model (DESIGN). `selected` is
+    /// the page's current selection.
     pub(crate) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
         let (name, arguments, said) = match goal {
             Goal::Summarize => (
@@ -122,7 +122,8 @@ impl Thought {
 }
 
 impl RunConfig {
-    /// The tools that the run has not: a button's own is asked for by the button.
+    /// Returns the names of the tools that the run may not use. The tool of a button is never off
+    /// in its own run.
     pub(crate) fn tools_switched_off(&self) -> SortedSet<String> {
         let mut off = self.tools_off.clone();
         off.extend(self.barred.iter().cloned());
@@ -134,7 +135,7 @@ impl RunConfig {
     }
 }
 
-/// The selected words with the block they stand in, if it is still selected.
+/// Returns the arguments: the selected text, with its block if it is still selected.
 fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
     match selected.filter(|now| now.text.trim() == selection.trim()) {
         Some(now) => json!({ "text": selection, "context": now.block }),
@@ -143,7 +144,7 @@ fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
 }
 
 impl Draft {
-    /// The answer that a reply gives: words, its own or ours, without calls.
+    /// Reads the answer of a reply without calls: the model's text, or a remark of Gloss's own.
     pub(crate) fn of(reply: &Reply) -> Option<Self> {
         let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
         let unread = reply.malformed.is_some();
@@ -171,7 +172,7 @@ impl Draft {
 }
 
 impl Draft {
-    /// The answer of a reply that may call nothing: what it says beside calls, if anything.
+    /// Reads the answer of a reply that may not contain calls: its text without any calls.
     pub(crate) fn closing(reply: &Reply) -> Option<Self> {
         let said = Reply {
             calls: Vec::new(),
@@ -186,7 +187,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// There is none.
+    /// Returns an empty answer, with a remark that says so.
     pub(crate) fn empty(reply: &Reply) -> Self {
         let withheld = reply.means_to_call().then(|| phrase(WITHHELD));
         Self {
@@ -202,7 +203,7 @@ impl Draft {
     }
 }
 
-/// What is to be said of an answer that did not end by itself.
+/// Returns the remark on an answer that did not end normally.
 fn remark_on(finish: Finish) -> Option<Phrase> {
     match finish {
         Finish::Stop | Finish::Declined => None,

@@ -1,4 +1,4 @@
-//! Everything erased, and what a death left of it.
+//! Erasing everything, and finishing an erasure that a worker's death cut off.
 
 use super::App;
 use super::options::Outcome;
@@ -6,27 +6,28 @@ use super::preferences::unstored;
 use gloss_agent::Failure;
 
 impl App {
-    /// Turned off in an earlier life that did not come to clear the disk.
+    /// Finishes clearing the disk if history was turned off in an earlier life that died before
+    /// that.
     pub(super) async fn close_history(&self) {
         if let Err(error) = self.runs.close_history().await {
             self.hub.warn(Failure::of_unerased(&error));
         }
     }
 
-    /// Erases all there is, and nobody does anything meanwhile.
+    /// Erases everything; other work waits meanwhile.
     pub(super) async fn erase(&self) -> Outcome {
         let _one = self.erasing.lock().await;
         self.erase_all().await
     }
 
-    /// Whatever writes is stopped first, and what is on its way has landed; then keys,
-    /// settings and all that is known go, then every run and page text.
+    /// Stops all writers and waits for their last writes. Then erases keys, settings and memory,
+    /// and after them every run and page text.
     async fn erase_all(&self) -> Outcome {
-        // Refused, a death in the middle leaves what it did not come to.
+        // If this write is refused and the worker dies midway, the rest stays stored.
         let _ = self.runs.begin_erasure().await;
         self.runs.still_all().await;
         let settings = self.options.erase();
-        // They stand on the same shelf.
+        // Facts and lessons are in the same local storage as the settings.
         let cleared = self.memory.cleared(self.episodes.cleared(settings));
         let settings = cleared.await;
         match self.runs.erase().await {
@@ -37,7 +38,7 @@ impl App {
         }
     }
 
-    /// Ends an erasure that a death cut off, before anything else is done.
+    /// Finishes an erasure that a worker's death cut off, before anything else is done.
     pub(super) async fn end_erasure(&self) {
         let _one = self.erasing.lock().await;
         if self.runs.was_erasing()

@@ -1,4 +1,4 @@
-//! A run as a file, and its trajectory for the drawer.
+//! A run as a file, and its trajectory for the interface.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -8,14 +8,14 @@ use gloss_agent::trajectory::{Bodies, Trajectory};
 use gloss_durable::{Record, RunId, Unreadable, bodies_named, json, patiently};
 
 impl App {
-    /// Gives a surface a run as the text of a file.
+    /// Sends a surface a run as the text of a file.
     pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
         let text = self.text_of(&run).await;
         self.hub
             .answer(surface, text.map(|text| Reply::Exported { run, text }));
     }
 
-    /// Gives a surface a run's trajectory.
+    /// Sends a surface a run's trajectory.
     pub(super) async fn inspect(&self, surface: SurfaceId, run: RunId) {
         let trajectory = self.trajectory_of(&run).await;
         let reply = trajectory.map(|trajectory| Reply::Inspected { run, trajectory });
@@ -36,13 +36,13 @@ impl App {
             .map_err(|error| Failure::of_journal(&Unreadable::Corrupt(error.to_string())))
     }
 
-    /// What is recorded of a run, with its large values.
+    /// The records of a run, with their large bodies.
     pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
         let records = self.runs.records(run).await?;
         let mut bodies = Bodies::new();
         for hash in bodies_named(&records) {
             let body = patiently(&*self.host.clock, self.host.blobs.get(&hash)).await;
-            // What is missing or not given out now is missing in the file: the fold says which.
+            // A body that cannot be read now is missing in the file too; the fold reports which.
             if let Ok(Some(body)) = body {
                 bodies.insert(hash, body);
             }

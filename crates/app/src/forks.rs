@@ -1,4 +1,4 @@
-//! Forking a turn at one of its steps: a turn more in the same conversation.
+//! Forking a turn at one of its steps: one more turn in the same conversation.
 
 use super::App;
 use gloss_agent::fork::{self, Forked};
@@ -7,8 +7,8 @@ use gloss_agent::{Failure, RunConfig, Settings, failure};
 use gloss_durable::{RunId, Stop};
 
 impl App {
-    /// Begins a fork, and drives it. The run that is forked stays as it is; one at
-    /// work is stopped, as a conversation has one turn at a time.
+    /// Begins a fork and drives it. The forked run stays unchanged. If it is running, it is
+    /// stopped, because a conversation has one open turn at a time.
     pub(super) async fn fork(
         &self,
         run: RunId,
@@ -28,7 +28,7 @@ impl App {
         let copied = copied.map_err(|failure| *failure)?;
         let brief = RunConfig {
             settings: Settings {
-                // The month is everybody's: what is set now holds.
+                // All runs share the monthly limit, so the current setting applies.
                 max_month_dollars: self.kept.now().max_month_dollars,
                 ..forked.settings(brief.settings)
             },
@@ -37,7 +37,7 @@ impl App {
             ..brief
         };
         let withdrawn = self.runs.withdraw_all(&from);
-        // Asked to end; nobody waits for it here.
+        // The run is asked to end; this code does not wait for it.
         let asleep = self.runs.stop(&from, Stop::User);
         self.runs.fork(&run, &from, &brief, copied);
         withdrawn.await;

@@ -1,9 +1,9 @@
-//! What a surface is told when it connects: what there is, as soon as it is known, and
-//! nobody waits for a disk that hangs.
+//! Answering a surface that connects: it gets what is known at once, and a disk that hangs delays
+//! nothing.
 //!
-//! Driving example: the panel opens after a death of the worker. The session holds the
-//! newest of its conversation and the disk the rest; if that does not answer in good
-//! time, the panel is told what there is, and the rest when it comes.
+//! Driving example: the panel opens after the worker died. Session storage holds the newest part of
+//! its conversation and the disk the rest. If the disk does not answer in time, the panel gets what
+//! is known, and the rest when it arrives.
 
 use super::surface::Beside;
 use super::{App, SurfaceId};
@@ -16,7 +16,7 @@ use std::pin::{Pin, pin};
 use std::rc::Rc;
 
 impl App {
-    /// Answers a surface that says hello.
+    /// Answers a surface's hello.
     pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
         let hello = self.hub.stand_beside(surface, tab, language);
         let mut rest = pin!(self.look_up(tab));
@@ -39,20 +39,20 @@ impl App {
             };
             join_all(settled.into_iter().map(|run| self.see_through(run))).await;
         };
-        // What can be taken back is known by then: nobody waits for it.
+        // Loads the facts, so that Undo can be shown. Nothing waits for this.
         let mind = async {
             let _ = self.memory.now().await;
         };
         join(join(look, settle), mind).await;
     }
 
-    /// What is stored of what a tab shows, and what Chrome says of it. Gives the runs
-    /// that can go on.
+    /// Loads what is stored of a tab's conversation and checks permissions that a run waits for.
+    /// Returns the runs that can continue.
     async fn look_up(&self, tab: Option<TabId>) -> Vec<RunId> {
         if self.runs.is_partly_known() {
             self.runs.take_up().await;
         } else {
-            // With nothing in the session, the list of what is on disk may come later.
+            // If session storage holds nothing, the list of runs on disk may come later.
             self.runs.take_up_found().await;
         }
         if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
@@ -61,8 +61,8 @@ impl App {
         self.settle_grants().await
     }
 
-    /// What a look at the disk comes to, if it does so in good time: within one wait, and
-    /// at once if the disk did not answer the last time.
+    /// The result of a read from disk, or `None` after [`PATIENCE_MS`]. If the disk did not answer
+    /// the last time, this does not wait at all.
     pub(super) async fn in_time<T>(&self, look: Pin<&mut impl Future<Output = T>>) -> Option<T> {
         let patience = if self.runs.is_partly_known() {
             0
@@ -72,9 +72,9 @@ impl App {
         within(&*self.host.clock, patience, look).await
     }
 
-    /// Answers for the person where Chrome knows the answer already: it may have
-    /// been given while nobody listened, as its dialog closes the popup that asks.
-    /// Gives the runs that can go on.
+    /// Grants the permissions that Chrome already has. The user may have granted them while no
+    /// surface was open, because Chrome's dialog closes the popup that asks. Returns the runs that
+    /// can continue.
     pub(super) async fn settle_grants(&self) -> Vec<RunId> {
         let mut settled = Vec::new();
         for (run, wait, origins) in self.runs.wait_for_origins() {
@@ -83,7 +83,7 @@ impl App {
                 covered = covered && self.host.grants.covers(origin).await;
             }
             if covered {
-                // Refused by storage, the card still stands.
+                // If storage refuses the answer, the card stays visible.
                 let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
                 settled.push(run);
             }
@@ -91,7 +91,7 @@ impl App {
         settled
     }
 
-    /// What a tab shows, for the surface beside it.
+    /// The page that a tab shows, for its surface.
     async fn see(&self, tab: TabId) -> Beside {
         let unreadable = |title: String, failure| Beside::Unreadable { title, failure };
         let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
@@ -151,7 +151,7 @@ mod tests {
                 (shown("1").with_pdf(PDF), 1),
                 (shown("1").with_pdf(PDF), 1),
                 (shown("2").with_pdf(PDF), 2),
-                // A page may change while it is shown.
+                // The page may change while it is shown.
                 (shown("3"), 3),
                 (shown("3"), 4),
             ];

@@ -1,8 +1,7 @@
-//! What surfaces are shown: one fold over every journal, told as it grows.
+//! The state that surfaces show: one fold over every journal, sent as it grows.
 //!
-//! The hub listens to the journals. It keeps each run's turn and tells the
-//! surfaces of its conversation one numbered event at a time; a surface that
-//! connects gets the whole.
+//! The hub listens to the journals. It keeps each run's turn and sends the surfaces that show its
+//! conversation one numbered event at a time. A surface that connects gets a snapshot.
 
 mod erase;
 mod places;
@@ -20,14 +19,14 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use surfaces::Hello;
 
-/// A connected surface, as the worker numbers them.
+/// A connected surface, by the worker's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SurfaceId(pub u32);
 
-/// Takes what the worker says to one surface.
+/// Sends a message of the worker to one surface.
 pub type Send = Rc<dyn Fn(&Reply)>;
 
-/// All that surfaces see.
+/// The state of all surfaces.
 pub(super) struct Hub {
     epoch: u64,
     ready_ms: Cell<f64>,
@@ -38,7 +37,7 @@ pub(super) struct Hub {
     state: RefCell<State>,
 }
 
-/// What the person set for all conversations.
+/// The user's settings for all conversations.
 pub(super) struct Defaults {
     pub(super) tuning: Tuning,
     pub(super) offers: Vec<Offer>,
@@ -46,17 +45,17 @@ pub(super) struct Defaults {
     pub(super) show_thinking: bool,
 }
 
-/// Whether a run of an earlier life is of this browser session: only then does a tab
-/// still show its conversation.
+/// The origin of a run of an earlier life. Only for a run of this browser session does a tab still
+/// show its conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Seen {
-    /// The session holds a part of it.
+    /// Session storage holds a part of it.
     ThisSession,
-    /// All of it is from disk.
+    /// All of it is from disk: an earlier session.
     Before,
 }
 
-/// What is to be said, once nothing is borrowed.
+/// Messages to send once no cell is borrowed.
 type Outgoing = Vec<(Send, Reply)>;
 
 fn send(outgoing: Outgoing) {
@@ -83,19 +82,19 @@ impl Hub {
         }
     }
 
-    /// What the person set changed: every surface is told.
+    /// Applies changed settings and sends every surface a snapshot.
     pub(super) fn set_defaults(&self, defaults: Defaults) {
         self.defaults.replace(defaults);
         self.refresh();
     }
 
-    /// What is known of the person is this: every surface is told, if that is news.
+    /// Sets the known facts, and sends snapshots to every surface if they changed.
     pub(super) fn set_known(&self, known: SortedSet<FactId>, lost: SortedMap<FactId, Loss>) {
         self.lost.replace(lost);
         let before = self.known.replace(Some(known));
         let is_news = match before {
             Some(before) => Some(&before) != self.known.borrow().as_ref(),
-            // Looked at for the first time: news to who shows what was remembered.
+            // The first read of memory matters only to surfaces that show what was remembered.
             None => self.state.borrow().shows_memory(),
         };
         if is_news {
@@ -103,7 +102,7 @@ impl Hub {
         }
     }
 
-    /// Tells every surface all there is.
+    /// Sends every surface a snapshot.
     pub(super) fn refresh(&self) {
         let state = self.state.borrow();
         let outgoing = self.snapshots(&state, |_| true);
@@ -123,7 +122,7 @@ impl Hub {
         self.state.borrow_mut().surfaces.disconnect(surface);
     }
 
-    /// The tab that a surface stands beside, and its language.
+    /// The tab of a surface, and its language.
     pub(super) fn beside(&self, surface: SurfaceId) -> Option<(TabId, String)> {
         self.state.borrow().surfaces.beside(surface)
     }
@@ -138,10 +137,10 @@ impl Hub {
         state.surfaces.stand_beside(surface, tab, language)
     }
 
-    /// What a surface's tab shows is known: it gets a snapshot.
+    /// Stores the state of a surface's tab and sends a snapshot.
     pub(super) fn look(&self, surface: SurfaceId, hello: Hello, beside: Beside) {
         let mut state = self.state.borrow_mut();
-        // A page may have been loading when an earlier hello looked.
+        // Of two hellos the later one counts: a page may still have been loading at the first.
         if !state.surfaces.look(surface, hello, beside) {
             return;
         }
@@ -150,15 +149,15 @@ impl Hub {
         send(outgoing);
     }
 
-    /// An empty conversation for the tab of this surface.
+    /// Starts an empty conversation for the tab of this surface.
     pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) {
         if let Some((tab, _)) = self.beside(surface) {
             self.turn_to(tab, None, now_ms);
         }
     }
 
-    /// The conversation that a new run is a turn of. An explanation opens its
-    /// own (DETAILS §1).
+    /// The conversation that a new run becomes a turn of. An explanation opens its own (DETAILS
+    /// §1).
     pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
         let state = self.state.borrow();
         let current = state.current(tab);
@@ -170,15 +169,15 @@ impl Hub {
         }
     }
 
-    /// A run was begun whose first record has not landed yet: what follows on this
-    /// tab belongs to its conversation.
+    /// Assigns a tab to the conversation of a run whose first record is not written yet, so that
+    /// what follows on this tab belongs to it.
     pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
         let mut state = self.state.borrow_mut();
         state.conversations.or_default(conversation.clone());
         state.turn_to(tab, Some(conversation.clone()), now_ms);
     }
 
-    /// Tells a surface of every conversation.
+    /// Sends a surface the list of all conversations.
     pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<Past>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
@@ -186,7 +185,7 @@ impl Hub {
         }
     }
 
-    /// Gives one surface what it asked for, or says why not.
+    /// Sends a surface the answer to its question, or the reason why there is none.
     pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
@@ -197,32 +196,31 @@ impl Hub {
         }
     }
 
-    /// Every conversation that this life knows.
+    /// Every conversation that is loaded.
     pub(super) fn past(&self) -> Vec<Past> {
         self.state.borrow().past()
     }
 
-    /// How many conversations are unfinished, and wait for the person's word.
+    /// Sets the number of unfinished conversations that wait for the user.
     pub(super) fn set_unfinished(&self, count: u32) {
         if self.unfinished.replace(count) != count {
             self.refresh();
         }
     }
 
-    /// Puts the turns of a conversation, taken up in whatever order, in the order in
-    /// which they were begun.
+    /// Sorts the turns of a conversation by their start, because runs are loaded in any order.
     pub(super) fn order(&self, conversation: &RunId) {
         self.state.borrow_mut().order(conversation);
     }
 
-    /// Whether anything is known of a conversation.
+    /// Returns true if a turn of the conversation is loaded.
     fn knows(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
         conversation.is_some_and(|known| !known.turns.is_empty())
     }
 
-    /// What the next message of a conversation starts from.
+    /// The choices that the next message of a conversation starts from.
     pub(super) fn tuning(&self, conversation: &RunId) -> Tuning {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
@@ -236,7 +234,7 @@ impl Hub {
         }
     }
 
-    /// Keeps a warning for every snapshot of this life.
+    /// Adds a warning to every snapshot of this life.
     pub(super) fn warn(&self, failure: Failure) {
         let warnings = &mut self.state.borrow_mut().warnings;
         if !warnings.contains(&failure) {
@@ -244,10 +242,11 @@ impl Hub {
         }
     }
 
-    /// Takes in what earlier lives recorded, telling nobody.
+    /// Loads the records of earlier lives without sending events.
     pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: Seen) {
         let mut state = self.state.borrow_mut();
-        // Another worker may have owned it meanwhile: told anew from its start.
+        // Another worker may have continued the run meanwhile, so it is folded again from its
+        // start.
         state.runs.remove(run);
         for record in records {
             match seen {
@@ -257,7 +256,7 @@ impl Hub {
         }
     }
 
-    /// Forgets a run, and its conversation with its last turn.
+    /// Forgets a run, and its conversation if no other turn is left.
     pub(super) fn forget(&self, run: &RunId) {
         if let Some(id) = self.unload(run) {
             let mut state = self.state.borrow_mut();
@@ -267,8 +266,8 @@ impl Hub {
         }
     }
 
-    /// Takes a run out of memory. Gives its conversation, if that has no turn left
-    /// here; tabs that showed it still do, once it is loaded again.
+    /// Removes a run from memory. Returns its conversation if no other turn of it is loaded; tabs
+    /// that showed it still do, once it is loaded again.
     pub(super) fn unload(&self, run: &RunId) -> Option<RunId> {
         let mut state = self.state.borrow_mut();
         let id = state.conversation_of(run)?;
@@ -282,13 +281,13 @@ impl Hub {
         last.then_some(id)
     }
 
-    /// A run whose end could not be written is shown as ended all the same.
+    /// Shows a run as ended even if its end could not be written.
     pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
         let run = journal.run();
         let mut state = self.state.borrow_mut();
         let unseen = !state.runs.contains_key(run);
         if unseen && let Some(begun) = journal.read(|records| records.first().cloned()) {
-            // Its very first write was refused: it must be seen to fail.
+            // Its very first write was refused; surfaces must see it fail.
             state.take(run, &begun);
         }
         let mut outgoing = Vec::new();
@@ -367,8 +366,7 @@ impl Listener for Hub {
         };
         let mut outgoing = Vec::new();
         if begins {
-            // A turn more: whoever shows its conversation, or stands beside its tab,
-            // sees all of it from here on.
+            // A new turn: surfaces that show its conversation or belong to its tab get a snapshot.
             outgoing = self.snapshots(&state, |id| state.watches(id, run));
         } else {
             let ends = events
@@ -378,7 +376,7 @@ impl Listener for Hub {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
             if ends && state.gives_back(run) {
-                // What it was to replace is there again.
+                // The turn that it was to replace is shown again.
                 outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
             }
         }

@@ -36,17 +36,17 @@ use std::rc::Rc;
 use surface::Command;
 use turns::Start;
 
-/// What ended the last life of the module, if a panic did.
+/// The panic that ended the module's last life.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panic {
     /// The run that was being polled.
     pub run: Option<RunId>,
-    /// The panic's words.
+    /// The panic's message.
     pub message: String,
 }
 
-/// The whole core in one life of the worker. It never spawns: each method that
-/// returns a future is a root for its caller to run.
+/// The whole core in one life of the worker. It never spawns: each method that returns a future is
+/// a root for its caller to run.
 pub struct App {
     host: Host,
     hub: Rc<Hub>,
@@ -54,21 +54,21 @@ pub struct App {
     kept: Rc<Kept>,
     study: Study,
     options: Desk,
-    /// What is known of the person.
+    /// Facts about the user.
     memory: Rc<Memory>,
     switches: Rc<Switches>,
-    /// What runs can do, as a person is shown it.
+    /// The tools that the interface offers.
     tools: Rc<[ToolOffer]>,
     episodes: Rc<Episodes>,
-    /// The PDF that was looked at last, and in which tab. It does not change while it is shown,
-    /// and its bytes may be many.
+    /// The PDF that was read last, with its tab. A PDF does not change while a tab shows it, and
+    /// reading its bytes again may be slow.
     pdf: RefCell<Option<(TabId, PageRead)>>,
-    /// Nobody does anything while an erasure is brought to its end.
+    /// Held while an erasure runs, so that everything else waits for it.
     erasing: Mutex<()>,
 }
 
 impl App {
-    /// A core that has not looked at its journals yet. `epoch` names this life.
+    /// A core that has not read its journals yet. `epoch` names this life.
     pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
         let services = Services {
             models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
@@ -85,7 +85,7 @@ impl App {
         Self::with_services(host, epoch, services)
     }
 
-    /// A core whose runs work with these hands.
+    /// A core whose runs use these services.
     pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(Kept::new(host.shelf.clone()));
@@ -135,19 +135,19 @@ impl App {
         self.heed();
     }
 
-    /// What the watchdog's alarm does: looks for runs that nobody drives.
+    /// Resumes the runs that no worker drives; the watchdog's alarm calls it.
     pub async fn wake(&self) {
         self.runs.load(None).await;
         self.resume().await;
     }
 
-    /// Drives every unfinished run to its end, and tidies up: after loading.
+    /// Drives every unfinished run to its end, then cleans up. Call it after [`App::load`].
     pub async fn resume(&self) {
         self.end_erasure().await;
         self.runs.take_up().await;
-        // Refused now, it is done in the next life.
+        // If storage refuses this, the next life does it.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
-        // Among the open ones then.
+        // Granted runs are then among the open ones.
         let _ = self.settle_grants().await;
         self.runs.elapse().await;
         let open = self.runs.open();
@@ -157,42 +157,42 @@ impl App {
         self.runs.sweep().await;
     }
 
-    /// The worker answers from now on, `ready_ms` after its birth.
+    /// Marks the worker as ready, `ready_ms` after its birth.
     pub fn ready(&self, ready_ms: f64) {
         self.hub.ready(ready_ms);
     }
 
-    /// A surface connected; it will say [`Command::Hello`].
+    /// Adds a surface; it sends [`Command::Hello`] next.
     pub fn connect(&self, surface: SurfaceId, send: Send) {
         self.hub.connect(surface, send);
     }
 
-    /// An options page connected; it will say [`Command::Hello`].
+    /// Adds an options page; it sends [`Command::Hello`] next.
     pub fn connect_options(&self, page: SurfaceId, send: Send) {
         self.options.connect(page, send);
     }
 
-    /// Has all that lives as long as this worker heed what a person set.
+    /// Applies the settings to everything that lives as long as this worker.
     fn heed(&self) {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
         self.switches.set(set.groups_off);
     }
 
-    /// What a person set.
+    /// The user's settings.
     pub fn preferences(&self) -> Preferences {
         self.kept.now()
     }
 
-    /// A surface went away.
+    /// Removes a surface that disconnected.
     pub fn disconnect(&self, surface: SurfaceId) {
         self.hub.disconnect(surface);
         self.options.disconnect(surface);
     }
 
-    /// Does what a surface asks; resolves when that is done (a run: at its end). What the
-    /// commands need is large, and compiled by the browser when it is first called: boxed as
-    /// trait objects, a greeting doesn't wait for it.
+    /// Does what a surface asks; resolves when that is done (for a run: at its end). The code for
+    /// commands is large, and the browser compiles it when it is first called. It is boxed as trait
+    /// objects, so that a greeting doesn't wait for it.
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
         self.end_erasure().await;
         if self.options.has(surface) {
@@ -211,7 +211,7 @@ impl App {
         self.of_surface(surface, command).boxed_local().await;
     }
 
-    /// Does what a popup or a panel asks, but for its hello.
+    /// Does what a popup or a panel asks, except for its hello.
     async fn of_surface(&self, surface: SurfaceId, command: Command) {
         match command {
             Command::Start {
@@ -245,7 +245,7 @@ impl App {
                 self.see_through(run).await;
             }
             Command::Stop { run } => {
-                // A stop is for all of it: whoever stops has the words back.
+                // A stop covers queued messages too: their text returns to the user.
                 let withdrawn = self.runs.withdraw_all(&run);
                 let asleep = self.runs.stop(&run, Stop::User);
                 withdrawn.await;
@@ -314,13 +314,13 @@ impl App {
         }
     }
 
-    /// Orders what the person does in a tab; no run reads it.
+    /// The time that orders the user's actions in a tab; no run reads it.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()
     }
 
-    /// Starts a run from a context menu or a keyboard command. A run that exists
-    /// already is not started again.
+    /// Starts a run from a context menu or a keyboard command. A run that exists already is not
+    /// started again.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
         self.end_erasure().await;
         self.runs.take_up_found().await;
@@ -337,7 +337,7 @@ impl App {
         }
     }
 
-    /// Does what an options page asks; it may ask for nothing else.
+    /// Does what an options page asks; other commands are refused.
     async fn of_options(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
@@ -354,7 +354,7 @@ impl App {
             }
             Command::Options { n, ask } => {
                 if ask == Ask::Damaged {
-                    // What this life has not looked at yet is set aside by that.
+                    // Taking up the remaining runs sets the damaged ones aside.
                     self.runs.take_up().await;
                 }
                 self.options.answer(page, n, ask).await;

@@ -1,4 +1,4 @@
-//! What is known of the person: whether a run may look it up, and what surfaces take back.
+//! Facts about the user: access for runs, changes for surfaces, and undo.
 
 use super::hub::Hub;
 use super::surface::Past;
@@ -9,8 +9,8 @@ use gloss_model::phrase::phrase;
 use gloss_tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Has every surface told which facts are known, and why others are not: a note of one that is
-/// gone says so and offers no Undo.
+/// Tells every surface when the stored facts change, and why removed ones are gone. A note about a
+/// removed fact then says so and offers no Undo.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
@@ -23,7 +23,7 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     }));
 }
 
-/// Has the options pages told when a run learns something.
+/// Tells the options pages when a run learns something.
 pub(super) fn tell_of_learned(episodes: &Episodes, app: Weak<App>) {
     episodes.on_change(Rc::new(move || {
         if let Some(app) = app.upgrade() {
@@ -32,7 +32,7 @@ pub(super) fn tell_of_learned(episodes: &Episodes, app: Weak<App>) {
     }));
 }
 
-/// Has whoever looks something up told of the conversations that `app` keeps.
+/// Gives memory access to the conversations that `app` keeps, for tools that look something up.
 pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     memory.conversations().told_by(Rc::new(move || {
         let past = app.upgrade().map(|app| app.runs.past());
@@ -40,7 +40,7 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
             id: past.conversation,
             asked: match past.goal {
                 Goal::Ask { question } => question,
-                // Words of a page, and not of the person.
+                // The words of a page, not of the user.
                 Goal::Explain { .. } | Goal::Summarize | Goal::GoOn => String::new(),
             },
             page: past.page.map(|page| page.title).unwrap_or_default(),
@@ -50,7 +50,8 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     }));
 }
 
-/// What is known cannot be read: there is nothing then, and it can be exported as it was.
+/// The warning that stored facts cannot be read. Memory is then empty, and the file can be exported
+/// unchanged.
 pub(super) fn unreadable(why: Unreadable) -> Failure {
     let corrupt = failure("facts_unreadable").for_good();
     match why {
@@ -60,7 +61,7 @@ pub(super) fn unreadable(why: Unreadable) -> Failure {
 }
 
 impl App {
-    /// Whether a run that begins now has anything to look up.
+    /// The knowledge that a new run can look up: facts, or nothing.
     pub(super) fn known(&self) -> Known {
         if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty() {
             Known::Nothing
@@ -69,7 +70,7 @@ impl App {
         }
     }
 
-    /// Takes back that a fact was remembered.
+    /// Undoes remembering a fact.
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
         if let Err(error) = self.memory.change(&mut undo).await {

@@ -1,8 +1,8 @@
-//! Images that were made for the person, for who shows them.
+//! Images that tool calls made, for the surfaces that show them.
 //!
-//! Driving example: a panel is opened on a conversation of yesterday. Its snapshot says that a
-//! call gave an image, and what that shows; the bytes, megabytes of them, stand in the call's
-//! outcome in the archive, and come when the panel asks.
+//! Driving example: a panel opens yesterday's conversation. Its snapshot says that a call made an
+//! image, and what the image shows. The bytes, several megabytes, are in the call's outcome in the
+//! archive and are sent when the panel asks.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -13,9 +13,9 @@ use gloss_tools::{RunTool, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
 impl App {
-    /// Gives a surface the image that a call gave.
+    /// Sends a surface the image that a call made.
     pub(super) async fn picture(&self, surface: SurfaceId, run: RunId, step: u8, call: String) {
-        // A page asks by itself: nothing that the person asked for is refused where it fails.
+        // Pages ask for images automatically, so a failure here is not shown to the user.
         let image = self.image_of(&run, step, &call).await.unwrap_or_default();
         let reply = Reply::Picture {
             run,
@@ -26,10 +26,10 @@ impl App {
         self.hub.answer(surface, Ok(reply));
     }
 
-    /// `None` if there is none, or it is not kept any more.
+    /// Returns `None` if the call made no image, or it is no longer kept.
     async fn image_of(&self, run: &RunId, step: u8, call: &str) -> Result<Option<Image>, Failure> {
         let records = self.runs.records(run).await?;
-        // A call may have been made more than once: the last that gave one.
+        // A call may have been made more than once; the last image counts.
         for body in outcomes(&records, step, call) {
             let kept;
             let value = match body {
@@ -51,7 +51,7 @@ impl App {
     }
 }
 
-/// What a call gave, the last first.
+/// The outcomes of a call, last first.
 fn outcomes<'a>(records: &'a [Record], step: u8, call: &str) -> Vec<&'a Body> {
     let is_it = |label: &Value| {
         json::read::<ToolLabel>(label).is_ok_and(|it| it.step == step && it.call == call)

@@ -1,7 +1,7 @@
-//! The runs of this worker: exactly one drive each.
+//! The runs of this worker, with exactly one drive each.
 //!
-//! A drive is claimed by a flag set before any await; a Web Lock is the belt
-//! against another worker (DESIGN, rule 9).
+//! A drive is claimed by a flag that is set before any await; a Web Lock also protects against
+//! another worker (DESIGN, rule 9).
 
 mod aside;
 mod digest;
@@ -35,20 +35,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tiers::Tiers;
 
-/// How many runs are at work at once; others wait for a place (DETAILS §1).
+/// The most runs that are driven at once; others wait for a free place (DETAILS §1).
 const MOST_DRIVEN: usize = 4;
 
-/// The revision of the code, noted in each run's first record: the package's version
-/// and, in the extension, a digest of the source (`cargo xtask build`).
+/// The revision of the code, recorded in each run's first record: the package's version and, in the
+/// extension, a digest of the source (`cargo xtask build`).
 pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
     Some(revision) => revision,
     None => env!("CARGO_PKG_VERSION"),
 };
 
-/// Under which name the session holds what each tab shows.
+/// The name under which session storage holds the conversations of tabs.
 const PLACES: &str = "places";
 
-/// Stands there while everything is being erased: a life that finds it ends that first.
+/// The value of [`PLACES`] while everything is being erased. A life that finds it finishes the
+/// erasure first.
 const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
@@ -56,9 +57,9 @@ pub(super) struct Runs {
     services: Services,
     hub: Rc<Hub>,
     known: RefCell<SortedMap<RunId, Run>>,
-    /// Loading found nothing at all.
+    /// True if loading found no stored runs at all.
     empty: Cell<bool>,
-    /// Whether the alarm for what waits for a time may be set.
+    /// True if an alarm for runs that wait for a time is possibly set.
     rings: Cell<bool>,
     tiers: Tiers,
 }
@@ -66,39 +67,39 @@ pub(super) struct Runs {
 struct Run {
     journal: Rc<Journal>,
     standing: Standing,
-    /// The person let it go on while its drive was still coming to a halt.
+    /// True if the user continued the run while its drive was still stopping.
     wants_on: bool,
     /// The conversation that it is a turn of.
     conversation: RunId,
-    /// What earlier lives wrote of it.
+    /// The size of what earlier lives wrote, in bytes.
     stored_bytes: usize,
 }
 
-/// Whether nobody was going to drive a run soon.
+/// The answer of [`Runs::stop`] about a drive: yes if the caller has to drive the run now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asleep {
-    /// It waited for the person, or for a free place.
+    /// Yes: it waited for the user, or for a free place.
     Yes,
-    /// It is driven, will be, or has ended.
+    /// No: it is driven, will be, or has ended.
     No,
 }
 
-/// Where a run stands in this life of the worker.
+/// The state of a run in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
-    /// Begun, or let go on, in this life; not driven yet.
+    /// Begun or continued in this life; not driven yet.
     New,
-    /// Known from an earlier life; not driven yet.
+    /// Loaded from an earlier life; not driven yet.
     Recovered,
     /// Being driven.
     Driven,
-    /// It waits for the person, and no drive holds it.
+    /// It waits for the user or a time, and no drive holds it.
     Parked,
-    /// It stands still until the person lets it go on, and no drive holds it.
+    /// It is paused until the user continues it, and no drive holds it.
     Paused,
     /// Its drive ended.
     Idle,
-    /// Another worker owns it, and what is known here goes out of date.
+    /// Another worker owns it, and what is loaded here becomes outdated.
     Elsewhere,
 }
 
@@ -110,13 +111,13 @@ impl Runs {
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
-            // By an earlier life.
+            // An earlier life may have set it.
             rings: Cell::new(true),
             tiers: Tiers::default(),
         }
     }
 
-    /// A new run's journal; nothing if the run exists.
+    /// Opens a new run's journal; does nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, brief: &RunConfig) {
         let ports = self.journal_ports();
         self.add(run, brief, || {
@@ -124,8 +125,8 @@ impl Runs {
         });
     }
 
-    /// A new run's journal, which begins with a copy of another's records; nothing
-    /// if the run exists.
+    /// Opens a new run's journal that begins with a copy of another's records; does nothing if the
+    /// run exists.
     pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &RunConfig, copied: Vec<Record>) {
         let host = self.journal_ports();
         self.add(run, brief, || {
@@ -147,7 +148,7 @@ impl Runs {
         self.known.borrow_mut().insert(run.clone(), begun);
     }
 
-    /// Whether a run of this id exists, or waits as a message.
+    /// Returns true if a run of this id exists, or waits as a message.
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
         let known = runs.contains_key(run);
@@ -157,7 +158,7 @@ impl Runs {
             || runs.values().any(|it| it.journal.received(&run.0))
     }
 
-    /// The runs for which there is something to do.
+    /// The runs that have something to do.
     pub(super) fn open(&self) -> Vec<RunId> {
         let runs = self.known.borrow();
         let open = runs
@@ -166,7 +167,7 @@ impl Runs {
         open.map(|(id, _)| id.clone()).collect()
     }
 
-    /// The oldest run that found no free place, if there is one now.
+    /// The oldest run that waits for a free place, if there is one now.
     pub(super) fn waiting(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         if is_full(&runs) {
@@ -182,12 +183,12 @@ impl Runs {
         self.journal(run)?.read(config_of)
     }
 
-    /// What a run gave that a later turn can recall.
+    /// The results of a run that a later turn can recall.
     fn earlier(&self, run: &RunId) -> Option<Earlier> {
         self.journal(run)?.read(|records| earlier(run, records))
     }
 
-    /// The turn of a conversation that is at work, or waits for the person.
+    /// The turn of a conversation that has not ended.
     pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
         let runs = self.known.borrow();
         let mut turns = runs
@@ -197,7 +198,7 @@ impl Runs {
         open.map(|(id, _)| id.clone())
     }
 
-    /// A run's journal, if it is this worker's to write.
+    /// A run's journal, if this worker may write it.
     fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
         let runs = self.known.borrow();
         let ours = runs
@@ -206,15 +207,15 @@ impl Runs {
         ours.map(|run| run.journal.clone())
     }
 
-    /// Drives a run to its end, or until it waits for the person. Does nothing if
-    /// it is being driven, has ended, or finds no free place.
+    /// Drives a run to its end, or until it is parked or paused. Does nothing if it is being
+    /// driven, has ended, or there is no free place.
     pub(super) async fn drive(&self, run: &RunId) {
         let Some((journal, stood)) = self.claim(run) else {
             return;
         };
         self.host.watchdog.arm();
         let Some(lock) = self.host.locks.acquire(run).await else {
-            // It is loaded anew when the alarm, which stays armed, wakes us.
+            // It is loaded again when the alarm, which stays armed, wakes the worker.
             self.stand(run, Standing::Elsewhere);
             return;
         };
@@ -223,7 +224,7 @@ impl Runs {
         }
         journal.file_noted();
         let standing = self.work(journal).await;
-        // Before it can be claimed again: the next drive asks for the same lock.
+        // Released before the run can be claimed again, because the next drive needs the same lock.
         drop(lock);
         self.stand(run, standing);
         self.put_away(run).await;
@@ -231,16 +232,16 @@ impl Runs {
         self.make_room().await;
     }
 
-    /// Lets the worker sleep if no run is at work, here or elsewhere.
+    /// Lets the worker sleep if no run is active, here or elsewhere.
     pub(super) fn rest(&self) {
         let busy = |run: &Run| matches!(run.standing, Standing::Driven | Standing::Elsewhere);
-        // What the session holds a piece of waits for an archive that answers.
+        // Runs that are only partly in session storage wait for an archive that answers.
         if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
         }
     }
 
-    /// Works until the run ends or waits, and says where it stands then.
+    /// Works until the run ends or waits, and returns its new state.
     async fn work(&self, mut journal: Rc<Journal>) -> Standing {
         let result = loop {
             let result = self.pursue(&journal).await;
@@ -248,7 +249,7 @@ impl Runs {
                 if journal.read(is_parked) && journal.stop_asked().is_none() {
                     return Standing::Parked;
                 }
-                // What it waits for came while it was laid down, or a stop.
+                // A message or a stop arrived while the run was being parked.
             } else if !self.renew(&journal, &result).await {
                 break result;
             }
@@ -287,7 +288,7 @@ impl Runs {
         }
     }
 
-    /// The same run in a fresh life, in the place of this one.
+    /// Starts a new life of the run and puts it in the place of this one.
     fn heir(&self, journal: &Journal) -> Rc<Journal> {
         let heir = journal.next_life();
         if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
@@ -296,8 +297,8 @@ impl Runs {
         heir
     }
 
-    /// Stops a run, even one that its drive has not taken up yet. One that waits
-    /// for the person, or is paused, has no drive, and needs one to end.
+    /// Stops a run, even one that no drive has taken up yet. A run that waits for the user or is
+    /// paused has no drive, and needs one to end.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
@@ -313,7 +314,7 @@ impl Runs {
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
-        // One that found no free place would be told of it only then.
+        // A run that waits for a free place would otherwise notice the stop only then.
         if run.can_be_driven() && (rests || full) {
             Asleep::Yes
         } else {
@@ -321,12 +322,12 @@ impl Runs {
         }
     }
 
-    /// Takes a run for one drive; the claim stands before any await.
+    /// Claims a run for one drive; the claim is set before any await.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
-        // One that is to be stopped takes no place.
+        // A run that is about to stop needs no free place.
         if full && known.journal.stop_asked().is_none() {
             return None;
         }
@@ -351,7 +352,7 @@ impl Run {
         is_next && !self.journal.read(has_ended)
     }
 
-    /// Whether nothing more will be done for it here.
+    /// Returns true if this worker will do nothing more for the run.
     fn has_ended(&self) -> bool {
         match self.standing {
             Standing::Idle => true,
@@ -360,7 +361,7 @@ impl Run {
         }
     }
 
-    /// Whether nothing more will happen in it without the person.
+    /// Returns true if nothing more will happen in the run without the user.
     fn is_at_rest(&self) -> bool {
         self.standing == Standing::Paused || self.has_ended() && !self.holds_messages()
     }
@@ -379,7 +380,7 @@ impl Run {
     }
 }
 
-/// Whether as many runs are at work as may.
+/// Returns true if the most runs are being driven.
 fn is_full(runs: &SortedMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
 }

@@ -1,9 +1,8 @@
-//! Between the worker and its surfaces: commands in, events out, one reducer.
+//! The interface between the worker and its surfaces: commands in, events out, one reducer.
 //!
-//! A surface (popup, side panel) connects with [`Command::Hello`], receives a
-//! [`Snapshot`], then numbered [`Update`]s that it folds in with
-//! [`Snapshot::apply`], the same function that the worker uses. A surface keeps
-//! no truth of its own: after a gap it asks again.
+//! A surface (popup, side panel) connects with [`Command::Hello`], receives a [`Snapshot`], then
+//! numbered [`Update`]s that it folds in with [`Snapshot::apply`], the same function that the
+//! worker uses. A surface has no state of its own: after a gap it asks again.
 
 mod calls;
 #[cfg(test)]
@@ -39,18 +38,18 @@ use gloss_model::{Image, Micros};
 use gloss_tools::{Group, ToolOffer};
 use serde::{Deserialize, Serialize};
 
-/// The version of this interface: a page of another version is told to load anew.
+/// The version of this interface. A page of another version is asked to reload.
 pub const VERSION: u16 = 3;
 
-/// What a surface asks for.
+/// A request of a surface.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// First on every connection, and again after a gap: a snapshot, please.
+    /// Asks for a snapshot: first on every connection, and again after a gap.
     Hello {
         /// The surface's [`VERSION`].
         version: u16,
-        /// The tab that the surface stands beside.
+        /// The tab that the surface belongs to.
         tab: Option<TabId>,
         /// The interface's language, a BCP 47 tag.
         language: String,
@@ -59,12 +58,12 @@ pub enum Command {
     Start {
         /// The new run's id, made by the surface.
         run: RunId,
-        /// What is asked for.
+        /// The goal of the new run.
         goal: Goal,
-        /// What the person chose for this conversation; `None` is what it says
-        /// itself, for a surface that has not heard from it yet.
+        /// The user's choices for this conversation. A surface that has not heard from the worker
+        /// yet sends `None`; the conversation's own choices then apply.
         tuning: Option<Tuning>,
-        /// The turn that this one stands in place of.
+        /// The turn that this one replaces.
         replaces: Option<RunId>,
     },
     /// Takes a queued message back.
@@ -72,83 +71,82 @@ pub enum Command {
         /// The `run` that it was started with.
         message: RunId,
     },
-    /// What the person, or Chrome, said of the permission that a run waits for.
+    /// The decision of the user, or of Chrome, about the permission that a run waits for.
     Permit {
-        /// Which run.
+        /// The run that waits.
         run: RunId,
-        /// The [`Wait`] that it answers.
+        /// The id of the [`Wait`] that this answers.
         wait: u64,
-        /// What.
+        /// The decision.
         verdict: Verdict,
     },
     /// Stops a run at its next await, and cancels what is in flight.
     Stop {
-        /// Which.
+        /// The run to stop.
         run: RunId,
     },
     /// Pauses a run at its next await, and cancels what is in flight.
     Pause {
-        /// Which.
+        /// The run to pause.
         run: RunId,
     },
-    /// Lets a stopped or paused run go on from where it stood.
+    /// Continues a stopped or paused run where it stopped.
     Continue {
-        /// Which.
+        /// The run to continue.
         run: RunId,
     },
-    /// An empty conversation for this tab.
+    /// Starts an empty conversation for this tab.
     NewChat,
-    /// Every conversation there is, please: a [`Reply::History`].
+    /// Asks for all conversations: a [`Reply::History`].
     History,
-    /// A run as a file, please: a [`Reply::Exported`].
+    /// Asks for a run as a file: a [`Reply::Exported`].
     Export {
-        /// Which.
+        /// The run to export.
         run: RunId,
     },
-    /// A run's trajectory, please: a [`Reply::Inspected`].
+    /// Asks for a run's trajectory: a [`Reply::Inspected`].
     Inspect {
-        /// Which.
+        /// The run to inspect.
         run: RunId,
     },
-    /// The image that a call gave, please: a [`Reply::Picture`].
+    /// Asks for the image that a tool call made: a [`Reply::Picture`].
     Picture {
-        /// In which run.
+        /// The run that made the call.
         run: RunId,
-        /// In which of its steps, from 1.
+        /// The step of the call, from 1.
         step: u8,
-        /// Which call.
+        /// The call's id.
         call: String,
     },
-    /// Goes on anew from a step of a run. Sent twice with one `run`, it forks once.
+    /// Starts a new run from a step of another. Sent twice with one `run`, it forks once.
     Fork {
         /// The new run's id, made by the surface.
         run: RunId,
-        /// The run that is forked; one at work is stopped.
+        /// The run that is forked; if it is running, it is stopped.
         from: RunId,
-        /// Where, and what is changed there.
+        /// The step, and the edit made there.
         forked: Forked,
     },
-    /// Takes back that a fact was remembered.
+    /// Undoes remembering a fact.
     Unremember {
-        /// Which.
+        /// The fact to remove.
         fact: FactId,
     },
-    /// Shows a conversation beside this tab.
+    /// Shows a conversation in this tab.
     Show {
-        /// Which.
+        /// The conversation to show.
         conversation: RunId,
     },
-    /// Erases a conversation from the session and from disk. What is at work in it
-    /// is stopped.
+    /// Erases a conversation from the session and from disk. Its running turn is stopped.
     EraseConversation {
-        /// Which.
+        /// The conversation to erase.
         conversation: RunId,
     },
-    /// Only from an options page.
+    /// A request of an options page; other surfaces never send it.
     Options {
-        /// The page's number for it.
+        /// The page's number for this request.
         n: u32,
-        /// What it asks for.
+        /// The request.
         ask: options::Ask,
     },
 }
@@ -158,38 +156,38 @@ pub enum Command {
 pub struct Past {
     /// Its id.
     pub conversation: RunId,
-    /// What was asked first.
+    /// The goal of its first turn.
     pub goal: Goal,
     /// The page that it began on.
     pub page: Option<PageRead>,
-    /// Where its last turn stands.
+    /// The status of its last turn.
     pub status: Status,
-    /// How many turns it has.
+    /// The number of its turns.
     pub turns: u32,
-    /// When something last happened in it.
+    /// The time of its last event, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// Its last turn, if that stands still until the person lets it go on.
+    /// Its last turn, if that is paused.
     #[serde(default)]
     pub paused: Option<RunId>,
 }
 
-/// What a person chooses for one conversation, beside the message. A surface
-/// sends it with each message; what was sent last is what the next one starts from.
+/// The user's choices for one conversation, beside the message. A surface sends them with each
+/// message, and the next message starts from the last ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tuning {
-    /// An [`Offer`]'s id.
+    /// The [`Offer::id`] of the chosen model.
     pub model: String,
     /// The switch "Agent".
     pub mode: Mode,
-    /// 1 to 10; `None` is automatic.
+    /// The most steps of a run, 1 to 10; `None` is automatic.
     pub max_steps: Option<u8>,
-    /// The tools that are off, by name.
+    /// The names of the tools that are off.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
 }
 
 impl Tuning {
-    /// What a run was started with.
+    /// The choices that a run was started with.
     pub(super) fn of(brief: &RunConfig) -> Self {
         Self {
             model: Speaker::of(&brief.model).profile,
@@ -205,73 +203,73 @@ impl Tuning {
 pub struct Offer {
     /// A profile's id; empty for the on-device model.
     pub id: String,
-    /// What the user calls the profile; empty for the on-device model.
+    /// The user's name for the profile; empty for the on-device model.
     pub provider: String,
-    /// The model's name there.
+    /// The model's name at its server.
     pub model: String,
     /// The server's host; empty for the on-device model.
     pub host: String,
-    /// What an answer of a usual size costs; `None` if that is not known.
+    /// The price of an answer of usual size; `None` if it is unknown.
     #[serde(default)]
     pub cost: Option<Micros>,
 }
 
-/// What the worker says.
+/// A message from the worker to a surface.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// All there is to show.
+    /// The full state of a surface.
     Snapshot {
-        /// It.
+        /// The snapshot.
         snapshot: Snapshot,
     },
-    /// One event more.
+    /// An event after the snapshot.
     Update {
-        /// It.
+        /// The update.
         update: Update,
     },
-    /// How things stand, for an options page.
+    /// The full state of an options page.
     Options {
-        /// All that is set.
+        /// All settings.
         state: options::State,
-        /// What became of something that this page asked for.
+        /// The outcome of a request of this page.
         answered: Option<options::Answered>,
     },
-    /// What [`Command::History`] asked for.
+    /// The answer to [`Command::History`].
     History {
-        /// The newest first.
+        /// All conversations, newest first.
         conversations: Vec<Past>,
     },
-    /// What [`Command::Export`] asked for.
+    /// The answer to [`Command::Export`].
     Exported {
-        /// Which run.
+        /// The exported run.
         run: RunId,
         /// The text of the file ([`gloss_agent::export`]).
         text: String,
     },
-    /// What [`Command::Inspect`] asked for.
+    /// The answer to [`Command::Inspect`].
     Inspected {
-        /// Which run.
+        /// The inspected run.
         run: RunId,
         /// A [`gloss_agent::trajectory::Trajectory`], as JSON.
         trajectory: String,
     },
-    /// What [`Command::Picture`] asked for.
+    /// The answer to [`Command::Picture`].
     Picture {
-        /// In which run.
+        /// The run that made the call.
         run: RunId,
-        /// In which of its steps, from 1.
+        /// The step of the call, from 1.
         step: u8,
-        /// Which call.
+        /// The call's id.
         call: String,
         /// The image; `None` if it is gone.
         image: Option<Image>,
     },
     /// The worker could not do what was asked; nothing was lost.
     Refused {
-        /// Why, and what to do.
+        /// The reason, and what the user can do.
         failure: Failure,
-        /// The message that it is about; `None`: whatever was asked.
+        /// The message that could not be sent; `None` for any other request.
         #[serde(default)]
         message: Option<RunId>,
     },
@@ -284,86 +282,86 @@ pub struct Update {
     pub epoch: u64,
     /// One more than the last; a gap means: ask for a snapshot.
     pub n: u64,
-    /// The run it happened in.
+    /// The run that the event happened in.
     pub run: RunId,
-    /// When.
+    /// The time of the event, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// All that a surface shows.
+/// Everything that a surface shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The worker's life.
     pub epoch: u64,
-    /// The number of the last event that is in it.
+    /// The number of the last event that it contains.
     pub n: u64,
-    /// From the worker's birth to its readiness.
+    /// The time from the worker's birth to its readiness, in milliseconds.
     pub ready_ms: f64,
-    /// The page beside which the surface stands.
+    /// The page in the surface's tab.
     pub beside: Beside,
-    /// What is wrong with what is stored.
+    /// Problems with stored data.
     pub warnings: Vec<Failure>,
     /// The conversation that is shown; `None` before its first message.
     pub conversation: Option<RunId>,
-    /// The conversation's turns, oldest first, less those that others replaced.
+    /// The conversation's turns, oldest first, without those that others replaced.
     pub turns: Vec<Turn>,
-    /// What the next message of this conversation starts from.
+    /// The choices that the next message of this conversation starts from.
     pub tuning: Tuning,
     /// The models that can be chosen; the on-device one is always first.
     pub offers: Vec<Offer>,
-    /// The tools that there are, and what Options says of them.
+    /// All tools, and their settings in Options.
     #[serde(default)]
     pub tools: Tools,
-    /// Whether thoughts and observations stand open.
+    /// True if thoughts and observations are shown expanded.
     pub show_thinking: bool,
-    /// The facts that are known; `None`: it has not been looked yet.
+    /// The ids of the stored facts; `None` until memory has been read.
     #[serde(default)]
     pub known: Option<SortedSet<FactId>>,
-    /// Those that went without the person having forgotten them, and why.
+    /// The facts that were removed without the user's action, and why.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub lost: SortedMap<FactId, Loss>,
-    /// How many conversations are unfinished, and go on when the person says so.
+    /// The number of unfinished conversations that wait for the user to continue them.
     #[serde(default)]
     pub unfinished: u32,
 }
 
-/// The tools that there are, and what Options says of them.
+/// All tools, and their settings in Options.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tools {
-    /// All of them.
+    /// All tools.
     pub all: Vec<ToolOffer>,
-    /// Those that are off where a conversation does not say otherwise, by name.
+    /// The names of the tools that are off unless a conversation says otherwise.
     pub off: SortedSet<String>,
-    /// What is off whatever a conversation says.
+    /// The groups that are off in every conversation.
     pub groups_off: SortedSet<Group>,
 }
 
-/// What is known of the tab that a surface stands beside.
+/// The state of a surface's tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Beside {
     /// A page that can be read.
     Page {
-        /// What it says of itself.
+        /// The page, with its title and address.
         page: PageRead,
     },
     /// A page that can't be read, and why.
     Unreadable {
-        /// Its title or address, where known.
+        /// The page's title or address, where known.
         title: String,
-        /// Title of the card: what is the matter.
+        /// The reason, as the title of a card.
         failure: Failure,
     },
-    /// It is being looked at.
+    /// The page is being read.
     Looking,
-    /// No tab.
+    /// The surface has no tab.
     Nothing,
 }
 
 impl Offer {
-    /// Who speaks if it is chosen.
+    /// The speaker of an answer if this model is chosen.
     pub(super) fn speaker(&self) -> Speaker {
         Speaker {
             profile: self.id.clone(),

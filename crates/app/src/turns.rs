@@ -1,7 +1,7 @@
-//! Turns: begun, queued behind one that is at work, seen through to their end.
+//! Turns: beginning them, queueing messages for a running one, and driving them to their end.
 //!
-//! Driving example: a question that comes while a run answers another lies in
-//! that run's inbox; what the run does not come to read is a turn of its own.
+//! Driving example: a question that arrives while a run is active goes to that run's inbox. A
+//! message that the run does not read becomes a turn.
 
 use super::App;
 use super::runs::Before;
@@ -14,26 +14,25 @@ use gloss_host::TabId;
 use gloss_model::Language;
 use gloss_tools::{Group, barred};
 
-/// How many messages may wait in one run (`ui/README.md`).
+/// The most messages that may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
 
-/// The longest message or selection, in characters: about what a model with a
-/// large window takes.
+/// The longest message or selection, in characters: about what a model with a large window accepts.
 const MOST_CHARACTERS: usize = 100_000;
 
-/// What a turn is begun from.
+/// A request to begin a turn.
 pub(super) struct Start {
     pub(super) run: RunId,
     pub(super) goal: Goal,
     pub(super) tab: TabId,
     pub(super) language: String,
-    /// `None`: that of the conversation.
+    /// `None` uses the conversation's choices.
     pub(super) tuning: Option<Tuning>,
     pub(super) replaces: Option<RunId>,
 }
 
 impl App {
-    /// Begins a turn, or leaves it in the inbox of the one that is at work.
+    /// Begins a turn, or puts the message into the inbox of the open one.
     pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
         let (known, lessons) = (self.known(), self.lessons(&start.goal));
         if self.runs.has_begun(&start.run) {
@@ -44,7 +43,7 @@ impl App {
             return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
         if let Some(shown) = self.hub.current(start.tab) {
-            // What it says may still be on disk.
+            // The conversation may still be on disk.
             self.runs.turn_to(&shown).await;
         }
         let conversation = self
@@ -84,14 +83,14 @@ impl App {
         }
         self.runs.drive(&run).await;
         if let Some(failure) = self.runs.take_unbegun(&run) {
-            // Whoever asked has the words back.
+            // The surface that asked gets the text back.
             return Err(failure);
         }
         self.see_through(run).await;
         Ok(())
     }
 
-    /// What a message asks for, and how it is to be answered.
+    /// The goal of a message and the configuration for answering it.
     fn follow_up_of(&self, start: Start, conversation: &RunId) -> FollowUp {
         let tuning = start
             .tuning
@@ -112,7 +111,7 @@ impl App {
         }
     }
 
-    /// What earlier runs learned that bears on a question.
+    /// Lessons of earlier runs that relate to a question.
     fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
         match goal {
             Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
@@ -120,8 +119,8 @@ impl App {
         }
     }
 
-    /// Whether anything goes from one run to another: what is learned is of what a person did,
-    /// and stays with the run where they want nothing remembered.
+    /// Returns true if lessons pass from one run to another. Lessons describe the user's actions,
+    /// so they stay within the run if nothing is to be remembered.
     fn learns(&self) -> bool {
         let set = self.kept.now();
         set.keep_history && !set.groups_off.contains(&Group::Memory)
@@ -166,9 +165,8 @@ impl App {
         }
     }
 
-    /// Drives a run to its end, then what follows from it: messages that it did
-    /// not come to read are turns of their own, and a run that waited for a free
-    /// place has one now.
+    /// Drives a run to its end, then what follows from it: a turn for each message that it did not
+    /// read, and runs that waited for a free place.
     pub(super) async fn see_through(&self, run: RunId) {
         let mut next = Some(run);
         while let Some(run) = next {
@@ -184,7 +182,7 @@ impl App {
         }
     }
 
-    /// Begins the turn of the first message that an ended run left unread.
+    /// Begins a turn for the first message that an ended run did not read.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
         let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
@@ -278,7 +276,7 @@ mod tests {
             app.load(None).await;
             let asked = asks("Why are spring tides higher?");
             app.start(start("first", asked.clone())).await.unwrap();
-            // Of this turn nothing is shown any more.
+            // This turn is no longer loaded for surfaces.
             app.hub.unload(&first);
             app.start(start("second", asks("And the neaps?")))
                 .await

@@ -1,8 +1,8 @@
-//! What was said in earlier turns, made to fit its own budget.
+//! Cuts the messages of earlier turns to their token budget.
 //!
-//! Driving example: a passage of 8 000 tokens was explained, and "What is the second point?"
-//! follows. Older turns are left out whole; the newest never is in favour of nothing: of the
-//! passage both ends stay, the explanation stays whole.
+//! Driving example: the previous turn explained a passage of 8 000 tokens, and "What is the second
+//! point?" follows. Older turns are dropped whole. The newest turn stays: the passage is cut to its
+//! beginning and its end, the explanation is kept whole.
 
 use super::Context;
 use super::pieces::{Piece, What, cost};
@@ -10,36 +10,37 @@ use gloss_model::{Part, Role};
 use gloss_text::tokens::{self, estimate};
 use std::rc::Rc;
 
-/// Stands where words were left out.
+/// The mark in place of text that was cut.
 pub const LEFT_OUT: &str = " […] ";
 
-/// What that costs, at most.
+/// The tokens that [`LEFT_OUT`] costs at most.
 const LEFT_OUT_TOKENS: u32 = 2;
 
-/// What JSON and rounding may add to a text that is cut.
+/// The tokens that JSON and rounding may add to a text that is cut.
 const SLACK_TOKENS: u32 = 2;
 
-/// What naming an id costs at most.
+/// The tokens that an id in brackets costs at most.
 const NAMED_TOKENS: u32 = 4;
 
-/// Less than this says nothing: the newest turn is left out, too.
+/// The smallest budget, in tokens, in which the newest turn is still useful. Below it, that turn is
+/// dropped too.
 const LEAST_TOKENS: u32 = 60;
 
-/// Of the newest turn so much is left while anything else may go: both ends of what was asked
-/// and answered.
+/// The tokens that the newest turn keeps under [`Newest::Stays`]: both ends of its question and of
+/// its answer.
 const NEWEST_TOKENS: u32 = 200;
 
-/// Whether the newest turn may be left out.
+/// The choice between keeping part of the newest turn and dropping it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Newest {
-    /// Something of it stays.
+    /// Part of it stays.
     Stays,
-    /// It may go with the others.
+    /// It may be dropped with the others.
     MayGo,
 }
 
 impl Context {
-    /// Leaves out so many tokens of what was said before, the oldest first.
+    /// Drops this many tokens of earlier turns, the oldest turns first.
     pub fn narrow_by(&mut self, over_tokens: u32, newest: Newest) {
         if over_tokens == 0 {
             return;
@@ -53,8 +54,8 @@ impl Context {
         self.narrow(said.saturating_sub(over_tokens).max(least));
     }
 
-    /// Leaves out the oldest turns until what was said before fits; of the newest, where it
-    /// does not fit alone, the long messages keep their ends.
+    /// Drops the oldest turns until the rest fits into `history_tokens`. If the newest turn alone
+    /// is too large, its long messages are cut to their beginnings and ends.
     pub fn narrow(&mut self, history_tokens: u32) {
         let turns = self.pieces.iter().filter_map(turn_of);
         let Some(newest) = turns.max() else {
@@ -88,8 +89,9 @@ impl Context {
         self.retell();
     }
 
-    /// Where even what the person asked is too much, by so many tokens: the longest message is
-    /// kept under an id and shown by its ends (DETAILS §9).
+    /// Shortens the user's longest message when even the messages of this turn are `over` tokens
+    /// too large. The whole is kept under an id, and the message shows its beginning and end
+    /// (DETAILS §9).
     pub fn shorten_asked(&mut self, over: u32) {
         let asked = self.pieces.iter().enumerate();
         let asked = asked.filter(|(_, it)| it.what == What::Fixed && it.message.role == Role::User);
@@ -100,7 +102,7 @@ impl Context {
         let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
             return;
         };
-        // Of what ends so the whole is kept already: a note says where, or its id does.
+        // The whole is already kept if the text ends with its id or with the mark of a cut.
         let named = whole.strip_suffix(']').and_then(|it| it.rsplit_once(" ["));
         let is_named = named.is_some_and(|(_, id)| self.results.get(id).is_some());
         let is_kept = is_named || whole.ends_with(LEFT_OUT);
@@ -114,7 +116,7 @@ impl Context {
         self.retell();
     }
 
-    /// Cuts what was said in a turn to its ends; false if that is not enough.
+    /// Cuts the messages of a turn to their beginnings and ends; false if that is not enough.
     fn cut(&mut self, turn: u32, most: u32) -> bool {
         let said = self.pieces.iter_mut();
         let said = said.filter(|piece| turn_of(piece) == Some(turn));
@@ -129,7 +131,8 @@ impl Context {
 }
 
 impl Piece {
-    /// Cuts its longest text until it costs no more; false if that is not enough.
+    /// Cuts the longest text until the message costs at most `most` tokens; false if that is not
+    /// enough.
     fn cut_to(&mut self, most: u32) -> bool {
         let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
         self.edit(|text| *text = shortened(text, estimate(text).saturating_sub(over)));
@@ -144,7 +147,7 @@ impl Piece {
         texts.max_by_key(|text| text.len())
     }
 
-    /// Changes its longest text.
+    /// Changes the longest text.
     fn edit(&mut self, change: impl FnOnce(&mut String)) {
         let mut message = (*self.message).clone();
         let texts = message.parts.iter_mut().filter_map(|part| match part {
@@ -166,7 +169,7 @@ fn turn_of(piece: &Piece) -> Option<u32> {
     }
 }
 
-/// How many tokens each of these may have of `most`: an equal part, and what the others
+/// The number of tokens that each cost may take of `most`: an equal part, plus what the others
 /// leave of theirs.
 pub fn shares<const N: usize>(costs: [u32; N], most: u32) -> [u32; N] {
     std::array::from_fn(|place| share(&costs, place, most))
@@ -179,7 +182,7 @@ fn share(costs: &[u32], place: usize, most: u32) -> u32 {
     most.saturating_sub(taken)
 }
 
-/// The head and the tail of a text, within a number of tokens; all of it, where it fits.
+/// The beginning and the end of a text, within `most_tokens`; the whole text if it fits.
 pub fn shortened(text: &str, most_tokens: u32) -> String {
     if estimate(text) <= most_tokens {
         return text.to_owned();

@@ -1,10 +1,9 @@
-//! A large result in short: key points, and the id by which all of it is recalled.
+//! Shortens a large result to key points and an id that recalls the whole.
 //!
 //! Driving example: 40 passages of 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
-//! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}` of less than
-//! 500; of pages of the web each stays with its address under `sources`. Every key point is a
-//! sentence as it stood; which ones is chosen by whoever can ([`gloss_reader`]), or, where
-//! nobody can, the first.
+//! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}` of less than 500
+//! tokens. Web pages keep their addresses under `sources`. Each key point is a verbatim sentence.
+//! [`gloss_reader`] chooses the sentences; if it can't, the first ones are taken.
 
 use super::results::{Told, cost, within};
 use gloss_durable::json::put;
@@ -13,25 +12,26 @@ use gloss_text::tokens::estimate;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// From here on a result is large (SPEC §9).
+/// The size above which a result is large, in tokens (SPEC §9).
 pub const LARGE_TOKENS: u32 = 1_000;
 
-/// What a compressed one costs less than (SPEC §9).
+/// The size below which a compressed result stays, in tokens (SPEC §9).
 pub(super) const COMPRESSED_TOKENS: u32 = 500;
 
-/// Of that for what stands around the key points.
+/// The part of [`COMPRESSED_TOKENS`] for everything but the key points.
 const AROUND_POINTS_TOKENS: u32 = 160;
 
-/// As large a part of it may go to where the texts are from: three pages of the web.
+/// The fraction of a compressed result that its sources may take, as a divisor: enough for three
+/// web pages.
 const SOURCES_PART: u32 = 3;
 
-/// So much of a text that has no end, in characters.
+/// The length to which a text is cut when nothing chooses key points, in characters.
 const HEAD: usize = 400;
 
 /// A large result that is to be compressed.
 #[derive(Debug, Clone)]
 pub struct Large {
-    /// Its id.
+    /// Its id, such as `r3`.
     pub id: String,
     pub(super) piece: usize,
     pub(super) part: usize,
@@ -39,44 +39,44 @@ pub struct Large {
     pub(super) value: Rc<Value>,
     pub(super) told: Rc<Told>,
     pub(super) tokens: u32,
-    /// What it is to cost less than.
+    /// The number of tokens that the compressed result must stay below.
     pub(super) most: u32,
-    /// What the model has cited: those passages keep their exact text (DETAILS §9).
+    /// The ids of passages that the model cited: those keep their exact text (DETAILS §9).
     pub(super) cited: Vec<String>,
 }
 
 impl Large {
-    /// What key points are to be chosen from, and how much they may cost.
+    /// The texts to choose key points from, and the number of tokens the points may cost.
     pub fn texts(&self) -> (Vec<PassageData>, u32) {
         let (cited, others) = self.parted();
         let taken: u32 = cited.iter().map(PassageData::tokens).sum();
         (others, self.points_tokens().saturating_sub(taken))
     }
 
-    /// The same, to be cut to what there is room for where that is more than usual.
+    /// Sets the size that the compressed result may have, at least `COMPRESSED_TOKENS`.
     #[must_use]
     pub fn within(mut self, most_tokens: u32) -> Self {
         self.most = most_tokens.max(COMPRESSED_TOKENS);
         self
     }
 
-    /// What its key points may cost.
+    /// The number of tokens that the key points may cost.
     fn points_tokens(&self) -> u32 {
         let sources: u32 = self.sources().iter().map(cost).sum();
         (self.most - AROUND_POINTS_TOKENS).saturating_sub(sources)
     }
 
-    /// The pages that its texts are of.
+    /// The pages that the texts are from.
     fn sources(&self) -> Vec<Value> {
         within(self.told.sources.clone(), self.most / SOURCES_PART)
     }
 
-    /// What it costs whole.
+    /// The cost of the whole result, in tokens.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
-    /// The passages that were cited and fit, and the others.
+    /// The cited passages that fit, and all other texts.
     fn parted(&self) -> (Vec<PassageData>, Vec<PassageData>) {
         let mut left = self.points_tokens();
         self.told.texts.iter().cloned().partition(|text| {
@@ -90,17 +90,17 @@ impl Large {
     }
 }
 
-/// Whether a reference as in `p14.2` is to the passage `p14`, or to a part of it.
+/// Returns true if a reference such as `p14.2` names the passage `p14` or a part of it.
 fn is_of(reference: &str, passage: &str) -> bool {
     let rest = reference.strip_prefix(passage);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// A result in short, with these key points.
+/// The compressed result, with these key points.
 pub fn compressed(large: &Large, points: Vec<PassageData>) -> Value {
     let (cited, _) = large.parted();
     let mut points: Vec<PassageData> = cited.into_iter().chain(points).collect();
-    // JSON may cost more than the words did: quotes, and what is escaped.
+    // JSON may cost more than the plain text did, because of quotes and escapes.
     loop {
         let written = written(large, &points);
         if estimate(&written.to_string()) < large.most || points.pop().is_none() {
@@ -109,7 +109,8 @@ pub fn compressed(large: &Large, points: Vec<PassageData>) -> Value {
     }
 }
 
-/// The same where nobody can choose: the beginnings of its first texts.
+/// The compressed result with the beginnings of its first texts, for when nothing can choose key
+/// points.
 pub fn compressed_simply(large: &Large) -> Value {
     let (others, mut left) = large.texts();
     let mut points = Vec::new();

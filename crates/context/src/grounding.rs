@@ -1,26 +1,26 @@
-//! What a long run must not lose: word for word at the head of what a model is to do next.
+//! The facts that a long run must not lose. They are placed verbatim before the model's next message.
 
 use gloss_text::tokens::estimate_item;
 use serde::Serialize;
 
-/// Of a model's window, at most this much (DETAILS §9).
+/// The fraction of a model's context window that they may take, as a divisor (DETAILS §9).
 const SHARE: u32 = 4;
 
-/// Finished subtasks, key decisions and preferences of a run. Its goal stands with them,
-/// and in the person's own words in the conversation, which never shrink.
+/// Finished subtasks, key decisions and the user's preferences. The run's goal is shown with them,
+/// and in the user's own words in the conversation, which never shrink.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Grounding {
-    /// What is done, as a model said when it was.
+    /// The finished subtasks, in the model's words.
     pub completed: Vec<String>,
-    /// What later steps must keep to.
+    /// The decisions that later steps must keep to.
     pub decisions: Vec<String>,
-    /// What the person is known to prefer.
+    /// The known preferences of the user.
     pub preferences: Vec<String>,
 }
 
 impl Grounding {
-    /// Adds what an observation said, as much of it as there is room for in a window of so
-    /// many tokens; what was said before is not said again.
+    /// Adds what an observation reported, as far as a window of `window` tokens has room. A text
+    /// that is already known is not added again.
     pub fn add(&mut self, completed: &[String], decisions: &[String], window: u32) {
         let mut left = self.room(window);
         let kinds = [
@@ -38,18 +38,17 @@ impl Grounding {
         }
     }
 
-    /// For how many tokens more there is room in a window of so many, each text with its
-    /// [`cost`].
+    /// The number of tokens that are still free in a window of `window` tokens.
     pub fn room(&self, window: u32) -> u32 {
         (window / SHARE).saturating_sub(self.tokens())
     }
 
-    /// Takes in what is known of the person: no more than there is [`room`](Self::room) for.
+    /// Adds preferences of the user; the caller keeps them within [`room`](Self::room).
     pub fn know(&mut self, preferences: Vec<String>) {
         self.preferences.extend(preferences);
     }
 
-    /// What reading all of it costs, estimated.
+    /// The estimated cost of all texts, in tokens.
     pub fn tokens(&self) -> u32 {
         let all = [&self.completed, &self.decisions, &self.preferences];
         all.into_iter()

@@ -21,25 +21,25 @@ use gloss_model::{Language, Message, Part, Transcript};
 use pieces::{Gave, Piece, What};
 use std::rc::Rc;
 
-/// All that was said and done in a run, as a model is to read it.
+/// The messages of a run, as a model is to read them.
 #[derive(Clone, Default)]
 pub struct Context {
     pieces: Vec<Piece>,
     transcript: Transcript,
     results: Rc<Results>,
-    /// How many results there were, those of earlier turns among them; each has the id that
-    /// follows.
+    /// The number of results so far, including those of earlier turns. The next result's id follows
+    /// from it.
     numbered: u32,
-    /// How many messages there were in earlier turns.
+    /// The number of messages in earlier turns.
     messages_before: u32,
-    /// How many texts are kept that are no message.
+    /// The number of kept texts that are not messages.
     texts: u32,
-    /// What is old is told in it.
+    /// The language in which older steps are summarised.
     language: Language,
 }
 
 impl Context {
-    /// With prompts in this language, behind the turns before.
+    /// Creates a context with prompts in this language, following the earlier turns.
     pub fn speaking(language: Language, earlier: &Earlier) -> Self {
         Self {
             results: Rc::new(Results::behind(earlier.kept.clone())),
@@ -50,51 +50,50 @@ impl Context {
         }
     }
 
-    /// What never shrinks: the system's words, and the person's.
+    /// Adds a message that never shrinks: a system message or the user's.
     pub fn fix(&mut self, message: Message) {
         self.push(What::Fixed, message);
     }
 
-    /// What was said in an earlier turn of the conversation, counted from the oldest.
+    /// Adds a message of an earlier turn; turns are counted from the oldest.
     pub fn say_before(&mut self, turn: u32, message: Message) {
         self.push(What::Before(turn), message);
     }
 
-    /// What was thought, done or found in a step, counted from 1. What stands before the
-    /// first step is step 0.
+    /// Adds a message of a step, counted from 1. Step 0 is everything before the first step.
     pub fn work(&mut self, step: u32, message: Message) {
         self.push(What::Step(step), message);
     }
 
-    /// All of it, oldest first.
+    /// The messages, oldest first.
     pub fn transcript(&self) -> &Transcript {
         &self.transcript
     }
 
-    /// What reading all of it costs a model, estimated in tokens.
+    /// The estimated cost of all messages for a model, in tokens.
     pub fn tokens(&self) -> u32 {
         self.transcript.tokens()
     }
 
-    /// The results that no longer stand in it whole, by their ids.
+    /// The results that were shortened or removed, by their ids.
     pub fn results(&self) -> &Rc<Results> {
         &self.results
     }
 
-    /// Keeps a message that is too long to be said whole, of the run's the one with this
-    /// number, from 1, and gives its id.
+    /// Keeps the full text of a message that is too long to show, and returns its id. `number` is
+    /// the message's number in this run, from 1.
     pub fn keep(&mut self, number: u32, text: &str) -> String {
         let id = format!("m{}", self.messages_before + number);
         self.keep_as(id, "message", text)
     }
 
-    /// Whether a text is kept.
+    /// Returns true if a text is kept.
     pub fn keeps(&self, text: &str) -> bool {
         self.results.of_text(text).is_some()
     }
 
-    /// Keeps another text that is too long to be said whole, and gives its id: the one that it
-    /// has, if it is kept already. The next turns do not know it.
+    /// Keeps the full text of something else that is too long to show, and returns its id; a text
+    /// that is kept already keeps its id. Later turns don't know it.
     pub fn keep_text(&mut self, text: &str) -> String {
         if let Some(kept) = self.results.of_text(text) {
             return kept.id.clone();
@@ -133,7 +132,7 @@ impl Context {
         format!("r{}", self.numbered)
     }
 
-    /// Says everything anew, as it stands now.
+    /// Rebuilds the transcript from the pieces.
     fn retell(&mut self) {
         self.transcript = Transcript::default();
         for piece in &self.pieces {

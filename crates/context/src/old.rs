@@ -1,10 +1,10 @@
-//! What is old, written anew and shorter (SPEC §9: compaction).
+//! Compaction: rewrites old messages shorter (SPEC §9).
 //!
-//! Driving example: the turns before and eleven folded steps are 9 000 tokens of 24 000.
-//! A model is asked to write them in half; what it writes stands in their place if all is
-//! then a fifth smaller. If not, or if no model answers, each line keeps its head, the oldest
-//! the shortest: [`mechanical`] always gets there. Whoever writes, no id is lost: what a model
-//! leaves out is named behind its words.
+//! Driving example: earlier turns and eleven folded steps take 9 000 of 24 000 tokens. A model is
+//! asked to rewrite them in half the space. Its text replaces them if the whole context becomes a
+//! fifth smaller. If not, or if no model answers, [`mechanical`] cuts each line to its head, the
+//! oldest to the shortest, which always fits. No id is lost either way: ids that the new text omits
+//! are appended.
 
 use super::Context;
 use super::pieces::What;
@@ -13,14 +13,14 @@ use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
 
-/// What a line keeps where nobody writes it anew.
+/// The tokens that [`mechanical`] keeps of a line.
 const LINE_TOKENS: u32 = 24;
 
-/// And an older one, where there is no room for that.
+/// The tokens it keeps of an older line if there is no room for more.
 const SHORT_TOKENS: u32 = 8;
 
 impl Context {
-    /// What was said before and the steps that are folded, a line each, oldest first.
+    /// The messages of earlier turns and the folded steps, one line each, oldest first.
     pub fn old(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
@@ -34,14 +34,14 @@ impl Context {
         lines
     }
 
-    /// What all that costs.
+    /// The cost of the old messages, in tokens.
     pub fn old_tokens(&self) -> u32 {
         let is_old = |what| matches!(what, What::Before(_) | What::InShort);
         let old = self.pieces.iter().filter(|piece| is_old(piece.what));
         old.map(|piece| piece.tokens).sum()
     }
 
-    /// Puts these words in its place.
+    /// Replaces the old messages by these words.
     pub fn write_anew(&mut self, words: String) {
         self.pieces
             .retain(|piece| !matches!(piece.what, What::Before(_)));
@@ -49,8 +49,8 @@ impl Context {
         self.retell();
     }
 
-    /// The context with these words in the place of what is old, if it is a fifth smaller
-    /// then (Property 10).
+    /// The context with `words` in place of the old messages, or `None` if it is not a fifth
+    /// smaller (Property 10).
     #[must_use]
     pub fn compacted(&self, words: &str) -> Option<Self> {
         let mut shorter = self.clone();
@@ -60,11 +60,11 @@ impl Context {
     }
 }
 
-/// Lines in short, within a number of tokens: of each its head, of the older ones less where
-/// that is too much. Only where even so they do not fit, the oldest are left out, with a word
-/// of how many, and of the ids that are recalled by.
+/// Shortens lines to a number of tokens. Each line keeps its head, older lines a shorter one. If
+/// that is still too much, the oldest lines are dropped, and a note gives their number and their
+/// recall ids.
 pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
-    // With the line break.
+    // Includes the line break.
     let cost = |line: &str| match line {
         "" => 0,
         line => estimate(line) + 1,
@@ -100,7 +100,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     all.join("\n")
 }
 
-/// What is said of lines that are left out.
+/// The note about dropped lines.
 fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
@@ -116,8 +116,8 @@ fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     }
 }
 
-/// What a model wrote in the place of lines, with the ids that it left out: what has one can
-/// be recalled.
+/// A model's rewrite of `lines`, with the ids that it omitted appended, so that they can still be
+/// recalled.
 pub fn naming_all(words: String, lines: &[String]) -> String {
     let said = named(&words);
     let mut lost: SortedSet<Id> = lines.iter().flat_map(|line| named(line)).collect();
@@ -128,14 +128,14 @@ pub fn naming_all(words: String, lines: &[String]) -> String {
     format!("{words}\n({})", ranges(&lost))
 }
 
-/// What can be recalled: a result `r3`, a message `m1` or another text `t2`, by its letter and
-/// its number.
+/// The id of something that can be recalled, as letter and number: a result `r3`, a message `m1` or
+/// another text `t2`.
 pub(super) type Id = (char, u32);
 
-/// The letters of ids.
+/// The letters that ids begin with.
 const KINDS: [char; 3] = ['m', 'r', 't'];
 
-/// The ids that stand in words as in `[r3]`, or in a range of them.
+/// The ids that a text contains as `[r3]`, or in a range of them.
 pub(super) fn named(words: &str) -> SortedSet<Id> {
     let mut found = SortedSet::new();
     let mut before: Option<Id> = None;
@@ -157,13 +157,14 @@ pub(super) fn named(words: &str) -> SortedSet<Id> {
     found
 }
 
-/// Between the ends of a range of ids.
+/// The sign between the ends of a range of ids.
 const RANGE: &str = "–";
 
-/// No run has as many results: whoever wrote a longer range does not know them.
+/// The longest range that is believed. No run has that many results, so a model that writes a
+/// longer range has made it up.
 const LONGEST_RANGE: u32 = 1_000;
 
-/// Ids, as few as say all of them: `[r1]–[r4], [r9]`.
+/// Writes ids as compactly as possible: `[r1]–[r4], [r9]`.
 fn ranges(ids: &SortedSet<Id>) -> String {
     let mut runs: Vec<(char, u32, u32)> = Vec::new();
     for (kind, id) in ids {
@@ -180,7 +181,7 @@ fn ranges(ids: &SortedSet<Id>) -> String {
     runs.collect::<Vec<_>>().join(", ")
 }
 
-/// A text within a number of tokens, with the ids that the rest of it names.
+/// The head of a text within a number of tokens, followed by the ids that the rest contains.
 pub(super) fn headed(text: &str, tokens: u32) -> String {
     let short = head(text, tokens);
     let said = named(&short);
@@ -192,7 +193,7 @@ pub(super) fn headed(text: &str, tokens: u32) -> String {
     format!("{short} {}", ranges(&lost))
 }
 
-/// A message of an earlier turn, in a line.
+/// A message of an earlier turn as one line.
 fn spoken(message: &Message, language: Language) -> String {
     let who = match message.role {
         Role::User => language.pick("Asked: ", "问："),

@@ -1,18 +1,18 @@
-//! What a context is made of.
+//! The pieces that a context consists of.
 
 use gloss_model::{Message, Part, Role, Source};
 use gloss_text::tokens::estimate;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// A message, and how it may shrink.
+/// A message and its kind, which decides how it may shrink.
 #[derive(Clone)]
 pub(super) struct Piece {
     pub(super) what: What,
     pub(super) message: Rc<Message>,
-    /// What it costs.
+    /// The cost of the message, in tokens.
     pub(super) tokens: u32,
-    /// Its results, in their order; none of calls that failed.
+    /// The successful results in the message, in order.
     pub(super) gave: Vec<Gave>,
 }
 
@@ -20,7 +20,8 @@ pub(super) struct Piece {
 #[derive(Clone)]
 pub(super) struct Gave {
     pub(super) id: String,
-    /// What it costs as it stands, counted once: it is asked for before each call.
+    /// The cost of the result as it is shown, in tokens. Counted once, because every model call
+    /// reads it.
     pub(super) tokens: u32,
 }
 
@@ -33,28 +34,29 @@ impl Gave {
     }
 }
 
-/// How a message may shrink.
+/// The kind of a message, by the way it may shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum What {
-    /// Not at all.
+    /// It never shrinks.
     Fixed,
-    /// With its turn, of those before this one.
+    /// It belongs to this earlier turn and is dropped with it.
     Before(u32),
-    /// It is short already: what stands for all that is old.
+    /// It is the summary of everything old.
     InShort,
-    /// With its step.
+    /// It belongs to this step and is folded with it.
     Step(u32),
 }
 
 impl Piece {
-    /// Its results, each with its place among the parts.
+    /// The results of the message, each with its index among the parts.
     pub(super) fn results(&self) -> impl Iterator<Item = (usize, &Gave)> {
         let parts = self.message.parts.iter().enumerate();
         let results = parts.filter(|(_, part)| super::is_result(part));
         results.map(|(place, _)| place).zip(&self.gave)
     }
 
-    /// What is old, in these words. They are a model's and may be of pages: data.
+    /// The summary of everything old. It is quoted as data, because a model wrote it and it may
+    /// repeat text of pages.
     pub(super) fn in_short(words: String) -> Self {
         let message = Message {
             role: Role::User,
@@ -71,7 +73,7 @@ impl Piece {
         }
     }
 
-    /// The words of what is in short.
+    /// The text of the summary.
     pub(super) fn words(&self) -> &str {
         match self.message.parts.as_slice() {
             [Part::Quoted { text, .. }] => text,
@@ -80,7 +82,7 @@ impl Piece {
     }
 }
 
-/// What a message costs, as a transcript counts it.
+/// The cost of a message in tokens, counted as a transcript counts it.
 pub fn cost(message: &Message) -> u32 {
     let mut alone = gloss_model::Transcript::default();
     alone.push(message.clone());

@@ -1,4 +1,4 @@
-//! What no longer stands before a model whole, under ids.
+//! The results and texts that a model no longer sees whole, under their ids.
 
 use super::shrink::head;
 use gloss_durable::sorted::sort_by_key;
@@ -9,56 +9,56 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// What a page is called costs so much at most.
+/// The most tokens of a page's title that are kept.
 const CALLED_TOKENS: u32 = 24;
 
 /// A result that can be recalled.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept {
-    /// As in `r3`.
+    /// The id, such as `r3`.
     pub id: String,
-    /// The tool that gave it.
+    /// The name of the tool that returned it.
     pub tool: String,
-    /// It, whole.
+    /// The whole result.
     pub value: Rc<Value>,
 }
 
-/// What earlier turns of a conversation gave and said that is too long to be told again: for as
-/// long as the conversation is kept, which is more than the five minutes of SPEC §9.
+/// The results and long messages of earlier turns. They are kept as long as the conversation, which
+/// is longer than the five minutes of SPEC §9.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Earlier {
-    /// So many results they had: those of the next turn have the ids that follow.
+    /// The number of results so far. The next turn's ids follow from it.
     pub results: u32,
-    /// So many messages.
+    /// The number of messages so far.
     pub messages: u32,
-    /// What of that can be recalled, oldest first.
+    /// The results and messages that can be recalled, oldest first.
     pub kept: Vec<Recallable>,
 }
 
-/// Where something stands that an earlier turn gave.
+/// The location of a result or message of an earlier turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recallable {
-    /// As in `r3`: no later turn has it again.
+    /// The id, such as `r3`, unique within the conversation.
     pub id: String,
-    /// The tool that gave it.
+    /// The name of the tool that returned it.
     pub tool: String,
-    /// What was asked of the tool, or how the message begins.
+    /// The arguments of the tool call, or the beginning of the message.
     pub of: String,
-    /// The turn.
+    /// The run that contains it.
     pub run: RunId,
-    /// The record in its journal.
+    /// The number of the record in that run's journal.
     pub seq: u64,
 }
 
 impl Earlier {
-    /// Whether no turn came before.
+    /// Returns true if there was no earlier turn.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// The results that can be recalled: those of a run, for as long as it lasts, and what stands
-/// in earlier turns. They follow from journals, so a worker that dies loses none.
+/// The results that can be recalled: those of this run and those of earlier turns. They are derived
+/// from journals, so nothing is lost when a worker dies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Results {
     kept: Vec<Kept>,
@@ -66,7 +66,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// With what earlier turns gave.
+    /// Starts from the results of earlier turns.
     pub(super) fn behind(earlier: Vec<Recallable>) -> Self {
         Self {
             kept: Vec::new(),
@@ -74,31 +74,31 @@ impl Results {
         }
     }
 
-    /// The result of this run with this id; brackets around it are a slip.
+    /// The result of this run with this id. Brackets around the id are ignored.
     pub fn get(&self, id: &str) -> Option<&Kept> {
         let id = bare(id);
         self.kept.iter().find(|kept| kept.id == id)
     }
 
-    /// Where that of an earlier turn stands.
+    /// The location of an earlier turn's result with this id.
     pub fn earlier(&self, id: &str) -> Option<&Recallable> {
         let id = bare(id);
         self.earlier.iter().find(|it| it.id == id)
     }
 
-    /// What this text is kept as.
+    /// The entry under which this text is kept.
     pub(super) fn of_text(&self, text: &str) -> Option<&Kept> {
         let is_it = |kept: &&Kept| kept.value.as_str() == Some(text);
         self.kept.iter().find(is_it)
     }
 
-    /// Every id, in the order in which they were given up.
+    /// Every id that can be recalled, earlier turns first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         let earlier = self.earlier.iter().map(|it| it.id.as_str());
         earlier.chain(self.kept.iter().map(|kept| kept.id.as_str()))
     }
 
-    /// Whether there is none.
+    /// Returns true if nothing can be recalled.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty() && self.earlier.is_empty()
     }
@@ -115,15 +115,15 @@ fn bare(id: &str) -> &str {
 }
 
 impl Recallable {
-    /// It, as its turn's journal has it. Its passages have ids of that turn, which name others
-    /// in this one: they are left out, and nothing of it can be cited.
+    /// The result as read from its turn's journal. The ids of its passages are removed, because the
+    /// same ids name other passages in this turn; so nothing in it can be cited.
     pub fn found(&self, mut value: Value) -> Kept {
         anonymous(&mut value);
         Kept::new(&self.id, &self.tool, &Rc::new(value))
     }
 }
 
-/// What a page's passages have by their ids ([`gloss_web::SourceData`]).
+/// The fields of a page that map passage ids ([`gloss_web::SourceData`]).
 const KEYED_BY_IDS: [&str; 2] = ["printedPages", "textDirectives"];
 
 fn anonymous(value: &mut Value) {
@@ -151,39 +151,38 @@ impl Kept {
         }
     }
 
-    /// Its texts, each under the id that it is cited by, else under where it stands.
+    /// The texts of the result, each under its citation id or else under its JSON path.
     pub fn texts(&self) -> Vec<PassageData> {
         Told::of(&self.value).texts
     }
 
-    /// Where they are from, as much of it as there is room for in so many tokens.
+    /// The sources of the texts, as many as fit into this number of tokens.
     pub fn sources(&self, most_tokens: u32) -> Vec<Value> {
         within(Told::of(&self.value).sources, most_tokens)
     }
 }
 
-/// What a value tells.
+/// The texts and sources that a JSON value contains.
 #[derive(Debug, Default)]
 pub(super) struct Told {
-    /// Passages under their ids, any other text and number under its path, as in
+    /// Passages under their ids; any other text or number under its path, such as
     /// `results.2.title`.
     pub(super) texts: Vec<PassageData>,
-    /// The ids of the passages among them.
+    /// The ids of the passages in `texts`.
     pub(super) ids: Vec<String>,
-    /// The pages that its texts are of, each with what it is called and the id that theirs
-    /// begin with; addresses that stand alone.
+    /// The pages that the texts are from, with title and id prefix; also addresses without a page.
     pub(super) sources: Vec<Value>,
 }
 
-/// What is told of a source. An address is one by itself, so each is here word for word or
-/// not at all.
+/// The fields that are kept of a source. They are handled apart from `texts`, so that an address is
+/// shown whole or not at all.
 const OF_A_SOURCE: [&str; 4] = ["id", "title", "url", "error"];
 
 impl Told {
     pub(super) fn of(value: &Value) -> Self {
         let mut told = Self::default();
         told.collect(value, "");
-        // Those that passages are of come first, whatever their fields are called.
+        // Pages with passages come first, whatever their fields are called.
         sort_by_key(&mut told.sources, |source| source.get("id").is_none());
         told
     }
@@ -223,7 +222,7 @@ impl Told {
     }
 }
 
-/// As many sources as there is room for; of one whose address is too long, what it is called.
+/// As many sources as fit. A source whose address is too long keeps its other fields.
 pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     let mut left = most_tokens;
     let mut given = Vec::new();
@@ -242,7 +241,7 @@ pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     given
 }
 
-/// With what stands between it and the next.
+/// The cost of a source in tokens, including the separator.
 pub(super) fn cost(source: &Value) -> u32 {
     estimate(&source.to_string()) + 1
 }
@@ -259,7 +258,7 @@ fn source(fields: &Map<String, Value>) -> Value {
     json::object(known)
 }
 
-/// An address and nothing else.
+/// Returns true if the text is a web address and nothing else.
 fn is_address(text: &str) -> bool {
     let is_web = text.starts_with("https://") || text.starts_with("http://");
     is_web && !text.contains(char::is_whitespace)

@@ -1,4 +1,4 @@
-//! How a context shrinks: its history, its large results, its oldest steps.
+//! Shrinks a context: its large results and its oldest steps.
 
 use super::Context;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
@@ -11,19 +11,19 @@ use gloss_text::tokens::{self, estimate};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// What a call's arguments cost in a line at most.
+/// The most tokens that a call's arguments take in a folded step.
 const ARGUMENTS_TOKENS: u32 = 30;
 
-/// What an observation costs in a line at most.
+/// The most tokens that an observation takes in a folded step.
 const OBSERVATION_TOKENS: u32 = 80;
 
 impl Context {
-    /// The large results of the steps before this one, which stand whole.
+    /// The large results of the steps before `step` that are still shown whole.
     pub fn large_before(&self, step: u32) -> Vec<Large> {
         self.large(|of| of < step)
     }
 
-    /// What it costs, in tokens, when every large result is shortened: so much stays.
+    /// The tokens that remain after every large result is shortened.
     pub fn stays(&self) -> u32 {
         let gave = self.pieces.iter().flat_map(|piece| &piece.gave);
         let large = gave.filter(|it| it.tokens > LARGE_TOKENS);
@@ -31,7 +31,7 @@ impl Context {
         self.tokens().saturating_sub(goes)
     }
 
-    /// Every large result that stands whole, the largest first.
+    /// Every large result that is still shown whole, the largest first.
     pub fn largest(&self) -> Vec<Large> {
         let mut large = self.large(|_| true);
         sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
@@ -53,7 +53,7 @@ impl Context {
                 else {
                     continue;
                 };
-                // One that was only cut to the room there was is shortened anew from its whole.
+                // A result that was only cut to the free room is shortened from its original.
                 let whole = self.results.get(&gave.id).map(|kept| kept.value.clone());
                 let value = whole.unwrap_or_else(|| Rc::new(value.clone()));
                 found.push(Large {
@@ -78,7 +78,7 @@ impl Context {
         found
     }
 
-    /// Puts results in short in the places of large ones.
+    /// Replaces large results by their short forms and keeps the originals.
     pub fn shorten(&mut self, shortened: Vec<(Large, Value)>) {
         if shortened.is_empty() {
             return;
@@ -102,7 +102,7 @@ impl Context {
         self.retell();
     }
 
-    /// The oldest step that stands whole, if it is before this one.
+    /// The oldest step that is not folded yet, if it is before `step`.
     pub fn oldest_before(&self, step: u32) -> Option<u32> {
         let steps = self.pieces.iter().filter_map(|piece| match piece.what {
             What::Step(of) => Some(of),
@@ -111,14 +111,14 @@ impl Context {
         steps.min().filter(|oldest| *oldest < step)
     }
 
-    /// Whether anything was called in a step that stands whole.
+    /// Returns true if an unfolded step contains a tool call.
     pub fn calls_in(&self, step: u32) -> bool {
         let of_step = self.pieces.iter().filter(|it| it.what == What::Step(step));
         let mut parts = of_step.flat_map(|piece| &piece.message.parts);
         parts.any(|part| matches!(part, Part::Call { .. }))
     }
 
-    /// Makes a line of every step before this one.
+    /// Folds every step before `step` into one line each.
     pub fn fold_before(&mut self, step: u32) {
         let mut lines = Vec::new();
         while let Some(oldest) = self.oldest_before(step) {
@@ -135,8 +135,8 @@ impl Context {
         self.retell();
     }
 
-    /// Takes a step out, and gives the line that stands for it: what was called, what it gave
-    /// under which ids, what was made of that.
+    /// Removes a step's messages and returns a line in their place: its calls, the ids of their
+    /// results, and the conclusion.
     fn fold(&mut self, step: u32) -> String {
         let (out, stay) = std::mem::take(&mut self.pieces)
             .into_iter()
@@ -151,7 +151,7 @@ impl Context {
                     ..
                 }) = piece.message.parts.get(part)
                 {
-                    // One that was shortened is kept whole already.
+                    // A result that was shortened is kept whole already.
                     let kept = Kept::new(&gave.id, tool, &Rc::new(value.clone()));
                     Rc::make_mut(&mut self.results).add(kept);
                 }
@@ -160,7 +160,7 @@ impl Context {
         line(step, &out, self.language)
     }
 
-    /// What stands for all that is old: behind what is fixed, before the steps.
+    /// Sets the summary of everything old: after the fixed messages, before the steps.
     pub(super) fn put_in_short(&mut self, words: String) {
         self.pieces.retain(|piece| piece.what != What::InShort);
         if words.is_empty() {
@@ -174,7 +174,7 @@ impl Context {
         self.pieces.insert(at, Piece::in_short(words));
     }
 
-    /// The passages that a model cited so far.
+    /// The ids of the passages that the model has cited so far.
     fn cited(&self) -> Vec<String> {
         let mut cited: Vec<String> = Vec::new();
         for piece in &self.pieces {
@@ -192,7 +192,7 @@ impl Context {
     }
 }
 
-/// A step in one line.
+/// A step as one line.
 fn line(step: u32, pieces: &[Piece], language: Language) -> String {
     let (gives, fails) = language.pick((" gave ", " failed: "), (" 得到 ", " 失败："));
     let mut calls: Vec<(&str, String)> = Vec::new();
@@ -215,7 +215,7 @@ fn line(step: u32, pieces: &[Piece], language: Language) -> String {
                         line.push_str(&gave);
                     }
                 }
-                // The last of them is what was made of the results.
+                // The last text of a step is its conclusion.
                 Part::Text { text } => said = Some(text),
                 Part::Quoted { .. } | Part::Image { .. } | Part::Echo { .. } => {}
             }

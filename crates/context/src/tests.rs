@@ -1,4 +1,4 @@
-//! The guarantees of a context, for any run.
+//! Properties that a context has for any run.
 
 use super::*;
 use gloss_model::{Language, PassageData, Role, Source, ToolCall};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 const GOAL: &str = "Compare the tides of Brest and Saint-Malo. 比较两地的潮汐。";
 
-/// What a step did: what its calls gave, and what was made of it.
+/// A step: the results of its calls, and its conclusion.
 #[derive(Debug, Clone)]
 struct Did {
     gave: Vec<Result<Value, String>>,
@@ -17,7 +17,7 @@ struct Did {
     asked: Option<String>,
 }
 
-/// A run: turns before it, and its steps.
+/// A run: the turns before it, and its steps.
 #[derive(Debug, Clone)]
 struct Ran {
     before: Vec<(String, String)>,
@@ -56,7 +56,7 @@ fn gave(g: &mut Gen) -> Result<Value, String> {
     }
 }
 
-/// Pages of the web, as `web_fetch` tells of them.
+/// Web pages as `web_fetch` returns them.
 fn fetched(g: &mut Gen) -> Value {
     let pages = (1..=u8::arbitrary(g) % 4).map(|page| {
         let passages = (0..u8::arbitrary(g) % 20)
@@ -161,7 +161,7 @@ fn work(context: &mut Context, step: u32, did: &Did) {
     context.work(step, Message::text(Role::Assistant, did.said.clone()));
 }
 
-/// Every call has its result, and every result its call before it.
+/// Asserts that every call has its result, and every result its call before it.
 fn is_paired(context: &Context) -> bool {
     let mut open = BTreeSet::new();
     let parts = context.transcript().messages().flat_map(|it| &it.parts);
@@ -175,7 +175,7 @@ fn is_paired(context: &Context) -> bool {
     open.is_empty()
 }
 
-/// What the person said in this run, and the system.
+/// The messages of the user and the system in this run.
 fn fixed(context: &Context) -> Vec<Message> {
     let is_said = |message: &&Message| match message.parts.as_slice() {
         [Part::Quoted { source, .. }] => *source != Source::Earlier,
@@ -219,8 +219,8 @@ fn shorten_all(context: &mut Context, large: Vec<Large>) {
 }
 
 quickcheck! {
-    /// A large result is compressed to under 500 tokens, with an id under which all of it
-    /// is kept (SPEC §9).
+    /// A large result is compressed to under 500 tokens, with an id that recalls the whole (SPEC
+    /// §9).
     fn a_large_result_is_short_and_can_be_recalled(ran: Ran) -> bool {
         let mut context = ran.context();
         let large = context.largest();
@@ -234,8 +234,8 @@ quickcheck! {
         short && context.largest().is_empty() && is_paired(&context) && is_consistent(&context)
     }
 
-    /// However a history is narrowed and steps are folded, no call is parted from its
-    /// result, nobody's words of this run are touched, and every result can be recalled.
+    /// Narrowing the history and folding steps separate no call from its result, change no message
+    /// of the user in this run, and keep every result recallable.
     fn folding_parts_nothing(ran: Ran, history: u16, keep: u8) -> bool {
         let mut context = ran.context();
         let results: u32 = context.numbered;
@@ -257,8 +257,8 @@ quickcheck! {
             && is_consistent(&context)
     }
 
-    /// Feature: agent-architecture-upgrade, Property 10: a compaction leaves a context at
-    /// least 20 % smaller, or does not happen.
+    /// Feature: agent-architecture-upgrade, Property 10: a compaction makes the context at least 20
+    /// % smaller, or does not happen.
     fn compaction_saves_a_fifth(ran: Ran, text: String) -> bool {
         let mut context = ran.context();
         context.fold_before(ran.steps.len() as u32 + 1);
@@ -270,13 +270,13 @@ quickcheck! {
         let saves = |it: &Context| u64::from(it.tokens()) * 5 <= u64::from(before) * 4;
         by_model.as_ref().is_none_or(saves)
             && by_itself.as_ref().is_none_or(saves)
-            // What is old is most of it: that much can always be saved.
+            // If most of the context is old, that much can always be saved.
             && (old < before / 2 || old < 200 || by_itself.is_some())
             && by_itself.iter().chain(&by_model).all(is_consistent)
     }
 
-    /// However a history is narrowed, it fits; of the newest turn something stays, and a short
-    /// message of it whole, where there is room to speak of.
+    /// A narrowed history fits its budget. Part of the newest turn stays, and a short message of it
+    /// stays whole if there is reasonable room.
     fn the_newest_turn_stays(ran: Ran, history: u16) -> bool {
         let history = history % 1_024;
         let mut context = ran.context();
@@ -293,9 +293,8 @@ quickcheck! {
             && (history < 200 || (stays && kept.len() == newest.len()))
     }
 
-    /// What the person said in this run survives every compaction; what is finished and
-    /// decided takes a quarter of the window at most. What all of a run keeps is proven in
-    /// `agent::tests::kept`.
+    /// The user's messages of this run survive every compaction. Finished subtasks and decisions
+    /// take at most a quarter of the window. `agent::tests::kept` proves what a whole run keeps.
     fn the_persons_words_survive_a_compaction(ran: Ran, said: Vec<String>, window: u16) -> bool {
         let mut grounding = Grounding::default();
         let (completed, decisions) = said.split_at(said.len() / 2);
@@ -310,8 +309,8 @@ quickcheck! {
             && grounding.tokens() <= u32::from(window) / 4
     }
 
-    /// An id that is named in what is old can be named after it is written anew: by a model
-    /// whatever it writes, mechanically where there is room for one range.
+    /// No id is lost in a compaction: not in a model's rewrite, whatever it writes, and not
+    /// mechanically, if there is room for one range.
     fn no_id_is_lost(steps: u8, said: String) -> bool {
         let steps = u32::from(steps) + 1;
         let line = |n| format!(
@@ -327,8 +326,7 @@ quickcheck! {
         })
     }
 
-    /// Nor is one that stands in a call's arguments or behind the head of what was made of it,
-    /// wherever, when its step becomes a line.
+    /// Folding a step also loses no id in a call's arguments or behind the head of its conclusion.
     fn folding_loses_no_id(before: u8, behind: u8) -> bool {
         let filler = |times: u8| "the tide of Brest, ".repeat(times.into());
         let mut context = Context::default();
@@ -357,13 +355,13 @@ quickcheck! {
             && estimate(&line) < 180
     }
 
-    /// What is written mechanically fits, whatever the lines.
+    /// The mechanical summary fits its budget for any lines.
     fn mechanical_fits(lines: Vec<String>, tokens: u16) -> bool {
         estimate(&old::mechanical(&lines, tokens.into(), Language::English)) <= u32::from(tokens)
     }
 }
 
-/// What was said in the newest earlier turn, with its cost.
+/// The messages of the newest earlier turn, with their costs.
 fn of_newest_turn(context: &Context) -> Vec<(u32, Rc<Message>)> {
     let turn = |piece: &Piece| match piece.what {
         What::Before(turn) => Some(turn),

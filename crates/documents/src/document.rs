@@ -1,21 +1,21 @@
-//! The shape that every document is given.
+//! The common structure of PDF, DOCX and feeds.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A kind of document that is no page.
+/// A document format other than HTML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// ISO 32000.
+    /// Portable Document Format, ISO 32000.
     Pdf,
-    /// Office Open XML, word processing.
+    /// A word-processing document of Office Open XML.
     Docx,
-    /// RSS 0.9 to 2.0, RDF Site Summary, Atom.
+    /// A feed: RSS 0.9 to 2.0, RDF Site Summary or Atom.
     Feed,
 }
 
 impl DocumentKind {
-    /// The word that the module is told it by.
+    /// The name of the kind, as it is passed to the wasm module.
     pub fn word(self) -> &'static str {
         match self {
             Self::Pdf => "pdf",
@@ -24,71 +24,72 @@ impl DocumentKind {
         }
     }
 
-    /// The kind of this word.
+    /// The kind with this name.
     pub fn of(word: &str) -> Option<Self> {
         let all = [Self::Pdf, Self::Docx, Self::Feed];
         all.into_iter().find(|kind| kind.word() == word)
     }
 }
 
-/// What a document says.
+/// The content of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// What it calls itself; empty if it doesn't.
+    /// The title that the document declares; if none, usually its first heading, else empty.
     pub title: String,
-    /// A BCP 47 tag, as it declares it, else empty.
+    /// The declared BCP 47 language tag, or empty.
     pub language: String,
-    /// Its text in reading order.
+    /// The text, in reading order.
     pub blocks: Vec<Block>,
-    /// Whether some of it was left out, for it was too long.
+    /// True if part of the document was left out because it is too long.
     pub is_cut: bool,
 }
 
-/// A paragraph, a heading, an item or a table.
+/// A paragraph, a heading, a list item or a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// What it is.
+    /// The kind of block.
     pub kind: Kind,
-    /// Its words, white space folded; a row of a table is a line, its cells parted by tabs.
+    /// The text with white space collapsed. Each row of a table is a line, with cells separated by
+    /// tabs.
     pub text: String,
-    /// Where it leads as a whole.
+    /// The address that the whole block links to.
     pub link: Option<String>,
-    /// The page that it begins on, from 1; 0 where there are no pages.
+    /// The page on which it begins, from 1; 0 if the document has no pages.
     pub page: u32,
 }
 
-/// What a [`Block`] is.
+/// The kinds of a [`Block`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Kind {
     /// A heading of level 1 to 6.
     Heading(u8),
     /// Running text.
     Prose,
-    /// An item of a list.
+    /// A list item.
     Item,
-    /// A table, whole.
+    /// A whole table.
     Table,
 }
 
-/// Why a document gave nothing.
+/// The reason why a document could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 pub enum Fault {
-    /// There is no text in it: a PDF of pictures, say.
+    /// It has no text, such as a PDF of scanned pictures.
     #[error("the document has no text; it may consist of scanned pictures")]
     Empty,
-    /// It opens with a password only.
+    /// It can only be opened with a password.
     #[error("the document is locked with a password")]
     Locked,
-    /// It is larger than is taken, or unpacks to more.
+    /// The file is larger than the limit.
     #[error("the document is too large: more than {most_megabytes} MB")]
     TooLarge {
-        /// What would be taken.
+        /// The limit, in megabytes.
         most_megabytes: u32,
     },
-    /// It is cut off, broken, or something else than it says.
+    /// It is truncated, broken, or not of the format it claims.
     #[error("the document is damaged or incomplete: {message}")]
     Damaged {
-        /// What was missed first.
+        /// The first problem that was found.
         message: String,
     },
 }

@@ -1,8 +1,8 @@
-//! DOCX: the paragraphs of `word/document.xml`, which of them are headings by `word/styles.xml`.
+//! DOCX: the paragraphs of `word/document.xml`, with headings recognised by `word/styles.xml`.
 //!
-//! Driving example: a German report's heading has the style `berschrift1`, which `styles.xml`
-//! calls `heading 1`. What was deleted with changes tracked is left out, as are notes, headers
-//! and comments, which stand in files of their own.
+//! Driving example: a German report's heading has the style `berschrift1`, which `styles.xml` names
+//! `heading 1`. Text that tracked changes mark as deleted is left out. So are notes, headers and
+//! comments, which are in separate files.
 
 use crate::growing::Growing;
 use crate::xml::{Element, Piece, Pieces};
@@ -12,10 +12,10 @@ use std::io::{BufReader, Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// No part unpacks to more: a kilobyte can hold a gigabyte.
+/// The size to which a part may unpack, in bytes: a kilobyte of ZIP can contain a gigabyte.
 const MOST_UNPACKED: u64 = 96 * 1024 * 1024;
 
-/// How Microsoft's older formats begin, and files that are locked.
+/// The first bytes of Microsoft's older formats, and of password-protected files.
 const COMPOUND: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 type Archive = ZipArchive<Cursor<Vec<u8>>>;
@@ -23,7 +23,7 @@ type Archive = ZipArchive<Cursor<Vec<u8>>>;
 /// Reads a DOCX.
 ///
 /// # Errors
-/// [`Fault`]
+/// Returns a [`Fault`] if the file is not a readable DOCX.
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     if bytes.starts_with(COMPOUND) {
         return Err(of_compound(&bytes));
@@ -59,7 +59,7 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, language))
 }
 
-/// A document of the binary format, or a locked one in its box.
+/// The fault of a file in the older binary format, or of a password-protected one.
 fn of_compound(bytes: &[u8]) -> Fault {
     let name: Vec<u8> = "EncryptedPackage"
         .encode_utf16()
@@ -89,7 +89,7 @@ fn part<'a>(archive: &'a mut Archive, name: &str) -> Result<Option<Part<'a>>, Fa
     }
 }
 
-/// A source that ends in an error where it is too long.
+/// A reader that fails when its source is too long.
 struct Bounded<R> {
     file: R,
     left: u64,
@@ -106,7 +106,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// Which styles are headings, by their ids: the level, or 0 for the title's.
+/// The heading levels of styles, by style id; 0 is the title's.
 fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
     let mut pieces = Pieces::of(part);
     let (mut levels, mut bases) = (BTreeMap::new(), BTreeMap::new());
@@ -135,7 +135,7 @@ fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
             _ => {}
         }
     }
-    // A few steps: styles may be based on each other in a ring.
+    // A few passes are enough, and end even if styles are based on each other in a ring.
     for _ in 0..4 {
         for (style, base) in &bases {
             if let Some(level) = levels.get(base).copied() {
@@ -155,13 +155,13 @@ fn level_of_name(name: &str) -> Option<u8> {
     (1..=9).contains(&level).then_some(level)
 }
 
-/// Levels of the outline count from 0; 9 is text.
+/// Converts an outline level to a heading level. Outline levels count from 0; 9 is body text.
 fn outline_level(value: &str) -> Option<u8> {
     let level: u8 = value.parse().ok()?;
     (level < 9).then_some(level + 1)
 }
 
-/// The title and the language.
+/// Reads the title and the language from the document's properties.
 fn properties(part: Part) -> Result<(String, String), Fault> {
     let mut pieces = Pieces::of(part);
     let (mut title, mut language, mut inside) = (String::new(), String::new(), String::new());
@@ -179,7 +179,7 @@ fn properties(part: Part) -> Result<(String, String), Fault> {
     Ok((title.trim().to_owned(), language.trim().to_owned()))
 }
 
-/// A paragraph while it is read.
+/// A paragraph that is being read.
 #[derive(Default)]
 struct Open {
     text: String,
@@ -187,23 +187,24 @@ struct Open {
     is_item: bool,
 }
 
-/// Where the reading of the body is.
+/// The state of reading the document's body.
 #[derive(Default)]
 struct Reading {
     growing: Growing,
     title: String,
     styles: BTreeMap<String, u8>,
-    /// Paragraphs in paragraphs: a text box stands within one.
+    /// The open paragraphs. They nest, because a text box is inside a paragraph.
     open: Vec<Open>,
-    /// How many tables it is in, and the text of the outermost.
+    /// The number of nested tables that are open; `table` is the text of the outermost.
     tables: usize,
     table: String,
     is_text: bool,
-    /// How many elements are left out that it is in.
+    /// The number of open elements whose content is left out.
     skipped: usize,
 }
 
-/// What is said a second time for older readers, and what is there for machines.
+/// Elements that are skipped: fallbacks for older readers, deleted or moved text, and control
+/// properties.
 const LEFT_OUT: [&str; 4] = ["mc:Fallback", "w:del", "w:moveFrom", "w:sdtPr"];
 
 impl Reading {
@@ -232,7 +233,7 @@ impl Reading {
             ("w:tbl", _) => self.tables += 1,
             ("w:tab" | "w:br" | "w:cr", Some(open)) => open.text.push(' '),
             ("w:noBreakHyphen", Some(open)) => open.text.push('-'),
-            // A level of the paragraph's own goes before its style's.
+            // A paragraph's own level overrides that of its style.
             ("w:outlineLvl", Some(open)) => open.level = value.and_then(outline_level),
             ("w:pStyle", Some(open)) => {
                 open.level = value.and_then(|style| self.styles.get(style).copied());

@@ -1,11 +1,11 @@
-//! A document while it is read: what is bounded is bounded here.
+//! A document that is being read, kept within its limits.
 
 use crate::{Block, Document, MOST_TEXT_BYTES};
 
-/// More paragraphs than this are not told.
+/// The most blocks that are kept.
 const MOST_BLOCKS: usize = 100_000;
 
-/// The blocks that were read so far.
+/// The blocks read so far.
 #[derive(Default)]
 pub(crate) struct Growing {
     blocks: Vec<Block>,
@@ -14,7 +14,7 @@ pub(crate) struct Growing {
 }
 
 impl Growing {
-    /// Adds a block, unless it is blank or there is no more room.
+    /// Adds a block, unless it is blank or the document is full.
     pub(crate) fn push(&mut self, block: Block) {
         let block = Block {
             text: folded(&block.text),
@@ -31,17 +31,17 @@ impl Growing {
         }
     }
 
-    /// Something was left out.
+    /// Records that something was left out.
     pub(crate) fn cut(&mut self) {
         self.is_cut = true;
     }
 
-    /// Whether nothing more is taken.
+    /// Returns true if no more blocks are accepted.
     pub(crate) fn is_full(&self) -> bool {
         self.bytes > MOST_TEXT_BYTES || self.blocks.len() >= MOST_BLOCKS
     }
 
-    /// What was read. Where it has no title of its own, its first heading is it.
+    /// The finished document. If it has no title, its first heading becomes the title.
     pub(crate) fn document(self, title: &str, language: String) -> Document {
         let mut title = folded(title).replace(['\n', '\t'], " ");
         if title.is_empty() {
@@ -58,8 +58,8 @@ impl Growing {
     }
 }
 
-/// White space folded within each line, cells of a row still parted by tabs; without what
-/// shows nothing.
+/// Collapses white space within each line, keeps the tabs between cells, and removes invisible
+/// characters.
 fn folded(text: &str) -> String {
     let shown: String = text.chars().filter(|it| !is_hidden(*it)).collect();
     let cell = |cell: &str| cell.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -68,7 +68,7 @@ fn folded(text: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// Characters that show nothing and can only mislead, as in pages.
+/// Returns true for invisible characters, which can only mislead a reader or model.
 fn is_hidden(character: char) -> bool {
     (character.is_control() && !character.is_whitespace())
         || matches!(character,
@@ -77,7 +77,7 @@ fn is_hidden(character: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Characters that fill a square each and stand without spaces between them.
+/// Returns true for full-width characters, which are written without spaces.
 pub(crate) fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'

@@ -14,19 +14,19 @@ mod xml;
 
 pub use document::{Block, Document, DocumentKind, Fault, Kind};
 
-/// So many bytes are taken at most; a longer document is refused.
+/// The largest file that is read, in bytes.
 pub const MOST_BYTES: usize = 50 * 1024 * 1024;
 
-/// So much text is kept; what stands behind it is left out, and [`Document::is_cut`] says so.
+/// The most text that is kept, in bytes. The rest is left out, and [`Document::is_cut`] is set.
 pub const MOST_TEXT_BYTES: usize = 8 * 1024 * 1024;
 
-/// So many pages of a PDF are read; see [`MOST_TEXT_BYTES`].
+/// The most pages of a PDF that are read; see [`MOST_TEXT_BYTES`].
 pub const MOST_PAGES: usize = 2_000;
 
 /// Reads a document.
 ///
 /// # Errors
-/// [`Fault`]: when it is too large, locked, damaged, or has no text.
+/// Returns a [`Fault`] if the document is too large, locked or damaged, or has no text.
 #[cfg(feature = "read")]
 pub fn read(bytes: Vec<u8>, kind: DocumentKind) -> Result<Document, Fault> {
     if bytes.len() > MOST_BYTES {

@@ -1,5 +1,5 @@
-//! XML, piece by piece: bounded in depth, and nothing declared is believed, so that no
-//! entity grows.
+//! Reads XML piece by piece. Depth is limited, and entity declarations are ignored, so that no
+//! entity can expand without bound.
 
 use crate::Fault;
 use quick_xml::escape::resolve_predefined_entity;
@@ -7,10 +7,10 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::io::BufRead;
 
-/// Deeper than this no document goes.
+/// The deepest nesting that is accepted.
 const DEEPEST: usize = 512;
 
-/// What stands next. Names and attributes are local ones: prefixes are habits.
+/// An opening tag, a closing tag, or text. Element names keep their prefix, attribute names don't.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     Open(Element),
@@ -18,10 +18,10 @@ pub(crate) enum Piece {
     Text(String),
 }
 
-/// A tag that opens.
+/// An opening tag.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Element {
-    /// With its prefix, as in `w:t`.
+    /// The name with its prefix, such as `w:t`.
     pub(crate) name: String,
     attributes: Vec<(String, String)>,
 }
@@ -42,7 +42,7 @@ impl Element {
         }
     }
 
-    /// The value of an attribute, by its local name.
+    /// The value of an attribute, by its name without prefix.
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)
@@ -50,13 +50,13 @@ impl Element {
     }
 }
 
-/// The pieces of a source.
+/// The pieces of an XML source.
 pub(crate) struct Pieces<R> {
     reader: Reader<R>,
     buffer: Vec<u8>,
     depth: usize,
     has_root: bool,
-    /// An element without content closes at once.
+    /// The name of an empty element whose closing tag is returned next.
     closing: Option<String>,
 }
 
@@ -73,10 +73,10 @@ impl<R: BufRead> Pieces<R> {
         }
     }
 
-    /// The next piece; `None` at the end.
+    /// Returns the next piece; `None` at the end.
     ///
     /// # Errors
-    /// [`Fault::Damaged`]: when it is no XML, or ends before its end.
+    /// [`Fault::Damaged`] if the source isn't XML or is truncated.
     pub(crate) fn next(&mut self) -> Result<Option<Piece>, Fault> {
         if let Some(name) = self.closing.take() {
             return Ok(Some(Piece::Close(name)));
@@ -124,7 +124,7 @@ impl<R: BufRead> Pieces<R> {
     }
 }
 
-/// What a named reference stands for: XML's five, and those of HTML that are written by habit.
+/// The text of a named reference: XML's five, and the most common ones of HTML; empty if unknown.
 pub(crate) fn entity(name: &str) -> &'static str {
     if let Some(known) = resolve_predefined_entity(name) {
         return known;

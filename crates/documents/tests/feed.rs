@@ -1,4 +1,4 @@
-//! Feeds made here.
+//! Feeds, built by the tests.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Whatever the bytes are, the answer is a document or a fault, and it is bounded.
+//! Any bytes give either a document or a fault, both within limits.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,7 +12,7 @@ mod made;
 use gloss_documents::{DocumentKind, Fault, read};
 use quickcheck::quickcheck;
 
-/// A whole one of each kind.
+/// A complete document of each kind.
 fn whole() -> [(DocumentKind, Vec<u8>); 3] {
     let lines: Vec<made::Line> = (0..20)
         .map(|line| {
@@ -109,7 +109,7 @@ fn marks_without_an_end_take_no_longer_for_each() {
             "<rss><channel><item><description><![CDATA[{}]]></description></item></channel></rss>",
             mark.repeat(300_000)
         );
-        // Were each to look to the end, this would take hours.
+        // If each mark searched to the end, this would take hours.
         let _ = read(text.into_bytes(), DocumentKind::Feed);
     }
 }

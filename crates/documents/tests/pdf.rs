@@ -1,4 +1,4 @@
-//! PDFs made here, and Debian's manuals against `pdftotext`.
+//! PDFs built by the tests, and Debian's manuals compared with `pdftotext`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -119,7 +119,7 @@ fn what_cannot_be_read_says_why() {
     }
 }
 
-/// The folder of Debian's manuals, which `cargo xtask test` names.
+/// The folder with Debian's manuals, which `cargo xtask test` sets.
 fn books() -> Option<PathBuf> {
     let folder = std::env::var_os("GLOSS_BOOKS").map(PathBuf::from);
     if folder.is_none() {
@@ -128,7 +128,7 @@ fn books() -> Option<PathBuf> {
     folder
 }
 
-/// A manual, or that it is not there.
+/// Reads a manual; `None`, with a note, if it is missing.
 fn manual(path: &Path) -> Option<Document> {
     let Ok(bytes) = std::fs::read(path) else {
         println!("skipped: there is no {}", path.display());
@@ -137,7 +137,7 @@ fn manual(path: &Path) -> Option<Document> {
     Some(read(bytes, DocumentKind::Pdf).unwrap())
 }
 
-/// The words of a text, and each character of one without spaces; how often each stands there.
+/// The number of occurrences of each word, or of each character in text without spaces.
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut apart = String::new();
     for character in text.chars() {
@@ -154,7 +154,7 @@ fn words(text: &str) -> BTreeMap<String, usize> {
     counted
 }
 
-/// Precision and recall of one text's words by another's.
+/// Precision and recall of the words of `ours`, measured by those of `theirs`.
 fn overlap(ours: &str, theirs: &str) -> (f64, f64) {
     let (ours, theirs) = (words(ours), words(theirs));
     let common: usize = ours
@@ -187,7 +187,7 @@ fn manuals_say_what_pdftotext_reads_in_them() {
         let (precision, recall) =
             overlap(&ours.join("\n"), &String::from_utf8_lossy(&theirs.stdout));
         println!("{name}: precision {precision:.4}, recall {recall:.4}");
-        // What is lost are the heads of pages.
+        // Running headers and footers are what is missing.
         assert!(
             precision > 0.995 && recall > 0.98,
             "{name}: {precision} {recall}"

@@ -1,10 +1,10 @@
-//! How long a run has been at work: lives, without the sleep between them.
+//! The active time of a run: the sum of its lives, without the time between them.
 
 use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
 use futures::FutureExt;
 use std::rc::Rc;
 
-/// Reads the active time in milliseconds. A deadline is armed anew in each life.
+/// The effect that reads the active time in milliseconds.
 pub(super) struct ActiveTime {
     pub(super) journal: Rc<Journal>,
 }
@@ -27,21 +27,22 @@ impl Effect for ActiveTime {
     }
 }
 
-/// The most that counts between two records of one life, in milliseconds: as long as a
-/// server may take to its first word, the longest silence that a step is allowed. What
-/// seems longer is a clock that jumped, or a computer that slept.
+/// The longest time that counts between two records of one life, in milliseconds. It equals the
+/// longest silence that a step is allowed, a server's time to its first token. A longer gap means
+/// that the clock jumped or the computer slept.
 const MOST_SILENCE_MS: u64 = 300_000;
 
-/// What counts between two moments of one life, in milliseconds: a clock that jumps back
-/// counts as standing still, and one that jumps forward as five minutes at most.
+/// Returns the time that counts between two moments of one life, in milliseconds. A backward jump
+/// of the clock counts as zero, a forward jump as five minutes at most.
 pub fn silence_ms(since_ms: u64, now_ms: u64) -> u64 {
     now_ms.saturating_sub(since_ms).min(MOST_SILENCE_MS)
 }
 
-/// The sum of each life's time from its first record to its last, less the time
-/// that it waited for the person or was paused. A clock that jumps back counts as
-/// standing still, and one that jumps forward as five minutes at most: whatever the
-/// clock does, one jump alone does not use up a run's time.
+/// Returns the active time of a run in milliseconds: the sum of each life's time from its first
+/// record to its last, without waits for the user and pauses.
+///
+/// A backward jump of the clock counts as zero, a forward jump as five minutes at most, so that one
+/// jump alone doesn't use up a run's time.
 pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
@@ -68,7 +69,8 @@ pub fn active_ms(records: &[Record]) -> u64 {
     total
 }
 
-/// The last record that a fork has from another run: what follows is a life of its own.
+/// Returns the number of the last record that a fork copied; the records after it are a life of the
+/// fork.
 fn copied(first: &Record) -> Option<u64> {
     match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -76,7 +78,7 @@ fn copied(first: &Record) -> Option<u64> {
     }
 }
 
-/// Whether the run itself noted this: what comes from outside comes at any hour.
+/// Returns true if the run itself made the record. Records from outside can come at any hour.
 fn is_work(record: &Record) -> bool {
     let comes_from_outside = matches!(
         record.entry,
@@ -86,7 +88,7 @@ fn is_work(record: &Record) -> bool {
             | Entry::Shown { .. }
             | Entry::Left
     );
-    // Halted while no step was in flight: noted whenever the person said so.
+    // A halt while no step was in flight is recorded whenever the user asks for it.
     let is_halt_at_rest = matches!(record.entry, Entry::Gone { .. }) && record.path == Path::root();
     !comes_from_outside && !is_halt_at_rest
 }
@@ -160,7 +162,7 @@ mod tests {
             record(9_100, ended),
             record(20_000, Entry::Continued),
             record(20_007, note()),
-            // A life that ended was followed by no other before the pause.
+            // The run ended, and no life followed before the pause.
             record(90_000, Entry::halt(Stop::Restart)),
             record(99_000, Entry::Continued),
             record(99_002, note()),

@@ -1,17 +1,17 @@
-//! How long to wait before something that failed is tried again (DETAILS §4).
+//! The wait before a failed attempt is retried (DETAILS §4).
 
 use super::content_hash;
 use std::fmt::Display;
 
-/// The wait before the second try; doubled before each further one.
+/// The wait before the second attempt, in milliseconds; it doubles before each further one.
 const FIRST_MS: u64 = 1_000;
 
-/// None is longer.
+/// The longest wait, in milliseconds.
 const MOST_MS: u64 = 30_000;
 
-/// The wait after so many failures, from 1, in milliseconds: longer than its power of two by
-/// up to a quarter, so that what failed together does not fail together again. What it is
-/// longer by is drawn from what is tried: a replay waits as long.
+/// Returns the wait in milliseconds after `failures` failed attempts (from 1). Up to a quarter is
+/// added to the power of two, so that calls that failed together are not retried together. The
+/// addition is derived from a hash of `what`, so that a replay waits as long.
 pub fn backoff_ms(failures: u32, what: &impl Display) -> u64 {
     let ms = FIRST_MS.saturating_mul(1 << failures.saturating_sub(1).min(16));
     let drawn = content_hash(&what.to_string());

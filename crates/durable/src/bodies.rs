@@ -1,12 +1,12 @@
-//! Large bodies: put away once under their hash (DESIGN, rule 7), by a database that
-//! may refuse, or hang.
+//! Large bodies: stored once under their hash (DESIGN, rule 7), in a database that may refuse or
+//! hang.
 
 use super::fingerprint::content_hash;
 use super::patience::patiently;
 use super::{Body, Entry, Journal, Record, StoreError};
 use serde_json::Value;
 
-/// Bodies over this many bytes live once among the blobs (DESIGN, rule 7).
+/// Bodies over this many bytes are stored among the blobs (DESIGN, rule 7).
 const INLINE_BYTES: usize = 32 * 1024;
 
 /// The hashes of the large bodies that records name.
@@ -21,16 +21,18 @@ pub fn bodies_named(records: &[Record]) -> Vec<String> {
 }
 
 impl Journal {
-    /// The large bodies that this worker's lives have put away, and their sizes in
-    /// bytes; their records may be to come.
+    /// The hashes and sizes in bytes of the large bodies that this worker's lives have stored. The
+    /// records that name them may not be written yet.
     pub fn kept(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 
-    /// A value as it is recorded; `json` is its text. A large one stays in the record
-    /// where the database is denied or does not answer: the session takes it, or says
-    /// that it is full. A body for which there is no room poisons the journal as a
-    /// batch does: parallel branches must not go on.
+    /// Returns `value` as it is to be recorded; `json` is its text. A large value goes to the
+    /// blobs. It stays in the record if the database is denied or doesn't answer, and then session
+    /// storage accepts it or reports that it is full.
+    ///
+    /// A full database poisons the journal, as a refused batch does, so that parallel branches stop
+    /// too.
     ///
     /// # Errors
     /// The database's refusal.
@@ -40,7 +42,7 @@ impl Journal {
         }
         let hash = content_hash(&json);
         let named = (hash.clone(), json.len() as u64);
-        // Before it is there, so that nobody sweeps it away before it is recorded.
+        // Listed before it is stored, so that no clean-up removes it before its record is written.
         self.state.borrow_mut().kept.push(named.clone());
         match patiently(&*self.clock, self.blobs.put(&hash, json)).await {
             Ok(()) => Ok(Body::Blob(hash)),
@@ -59,10 +61,10 @@ impl Journal {
         }
     }
 
-    /// The text of a large body; `None` if it is gone.
+    /// Returns the text of a large body; `None` if it is gone.
     ///
     /// # Errors
-    /// When the database refuses, or does not answer.
+    /// The database refuses or doesn't answer.
     pub(super) async fn body(&self, hash: &str) -> Result<Option<String>, StoreError> {
         patiently(&*self.clock, self.blobs.get(hash)).await
     }

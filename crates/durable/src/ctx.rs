@@ -1,4 +1,4 @@
-//! What a run holds in its hand: the place where it stands, and the way to act.
+//! The context of a run's code: a place in the run, and the operations that it offers.
 
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
@@ -15,11 +15,11 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
 
-/// A step that was cut off in so many lives kills them: it is not begun again. Those
-/// that the person stopped or paused do not count.
+/// A step that was cut off in this many lives is assumed to kill them and is not repeated. Lives
+/// that the user stopped or paused don't count.
 const MAX_DEATHS: u32 = 10;
 
-/// A place in a run.
+/// A place in a run, with the run's journal.
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
@@ -27,7 +27,7 @@ pub struct Ctx {
 }
 
 impl Ctx {
-    /// The run's beginning.
+    /// The root of a run.
     pub fn new(journal: Rc<Journal>) -> Self {
         Self {
             journal,
@@ -44,12 +44,12 @@ impl Ctx {
         }
     }
 
-    /// The idempotency key of what is done at this place, in however many steps.
+    /// The idempotency key of everything that is done at this place.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
     }
 
-    /// The run itself, whoever began what stands at this place.
+    /// The id of this run, even if another run began the work at this place.
     pub fn run(&self) -> RunId {
         self.journal.run().clone()
     }
@@ -63,11 +63,11 @@ impl Ctx {
         }
     }
 
-    /// Does `effect` once: if its outcome is recorded under this path, that is
-    /// returned without doing anything.
+    /// Performs `effect` once. If an outcome is recorded under this path, it is returned and
+    /// nothing is performed.
     ///
     /// # Errors
-    /// Every [`Halt`]; see there.
+    /// Every [`Halt`] except [`Halt::Parked`].
     pub async fn step<E: Effect>(
         &self,
         segment: impl Display,
@@ -96,10 +96,10 @@ impl Ctx {
         self.attempt(path, effect, attempt).await
     }
 
-    /// States a fact that follows from what the run knows, for its readers.
+    /// Records a fact that follows from what the run knows, for readers of the journal.
     ///
     /// # Errors
-    /// [`Halt::Twice`], [`Halt::Diverged`].
+    /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
     pub fn note(
         &self,
         segment: impl Display,
@@ -123,7 +123,7 @@ impl Ctx {
         }
     }
 
-    /// What was gathered before the code changed, if the run was renewed
+    /// Returns what was carried over when the code changed, if the run was renewed
     /// ([`Entry::Renewed`]).
     ///
     /// # Errors
@@ -135,14 +135,14 @@ impl Ctx {
             .map_err(|error| unreadable(&self.path.child("recall"), &error))
     }
 
-    /// What stands at a place of the journal that a renewal named.
+    /// Returns the entry of a record by its number in the journal.
     pub fn entry(&self, seq: u64) -> Option<Entry> {
         let place = usize::try_from(seq).ok()?;
         self.journal
             .read(|records| Some(records.get(place)?.entry.clone()))
     }
 
-    /// The outcome that stands there; `None` if there is none, or its body is gone.
+    /// Returns the outcome in a record; `None` if the record is no outcome or its body is gone.
     ///
     /// # Errors
     /// [`Halt::Store`], [`Halt::Unreadable`].
@@ -153,7 +153,7 @@ impl Ctx {
         }
     }
 
-    /// How long the run has been at work, in milliseconds.
+    /// The run's active time in milliseconds, as a step.
     ///
     /// # Errors
     /// Those of [`Ctx::step`].
@@ -162,11 +162,11 @@ impl Ctx {
         self.step(segment, ActiveTime { journal }).await
     }
 
-    /// The barrier: resolves when everything noted so far has landed. Awaited
-    /// before a terminal event and before parking.
+    /// The barrier: resolves when everything recorded so far is written. Awaited before a terminal
+    /// event and before parking.
     ///
     /// # Errors
-    /// None of its own: a store that refuses ends the drive.
+    /// Never: a store that refuses ends [`super::drive()`].
     pub async fn durable(&self) -> Result<(), Halt> {
         self.journal.flush();
         poll_fn(|cx| self.journal.poll_landed(cx)).await;
@@ -205,12 +205,12 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.recorded(class).await?;
-            // Asked meanwhile: the effect must not begin.
+            // A stop may have been requested during the wait: the effect must not begin.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.gone(&path, String::new(), stop));
             }
         }
-        // Refused in this very poll, perhaps by another branch.
+        // The write may have been refused in this very poll, perhaps in another branch.
         self.journal.sound()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
@@ -226,7 +226,7 @@ impl Ctx {
         match select(effect.perform(call), stop).await {
             Either::Left((outcome, _)) => self.record(path, class, &outcome).await,
             Either::Right((stop, effect)) => {
-                // Cancelled before its end is recorded, so that nothing comes after.
+                // Cancelled before the stop is recorded, so that no effect follows that record.
                 drop(effect);
                 let partial = streamed.borrow().clone();
                 Err(self.gone(&path, partial, stop))
@@ -241,7 +241,7 @@ impl Ctx {
         outcome: &T,
     ) -> Result<T, Halt> {
         let value = serde_json::to_value(outcome).map_err(|error| unreadable(&path, &error))?;
-        // The run sees what a replay will see, to the last bit.
+        // The run gets exactly the value that a replay will read.
         let seen = json::read::<T>(&value).map_err(|error| unreadable(&path, &error))?;
         let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });
@@ -265,7 +265,7 @@ impl Ctx {
         }
     }
 
-    /// A recorded value; `None` if its body is gone.
+    /// Reads a recorded value; `None` if its body is gone.
     async fn value(&self, path: &Path, body: Body) -> Result<Option<Value>, Halt> {
         match body {
             Body::Inline(value) => Ok(Some(value)),
@@ -284,12 +284,12 @@ impl Ctx {
     }
 }
 
-/// Whether the step may go on from what is recorded.
+/// Fails if the effect doesn't match what is recorded under its path.
 fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
     check_as(path, slot, E::KIND, &effect.fingerprint())
 }
 
-/// Whether what is recorded is of this kind and asks the same.
+/// Fails if the record under the path has another kind or another fingerprint.
 pub(super) fn check_as(
     path: &Path,
     slot: &Slot,

@@ -1,4 +1,4 @@
-//! The one root future of a run.
+//! The root future of a run.
 
 use super::{Halt, Journal, Path, RunId};
 use std::cell::RefCell;
@@ -10,29 +10,29 @@ thread_local! {
     static POLLED: RefCell<Option<RunId>> = const { RefCell::new(None) };
 }
 
-/// The run whose code is running at this moment: whom a panic hook should blame.
+/// The run whose code is being polled at this moment, for a panic hook to name.
 pub fn polled_run() -> Option<RunId> {
     POLLED.with(|polled| polled.borrow().clone())
 }
 
-/// Runs `run` to its end together with its journal's writes.
+/// Drives `run` to its end, together with the writes of its journal.
 ///
 /// # Errors
-/// The run's own [`Halt`], or the store's first refusal: then the run is
-/// dropped at once and nothing more is done. [`Halt::Panicked`] without polling
-/// it, if two lives ended in a panic between steps.
+/// The run's own [`Halt`]; the store's first refusal, at which the run is dropped at once and
+/// nothing more is done; [`Halt::Panicked`], without polling the run, if two lives panicked between
+/// steps.
 pub async fn drive<T>(
     journal: &Journal,
     run: impl Future<Output = Result<T, Halt>>,
 ) -> Result<T, Halt> {
-    // Code between recorded steps would panic again before any step is asked.
+    // Code between recorded steps would panic again before it reaches a step.
     if let Some(message) = journal.panicked_twice(&Path::root()) {
         let path = Path::root();
         return Err(Halt::Panicked { path, message });
     }
     let mut run = pin!(run);
     let result = poll_fn(|cx| {
-        // What listens to the journal runs in here too, and may panic.
+        // The journal's listener runs in here too, and may panic.
         POLLED.with(|polled| polled.replace(Some(journal.run().clone())));
         let polled = poll(journal, run.as_mut(), cx);
         POLLED.with(|polled| polled.replace(None));
@@ -52,7 +52,7 @@ fn poll<T>(
         return Poll::Ready(Err(error.into()));
     }
     let polled = run.poll(cx);
-    // Writes issued just now must be polled once to be heard of.
+    // A write that was just issued must be polled once so that it can wake this task.
     match journal.poll_writes(cx) {
         Err(error) => Poll::Ready(Err(error.into())),
         Ok(()) => polled,

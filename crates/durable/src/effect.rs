@@ -1,4 +1,4 @@
-//! What a step may do to the world.
+//! Effects: the actions of a step on the outside world.
 
 use super::{Fingerprint, Fut, Journal, Path, RunId};
 use serde::de::DeserializeOwned;
@@ -8,52 +8,52 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// What an intent without an outcome means: the worker was killed between
-/// doing and recording.
+/// The class of an effect: it decides what an intent without an outcome means, which is what a
+/// worker leaves behind that is killed between performing and recording.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Do it again: model calls, searches, reading, pure work.
+    /// The effect is repeated: model calls, searches, reading, pure computation.
     Safe,
-    /// Do it again under the same [`Key`]: our own stores, providers that take
-    /// an idempotency key.
+    /// The effect is repeated under the same [`Key`]: our own stores, providers that accept an
+    /// idempotency key.
     Keyed,
-    /// Never again unasked: [`super::Halt::Unknown`].
+    /// The effect is never repeated without asking the user: [`super::Halt::Unknown`].
     External,
 }
 
-/// Something that a run asks of the world. One file per effect, in the layer
-/// that knows it; ARCHITECTURE.md lists them all with their classes.
+/// An action of a run on the outside world. Each effect has a file in the layer that knows it;
+/// `docs/effects.md` lists all effects with their classes.
 pub trait Effect {
-    /// What comes of it, failure included: a tool that fails is an outcome.
+    /// The result, failures included: a tool that fails is an outcome.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
-    /// Its name in journals.
+    /// The effect's name in journals.
     const KIND: &'static str;
 
-    /// What an intent without an outcome means.
+    /// The meaning of an intent without an outcome.
     fn class(&self) -> Class;
 
-    /// What it asks. Must not depend on time, chance or the attempt.
+    /// The fingerprint of the request. It must not depend on time, randomness or the attempt.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// What a reader of the journal (the timeline) should know before the outcome.
+    /// The data that readers of the journal, such as the timeline, need before the outcome.
     fn label(&self) -> Value {
         Value::Null
     }
 
-    /// Does it. Dropping the future cancels it.
+    /// Performs the effect. Dropping the future cancels it.
     fn perform(self, call: Call) -> Fut<Self::Outcome>;
 }
 
-/// The idempotency key of an act: another one in every run, since paths of two
-/// runs are alike, and the same in every life. A fork that copied an act's beginning
-/// goes on under the key of the run that began it: it is the same act.
+/// The idempotency key of an action. It differs between runs, whose paths are similar, and is the
+/// same in every life. A fork that copied the intent of an action repeats it under the key of the
+/// original run, because it is the same action.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The run that acts, or the one that it was forked from.
+    /// The run that performs the action, or the run in which it began before a fork.
     pub run: RunId,
-    /// Where in it.
+    /// The path of the action in that run.
     pub path: Path,
 }
 
@@ -63,18 +63,18 @@ impl fmt::Display for Key {
     }
 }
 
-/// The circumstances of one attempt.
+/// The data of one attempt at an effect.
 #[derive(Clone)]
 pub struct Call {
-    /// The idempotency key of a [`Class::Keyed`] effect.
+    /// The idempotency key, for effects of class [`Class::Keyed`].
     pub key: Key,
-    /// From 1.
+    /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// Where streamed text goes.
+    /// The receiver of streamed text.
     pub sink: Sink,
 }
 
-/// Takes the text that an effect streams: to the surfaces, not to the journal.
+/// The receiver of the text that an effect streams. Text goes to the surfaces, not to the journal.
 #[derive(Clone)]
 pub struct Sink {
     pub(super) journal: Option<Rc<Journal>>,
@@ -83,7 +83,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// One that tells nobody: for what a tool asks a model, which is no part of the answer.
+    /// A sink that discards text: for a tool's own model calls, which are not part of the answer.
     pub fn nowhere() -> Self {
         Self {
             journal: None,
@@ -92,7 +92,7 @@ impl Sink {
         }
     }
 
-    /// Text went on by `delta`.
+    /// Appends `delta` to the streamed text.
     pub fn text(&self, delta: &str) {
         let offset = {
             let mut streamed = self.streamed.borrow_mut();

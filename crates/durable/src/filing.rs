@@ -1,9 +1,9 @@
-//! The second tier of a journal: what lands in the session's storage is filed in
-//! the archive, and leaves the session then (DESIGN, rule 7).
+//! The second tier of a journal: batches in session storage are copied to the archive and then
+//! removed from the session (DESIGN, rule 7). Copying to the archive is called filing.
 //!
-//! One filing is in flight at a time and takes all that is due, so that the archive
-//! holds a beginning of the journal and never a piece behind a gap. The newest batch
-//! of an unfinished run stays in the session: the mark that it was not wiped.
+//! One filing at a time takes all batches that are due, so that the archive contains a beginning of
+//! the journal without gaps. The newest batch of an unfinished run stays in session storage: it
+//! shows that the session was not wiped.
 
 use super::landing::Footing;
 use super::patience::{PATIENCE_MS, unanswered};
@@ -13,20 +13,20 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-/// What is to be filed, and what is on its way.
+/// The batches that are to be filed, and the filing in flight.
 #[derive(Default)]
 pub(super) struct Filing {
     archive: Option<Rc<dyn Archive>>,
-    /// The texts of the batches that are not filed.
+    /// The texts of the batches that are not filed, by number.
     unfiled: SortedMap<u64, String>,
     in_flight: Option<InFlight>,
-    /// The batches that stand in the session's storage.
+    /// The numbers of the batches in session storage.
     hot: SortedSet<u64>,
-    /// What is due once so many batches have landed.
+    /// The number of batches that must be written before the next filing starts.
     due: Option<u64>,
-    /// It did not answer in time, and has not since.
+    /// True if the archive exceeded its time limit and has not answered since.
     hangs: bool,
-    /// It refused what was last to be filed.
+    /// True if the archive refused the last filing.
     refuses: bool,
     told: bool,
 }
@@ -44,7 +44,7 @@ impl Filing {
         }
     }
 
-    /// All of it, for the next life; this one files nothing more.
+    /// Moves the state to the next life; this life files nothing more.
     pub(super) fn pass_on(&mut self) -> Self {
         let archive = self.archive.clone();
         std::mem::replace(self, Self::to(archive))
@@ -57,7 +57,7 @@ impl Filing {
         }
     }
 
-    /// Files every batch below `end`, in as many turns as it takes.
+    /// Files every batch below `end`, in as many transactions as needed.
     fn poll(
         &mut self,
         journal: &Journal,
@@ -99,8 +99,8 @@ impl Filing {
 }
 
 impl Journal {
-    /// What earlier lives left of the run in the session's storage, and the numbers
-    /// of the batches that are filed.
+    /// Registers the batches that earlier lives left in session storage, and the numbers of those
+    /// already filed.
     pub fn stands(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
         let mut filing = self.filing.borrow_mut();
         for batch in hot {
@@ -111,13 +111,13 @@ impl Journal {
         }
     }
 
-    /// Whether the run is filed at all.
+    /// Returns true if the run has an archive.
     pub fn files(&self) -> bool {
         self.filing.borrow().archive.is_some()
     }
 
-    /// Nothing more is filed. Where the session's storage is denied too, nothing that
-    /// lasts is left: the run goes on in memory, and acts no more on the world.
+    /// Ends filing. If session storage is denied too, no lasting storage is left: the run continues
+    /// in memory and performs no more effects of class External.
     pub fn stop_filing(&self) {
         self.lose_archive();
         let mut filing = self.filing.borrow_mut();
@@ -128,40 +128,39 @@ impl Journal {
         };
     }
 
-    /// Whether anything of the run stands in the session's storage.
+    /// Returns true if a batch of the run is in session storage.
     pub fn is_hot(&self) -> bool {
         !self.filing.borrow().hot.is_empty()
     }
 
-    /// Whether nothing more of it comes to be filed: there is no archive, or it refused
-    /// what was last asked of it. One that only does not answer may file it yet.
+    /// Returns true if nothing more can be filed: there is no archive, or it refused the last
+    /// filing. An archive that merely doesn't answer may still complete it.
     pub fn is_refused(&self) -> bool {
         let filing = self.filing.borrow();
         filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
     }
 
-    /// Files all that was noted, and waits for it, but not for ever.
+    /// Files everything that was recorded, and waits for it up to a time limit.
     ///
     /// # Errors
-    /// When a tier refuses; what is not filed stays in the session.
+    /// A tier refuses; batches that are not filed stay in session storage.
     pub async fn filed(&self) -> Result<(), StoreError> {
         self.settled().await?;
         self.put_by().await
     }
 
-    /// Takes what is filed out of the session's storage: all of it. For a run that
-    /// is at rest.
+    /// Removes all filed batches from session storage. For a run that is not being driven.
     pub fn release(&self) {
         let landed = u64::MAX;
         self.release_below(landed);
     }
 
-    /// Files what has landed, and waits for it, but not for ever.
+    /// Files what is written to session storage, and waits for it up to a time limit.
     pub(super) async fn put_by(&self) -> Result<(), StoreError> {
         let end = self.landed();
         let filed = poll_fn(|cx| self.poll_filed(end, cx));
         if self.filing.borrow().hangs {
-            // Asked once more, and not waited for.
+            // An archive that hangs is polled once, without waiting.
             return match futures::FutureExt::now_or_never(filed) {
                 Some(filed) => filed,
                 None => Err(unanswered()),
@@ -175,7 +174,7 @@ impl Journal {
         })
     }
 
-    /// What is noted by now is to be filed as soon as it has landed.
+    /// Requests filing of the batches below `end`, as soon as they are written.
     pub(super) fn file(&self, end: u64) {
         let mut filing = self.filing.borrow_mut();
         if filing.archive.is_some() {
@@ -183,12 +182,12 @@ impl Journal {
         }
     }
 
-    /// Files what is due.
+    /// Files the batches that are due.
     pub(super) fn poll_due(&self, cx: &mut Context<'_>) {
         let landed = self.landed();
         let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
         if is_due && self.poll_filed(landed, cx).is_ready() {
-            // What was refused is taken along by the next one.
+            // Refused batches are included in the next filing.
             self.filing.borrow_mut().due = None;
         }
     }
@@ -223,7 +222,8 @@ impl Journal {
         polled
     }
 
-    /// Whether a batch that the session had no room for is filed: it stands there alone.
+    /// Returns true if a batch that did not fit into session storage is filed, and thus is in the
+    /// archive alone.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
@@ -233,7 +233,7 @@ impl Journal {
         filed
     }
 
-    /// A batch that is not filed.
+    /// Returns a batch that is not filed.
     pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
         let filing = self.filing.borrow();
         let records = filing.unfiled.get(&number)?.clone();
@@ -263,12 +263,12 @@ impl Journal {
             numbers
         };
         if !numbers.is_empty() {
-            // What could not be taken out now is found, and taken out, in a later life.
+            // Batches that can't be removed now are found and removed in a later life.
             drop(self.store.release(self.run(), numbers));
         }
     }
 
-    /// Tells the person once.
+    /// Reports the refusal to the listener, once.
     fn unfiled(&self, error: &StoreError) {
         if !std::mem::replace(&mut self.filing.borrow_mut().told, true) {
             self.listener.unfiled(self.run(), error);
@@ -277,23 +277,22 @@ impl Journal {
 }
 
 impl Ctx {
-    /// A step of the loop is finished: what is noted by now goes to the archive, in
-    /// its own time.
+    /// Requests filing of everything recorded by now. Called at the end of a step of the loop;
+    /// returns without waiting.
     pub fn file(&self) {
         self.journal.file_noted();
     }
 
-    /// The barrier before an effect that changes something: its intent is on disk too,
-    /// unless the archive is broken.
+    /// The barrier before a `Keyed` or `External` effect: its intent is in the archive too, unless
+    /// the archive is broken.
     ///
     /// # Errors
-    /// [`Halt::Store`] where the intent of what must not be repeated could be recorded
-    /// nowhere that lasts.
+    /// [`Halt::Store`] if the intent of an External effect can't be recorded in lasting storage.
     pub(super) async fn recorded(&self, class: Class) -> Result<(), Halt> {
         self.durable().await?;
         match self.journal.footing() {
             Footing::Session => {
-                // Where the archive is broken, the session suffices; the person is told.
+                // If the archive is broken, session storage suffices; the user is notified.
                 let _ = self.journal.put_by().await;
                 Ok(())
             }

@@ -1,31 +1,31 @@
-//! What a step asked, in sixteen letters.
+//! The fingerprint of a step's request, in sixteen hexadecimal digits.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A digest of a request. A replay whose request differs from the recorded one
-/// is reported as what it is and never silently used.
+/// A digest of a request. A replay whose request differs from the recorded one is reported, and the
+/// recorded outcome is not used.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The digest of some text.
+    /// The digest of a text.
     pub fn of(text: &str) -> Self {
         Self::default().then(text)
     }
 
     /// The digest of any value that can be written as JSON.
     ///
-    /// Struct fields keep their order, and maps of the core are sorted, so the
-    /// same value always has the same digest.
+    /// Struct fields keep their order and maps are sorted, so the same value always has the same
+    /// digest.
     pub fn of_value(value: &impl Serialize) -> Self {
         Self::default().then_value(value)
     }
 
-    /// The digest of what came before and `text`. Chaining lets a growing
-    /// transcript cost the same at step 500 as at step 1.
+    /// The digest of this digest and `text`. Chaining keeps the cost of a growing transcript the
+    /// same at step 500 as at step 1.
     #[must_use]
     pub fn then(&self, text: &str) -> Self {
         let mut hasher = Sha256::new();
@@ -35,18 +35,18 @@ impl Fingerprint {
         Self(hex(hasher.finalize().as_slice(), 8))
     }
 
-    /// The same for a value. One that cannot be written counts as nothing,
-    /// which is as deterministic as any other answer.
+    /// The digest of this digest and a value. A value that can't be written as JSON counts as empty
+    /// text, which is deterministic too.
     #[must_use]
     pub fn then_value(&self, value: &impl Serialize) -> Self {
         self.then(&serde_json::to_string(value).unwrap_or_default())
     }
 }
 
-/// The length of a [`content_hash`].
+/// The length of a [`content_hash`], in hexadecimal digits.
 const HASH_DIGITS: usize = 64;
 
-/// The name of a large body: the SHA-256 of its content in hexadecimal.
+/// The SHA-256 of a body in hexadecimal digits, which is its name among the blobs.
 pub fn content_hash(body: &str) -> String {
     hex(Sha256::digest(body.as_bytes()).as_slice(), HASH_DIGITS / 2)
 }

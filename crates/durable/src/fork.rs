@@ -1,9 +1,8 @@
-//! A run that goes on from the middle of another.
+//! A run that continues from the middle of another.
 //!
-//! Driving example: the person steps back to step 2 and says something else there.
-//! The new journal begins with a copy of the old one's records up to that place:
-//! they replay without doing anything, and what follows is done anew. The old
-//! journal is only read.
+//! Driving example: the user steps back to step 2 and edits something there. The new journal begins
+//! with a copy of the old journal's records up to that place. They replay without performing
+//! anything, and everything after them is done again. The old journal is only read.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
 use crate::sorted::SortedSet;
@@ -11,20 +10,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Where a run was forked from another.
+/// The place where a run was forked from another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
-    /// The other run.
+    /// The run that was forked.
     pub run: RunId,
-    /// The last record that was copied: what follows is the fork's own.
+    /// The last record that was copied; later records are the fork's own.
     pub seq: u64,
-    /// Where that run was forked itself.
+    /// The fork from which the other run came, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Box<Fork>>,
 }
 
 impl Fork {
-    /// The run that noted a copied record first; `None` for the fork's own.
+    /// The run that first recorded a copied record; `None` for the fork's own records.
     pub(super) fn author(&self, seq: u64) -> Option<&RunId> {
         if seq > self.seq {
             return None;
@@ -35,14 +34,12 @@ impl Fork {
 }
 
 impl Journal {
-    /// The journal of a fork of the run `from`: `copied` are that run's records up to
-    /// where it was forked, numbers and paths kept, and `brief` takes the place of its
-    /// configuration. All of it is issued as one batch before this returns, so that a
-    /// fork is there whole or not at all.
+    /// Creates the journal of a fork of the run `from`. `copied` are that run's records up to the
+    /// fork, with their numbers and paths; `brief` replaces its configuration. Everything is issued
+    /// as one batch before this returns, so that a fork exists whole or not at all.
     ///
-    /// A halt of the copied run is lifted, and messages that it had not read stay
-    /// with it. An act that was in flight keeps its [`super::Key`], whichever of the two
-    /// runs does it again.
+    /// A halt of the copied run is lifted, and its unread messages are withdrawn from the fork. An
+    /// effect in flight keeps its [`super::Key`] in both runs.
     pub fn fork(
         run: RunId,
         from: &RunId,
@@ -70,7 +67,7 @@ impl Journal {
         }
         let left: Vec<String> = unread(&records)
             .into_iter()
-            // What the fork itself is told is its own, and named after it.
+            // Messages for the fork itself have its id as prefix, and stay.
             .filter(|message| !message.starts_with(&run.0))
             .collect();
         let halted = was_stopped(&records) || has_ended(&records);
@@ -87,7 +84,7 @@ impl Journal {
     }
 }
 
-/// The messages that came and that nobody took.
+/// The ids of the messages that arrived and were neither read nor withdrawn.
 fn unread(records: &[Record]) -> Vec<String> {
     let mut gone: SortedSet<&str> = SortedSet::new();
     let mut came: Vec<&str> = Vec::new();

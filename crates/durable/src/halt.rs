@@ -1,4 +1,4 @@
-//! Why a run stands still.
+//! The reasons for which a run halts.
 
 use super::{Path, Stop, StoreError};
 use serde::{Deserialize, Serialize};
@@ -10,61 +10,61 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Halt {
-    /// A replayed step asks something else than what was recorded: the code
-    /// or a setting changed under the run.
+    /// A replayed step's request differs from the recorded one: the code or a setting changed
+    /// during the run.
     #[error("step {path} asks something else than what was recorded")]
     Diverged {
-        /// Which.
+        /// The path of the step.
         path: Path,
     },
     /// Two steps of one life have the same path.
     #[error("step {path} was taken twice")]
     Twice {
-        /// Which.
+        /// The path of the second step.
         path: Path,
     },
-    /// An effect on the world was cut off between doing and recording; it is
-    /// never repeated unasked.
+    /// An External effect was cut off between performing and recording; it is never repeated
+    /// without asking the user.
     #[error("whether step {path} was carried out is not known")]
     Unknown {
-        /// Which.
+        /// The path of the effect.
         path: Path,
     },
-    /// The journal cannot be written: nothing more is done.
+    /// The journal can't be written, so nothing more is done.
     #[error("{source}")]
     Store {
-        /// What the store said.
+        /// The store's error.
         source: StoreError,
     },
     /// A recorded outcome cannot be read.
     #[error("the record of step {path} is unreadable: {message}")]
     Unreadable {
-        /// Which.
+        /// The path of the step.
         path: Path,
-        /// What is wrong with it.
+        /// The error in the record.
         message: String,
     },
     /// The user stopped the run.
     #[error("the run was stopped")]
     Stopped(Stop),
-    /// The run waits for the person. Not an end: a message begins the next drive.
+    /// The run waits for the user or a timer. Not an end: a message starts the next drive.
     #[error("step {path} waits for the person")]
     Parked {
-        /// Where.
+        /// The path of the wait.
         path: Path,
     },
-    /// The step was cut off in so many lives that it must be what kills them.
+    /// The step was cut off in so many lives that it is assumed to kill them.
     #[error("step {path} never came to its end")]
     Exhausted {
-        /// Which.
+        /// The path of the step.
         path: Path,
     },
-    /// The same step ended two lives in a panic.
+    /// The same step panicked in two lives.
     #[error("step {path} ended in a panic twice: {message}")]
     Panicked {
-        /// Which.
+        /// The path of the step.
         path: Path,
-        /// The last panic's words.
+        /// The last panic's message.
         message: String,
     },
 }

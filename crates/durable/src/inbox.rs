@@ -1,11 +1,11 @@
-//! Messages for a run: journalled when they come and where they are taken, so
-//! that a replay sees them at the same place (DESIGN, rule 4).
+//! Messages to a run: recorded when they arrive and when they are read, so that a replay reads them
+//! at the same place (DESIGN, rule 4).
 //!
-//! Driving example: a question sent while a run is at work lies in the inbox
-//! until the next Reason peeks; a permission that only the person can give is
-//! awaited by [`Ctx::signal`], which ends the drive until it comes. A wait may have
-//! an end of its own ([`Ctx::signal_within`], [`Ctx::timer`]): that its time is up is
-//! a message like any other, so that exactly one of the two is taken, and replayed.
+//! Driving example: a question that is sent while a run is active stays in the inbox until the next
+//! Reason reads it with [`Ctx::peek`]. A permission that only the user can give is awaited with
+//! [`Ctx::signal`], which parks the run until the message arrives. A wait may have a time limit
+//! ([`Ctx::signal_within`], [`Ctx::timer`]). Its expiry is a message too, so that exactly one of
+//! answer and expiry is read, and replayed.
 
 use super::index::{Slot, Waiting};
 use super::timers::Elapsed;
@@ -15,39 +15,39 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Something that a run can be told while it is at work.
+/// A message that a run can receive while it is active or parked.
 pub trait Message: Serialize + DeserializeOwned {
-    /// Its name in journals: which places take it.
+    /// The message's name in journals; a wait names the kind that it accepts.
     const NAME: &'static str;
 }
 
-/// A message as it lies in the inbox.
+/// A message in the inbox.
 #[derive(Clone)]
 pub(super) struct Letter {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) body: Value,
-    /// Taken by a place, or taken back.
+    /// True if the message was read or withdrawn.
     pub(super) gone: bool,
-    /// Taken by a place.
+    /// True if the message was read.
     pub(super) heard: bool,
 }
 
-/// The record of the wait that a message answers, which its id names: `verdict.<seq>`,
-/// `elapsed.<seq>`. `None`: it is for whichever place takes its kind.
+/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
+/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
 pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
     id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
 }
 
 impl Letter {
-    /// Whether it ends a wait of that kind; `waits` are the records of that wait, as it
-    /// may have been noted again.
+    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
+    /// several if it was recorded again.
     fn ends(&self, kind: &str, waits: &[u64]) -> bool {
         ends((&self.id, &self.kind), kind, waits)
     }
 }
 
-/// See [`Letter::ends`]: of a message, by its id and kind.
+/// [`Letter::ends`] for a message given by its id and kind.
 pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
     match answers(id, kind) {
         Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
@@ -56,7 +56,7 @@ pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> boo
 }
 
 impl Journal {
-    /// Puts a message into the run's inbox; one that came before changes nothing.
+    /// Puts a message into the run's inbox; a message whose id has already arrived is ignored.
     pub fn deliver<M: Message>(&self, id: &str, message: &M) {
         if self.index.borrow().has_letter(id) {
             return;
@@ -69,7 +69,7 @@ impl Journal {
         self.mark(&Path::root(), arrived);
     }
 
-    /// Takes a message back, unless the run has taken it.
+    /// Withdraws a message, unless the run has read it.
     pub fn withdraw(&self, id: &str) {
         let waiting = |letter: &Letter| letter.id == id && !letter.gone;
         if !self.index.borrow().letters(waiting).is_empty() {
@@ -78,17 +78,17 @@ impl Journal {
         }
     }
 
-    /// Whether a message of this id ever came.
+    /// Returns true if a message with this id ever arrived.
     pub fn received(&self, id: &str) -> bool {
         self.index.borrow().has_letter(id)
     }
 
-    /// The messages of this kind that nobody took, oldest first, with their ids.
+    /// The unread messages of this kind, oldest first, with their ids.
     pub fn unread<M: Message>(&self) -> Vec<(String, M)> {
         opened(self.untaken(M::NAME))
     }
 
-    /// The messages of this kind that the run took, oldest first, with their ids.
+    /// The messages of this kind that the run has read, oldest first, with their ids.
     pub fn taken<M: Message>(&self) -> Vec<(String, M)> {
         let index = self.index.borrow();
         opened(index.letters(|letter| letter.kind == M::NAME && letter.heard))
@@ -106,9 +106,9 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Takes the messages of this kind that have come by now and are `wanted`,
-    /// oldest first, with their ids; none behind one that is not. `wanted` must
-    /// follow from the message and the run's configuration.
+    /// Reads the messages of this kind that have arrived, oldest first, with their ids, up to the
+    /// first that is not `wanted`. `wanted` must depend only on the message and the run's
+    /// configuration.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -140,9 +140,8 @@ impl Ctx {
         Ok(ids.into_iter().zip(messages).collect())
     }
 
-    /// The first message of this kind that comes. While there is none, the drive
-    /// ends ([`Halt::Parked`]); the message begins the next one. `why` is for the
-    /// journal's readers.
+    /// Reads the first message of this kind. While there is none, the run parks ([`Halt::Parked`]);
+    /// the message starts the next drive. `why` is for readers of the journal.
     ///
     /// # Errors
     /// Those of [`Ctx::peek`], [`Halt::Stopped`], [`Halt::Parked`].
@@ -158,11 +157,12 @@ impl Ctx {
         }
     }
 
-    /// The first message of this kind that comes within `ms` milliseconds of the
-    /// wall clock; else `None`, and a message that comes later is for a later wait.
-    /// No worker lives meanwhile: whoever drives runs tells it when the time is up
-    /// ([`Journal::elapse`]). Of a message and the end of the time the message wins
-    /// if both have come.
+    /// Reads the first message of this kind that arrives within `ms` milliseconds of the wall
+    /// clock; `None` after that, and a later message is left for a later wait. If both the message
+    /// and the end of the time have come, the message is read.
+    ///
+    /// No worker has to live meanwhile. The code that drives runs calls [`Journal::elapse`] when
+    /// the time is up.
     ///
     /// # Errors
     /// Those of [`Ctx::signal`].
@@ -177,7 +177,7 @@ impl Ctx {
         answer.map(|letter| read(&path, &letter)).transpose()
     }
 
-    /// Waits for `ms` milliseconds of the wall clock. No worker lives meanwhile.
+    /// Waits for `ms` milliseconds of the wall clock. No worker has to live meanwhile.
     ///
     /// # Errors
     /// Those of [`Ctx::signal`].
@@ -186,8 +186,8 @@ impl Ctx {
         waits.await.map(|_| ())
     }
 
-    /// What ends a wait here: a message of the kind, or that its time is up. `None`
-    /// where a look was recorded that found nothing.
+    /// Returns the message that ends the wait here: one of the kind, or the expiry. `None` if the
+    /// record is a [`Ctx::peek`] that found nothing.
     async fn await_letter(
         &self,
         segment: impl std::fmt::Display,
@@ -214,7 +214,7 @@ impl Ctx {
             let letters = self.journal.untaken(kind).into_iter();
             letters.filter(|it| it.ends(kind, waits)).collect()
         };
-        // Of an answer and the end of its time the answer counts.
+        // If both the answer and the expiry have arrived, the answer counts.
         let mut letters = come(kind);
         if letters.is_empty() {
             letters = come(Elapsed::NAME);
@@ -258,7 +258,7 @@ fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
     opened.collect()
 }
 
-/// Whether what is recorded here was a look into the inbox.
+/// Fails if the record under the path is not a read of the inbox.
 fn check(path: &Path, slot: &Slot) -> Result<(), Halt> {
     if slot.intent.is_some() || slot.note.is_some() {
         Err(Halt::Diverged { path: path.clone() })

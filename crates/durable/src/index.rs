@@ -1,11 +1,11 @@
-//! What earlier lives recorded, by path.
+//! The records of earlier lives, by path.
 
 use super::inbox::{Letter, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use crate::sorted::SortedMap;
 use serde_json::Value;
 
-/// The recorded steps of a run.
+/// The recorded entries of a run, by path.
 #[derive(Default)]
 pub(super) struct Index {
     slots: SortedMap<Path, Slot>,
@@ -17,46 +17,46 @@ pub(super) struct Index {
     forked: Option<Fork>,
 }
 
-/// What is recorded under one path.
+/// The entries that are recorded under one path.
 #[derive(Default, Clone)]
 pub(super) struct Slot {
     pub(super) intent: Option<Intent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
-    /// The messages that were taken here.
+    /// The ids of the messages that were read here.
     pub(super) heard: Option<Vec<String>>,
-    /// The run waits here for a message.
+    /// The wait for a message here.
     pub(super) waits: Option<Waiting>,
 }
 
-/// The wait under a path.
+/// A wait under a path.
 #[derive(Clone)]
 pub(super) struct Waiting {
-    /// Its records: more than one if it was noted again.
+    /// The numbers of its records: more than one if the wait was recorded again.
     pub(super) seqs: Vec<u64>,
-    /// The kind of message.
+    /// The kind of message that it waits for.
     pub(super) kind: String,
-    /// Whether it ends by itself.
+    /// True if the wait has a time limit.
     pub(super) is_timed: bool,
 }
 
-/// The last intent under a path.
 #[derive(Clone)]
 pub(super) struct Intent {
     pub(super) effect: String,
     pub(super) class: Class,
     pub(super) fingerprint: Fingerprint,
     pub(super) attempt: u32,
-    /// How many attempts before it ended with their life.
+    /// The number of earlier attempts that ended with their life.
     pub(super) deaths: u32,
-    /// The person stopped or paused the run while it was in flight.
+    /// True if the user stopped or paused the run while this intent was in flight.
     pub(super) halted: bool,
-    /// The record of the first attempt.
+    /// The number of the first attempt's record.
     pub(super) begun: u64,
 }
 
 impl Intent {
-    /// How many attempts ended with their life, if this one has no outcome.
+    /// The number of attempts that ended with their life, including this one unless the user halted
+    /// it.
     pub(super) fn deaths(&self) -> u32 {
         self.deaths + u32::from(!self.halted)
     }
@@ -95,8 +95,8 @@ impl Index {
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
             Entry::Gone { stop, .. } => {
                 self.stopped = Some(stop.after(self.stopped));
-                // A stop is the whole run's: a branch may have been dropped unheard. What
-                // a restart cut off may have caused it.
+                // A stop concerns the whole run: a branch may have been dropped without recording
+                // it. A restart doesn't count as a halt, since the cut-off step may have caused it.
                 if *stop != Stop::Restart {
                     let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
                     intents.for_each(|intent| intent.halted = true);
@@ -140,8 +140,8 @@ impl Index {
             Entry::Renewed {
                 gathered, keeps, ..
             } => {
-                // What nobody took yet is read by the code that goes on, but no answer:
-                // what it asks now is another question.
+                // The renewed code reads unread messages, except answers: its questions are new
+                // ones.
                 for letter in &mut self.inbox {
                     letter.gone |= answers(&letter.id, &letter.kind).is_some();
                 }
@@ -170,24 +170,23 @@ impl Index {
         }
     }
 
-    /// Whether a message of this id ever came.
+    /// Returns true if a message with this id ever arrived.
     pub(super) fn has_letter(&self, id: &str) -> bool {
         self.inbox.iter().any(|letter| letter.id == id)
     }
 
-    /// The messages that satisfy `wanted`, oldest first.
     pub(super) fn letters(&self, wanted: impl Fn(&Letter) -> bool) -> Vec<Letter> {
         let letters = self.inbox.iter().filter(|letter| wanted(letter));
         letters.cloned().collect()
     }
 
-    /// What the last renewal gathered.
+    /// The data that the last renewal carried over.
     pub(super) fn gathered(&self) -> Option<Value> {
         self.gathered.clone()
     }
 
-    /// The idempotency key of a step: its path, and another after each renewal, as
-    /// what stands at a path may be another thing then.
+    /// The idempotency key of a step: its path, with a prefix after each renewal, because the same
+    /// path may then belong to another action.
     pub(super) fn key(&self, path: &Path) -> Path {
         match self.renewals {
             0 => path.clone(),
@@ -195,8 +194,8 @@ impl Index {
         }
     }
 
-    /// The run whose act stands at a path, or below, if a fork copied its beginning
-    /// from another.
+    /// The run that began the action at or below a path, if a fork copied its beginning from
+    /// another run.
     pub(super) fn author(&self, path: &Path) -> Option<&RunId> {
         let forked = self.forked.as_ref()?;
         let act = self.slots.iter().filter(|(at, _)| at.is_within(path));
@@ -208,13 +207,13 @@ impl Index {
         self.slots.get(path).cloned().unwrap_or_default()
     }
 
-    /// Whether the run was stopped and not let go on since. A stop is the whole
-    /// run's: a branch that had not noticed it must not act in the next life.
+    /// The stop of the run, if it was not continued since. A stop concerns the whole run: a branch
+    /// that did not notice it must not act in the next life.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// The last panic's words, if two lives ended in one at this step.
+    /// The last panic's message, if two lives panicked at this step.
     pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
         let (count, words) = self.panics.get(path)?;
         (*count >= 2).then(|| words.clone())

@@ -1,8 +1,8 @@
-//! One run's journal: notes, batches, barriers, and who is told.
+//! The journal of one run: records, batches, barriers and its listener.
 //!
-//! Notes go synchronously into a buffer; a flush writes them as one batch under
-//! one key, issued at once (DESIGN, rules 1, 2, 6). The first write that fails
-//! poisons the journal. What is recorded is told only after its batch landed.
+//! Records go synchronously into a buffer. A flush writes them at once as one batch under one key
+//! (DESIGN, rules 1, 2, 6). The first write that fails poisons the journal. The listener gets a
+//! record only after its batch was written.
 
 use super::filing::Filing;
 use super::index::{Index, Slot};
@@ -18,33 +18,33 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// What a journal tells.
+/// An event that a journal's listener gets.
 #[derive(Debug, Clone)]
 pub enum Told {
-    /// A record landed.
+    /// A record was written.
     Record(Record),
-    /// An effect in flight streamed text.
+    /// A running effect streamed text.
     Delta {
-        /// The record of its intent.
+        /// The number of the intent's record.
         intent: u64,
-        /// Where in the streamed text `text` begins, in bytes.
+        /// The position in the streamed text at which `text` begins, in bytes.
         offset: usize,
-        /// The text.
+        /// The appended text.
         text: String,
     },
 }
 
-/// Is told, in order, what happens in a run.
+/// The receiver of a run's events, in order.
 pub trait Listener {
-    /// Something happened. Must not drive a run from within.
+    /// Receives an event. It must not drive a run from within.
     fn told(&self, run: &RunId, told: &Told);
 
-    /// The archive refuses what is to be filed, or does not answer: the run goes on,
-    /// for as long as the session lasts.
+    /// Called when the archive refuses a filing or doesn't answer. The run continues for as long as
+    /// the session lasts.
     fn unfiled(&self, _run: &RunId, _error: &StoreError) {}
 
-    /// The session's storage is denied, and the run goes on in the archive or in memory;
-    /// or it is full, and the run goes on in the archive.
+    /// Called when session storage is denied, and the run continues in the archive or in memory, or
+    /// when session storage is full, and the run continues in the archive.
     fn unseated(&self, _run: &RunId, _error: &StoreError) {}
 }
 
@@ -70,9 +70,9 @@ pub(super) struct State {
     pub(super) writes: VecDeque<Write>,
     pub(super) landed: u64,
     pub(super) footing: Footing,
-    /// Why the session's storage was given up.
+    /// The reason for which session storage was given up.
     pub(super) denied: Option<StoreError>,
-    /// The session's storage was full, and that was told.
+    /// True if the listener was notified that session storage is full.
     pub(super) crowded: bool,
     pub(super) poison: Option<StoreError>,
     pub(super) kept: Vec<(String, u64)>,
@@ -82,7 +82,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// What a next life begins with. Named one by one: what is forgotten is lost.
+    /// Returns the state of the next life. The fields are listed one by one, because a forgotten
+    /// one would be lost.
     fn pass_on(&mut self) -> Self {
         Self {
             records: self.records.clone(),
@@ -103,7 +104,7 @@ impl State {
         }
     }
 
-    /// Remembers who waits, once: a step is polled for each piece it streams.
+    /// Registers a waker, once: a step is polled for each piece that it streams.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -113,7 +114,7 @@ impl State {
 }
 
 impl Journal {
-    /// The journal of a new run; its first record is issued before this returns.
+    /// Creates the journal of a new run; its first record is issued before this returns.
     pub fn begin(
         run: RunId,
         brief: &impl Serialize,
@@ -134,8 +135,8 @@ impl Journal {
         journal
     }
 
-    /// The journal of a run that earlier lives recorded; its next batch is
-    /// numbered `batches` (both as [`super::read_batches`] returns them).
+    /// Creates the journal of a run that earlier lives recorded. Its next batch gets the number
+    /// `batches`; both are as [`super::read_batches`] returns them.
     pub fn recovered(
         run: RunId,
         batches: u64,
@@ -160,9 +161,9 @@ impl Journal {
         })
     }
 
-    /// The same run in a fresh life: all that this one recorded is replayed. Writes in
-    /// flight, what waits for them to be told, a refusal, and the tallies of what was
-    /// written and kept pass on.
+    /// Returns the same run in a fresh life, in which everything recorded is replayed. Writes in
+    /// flight, events that wait for them, a refusal, and the totals of bytes written and bodies
+    /// stored are passed on.
     pub fn next_life(&self) -> Rc<Self> {
         let heir = self.state.borrow_mut().pass_on();
         let next = Self {
@@ -175,28 +176,28 @@ impl Journal {
             state: RefCell::new(heir),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
-        // Who waits here for a write waits for nothing now.
+        // A task that waits here for a write has nothing left to wait for.
         self.wake();
         Rc::new(next)
     }
 
-    /// Whose it is.
+    /// The run's id.
     pub fn run(&self) -> &RunId {
         &self.run
     }
 
-    /// Lends all records of the run so far, those of this life included.
+    /// Calls `reader` with all records of the run so far, including those of this life.
     pub fn read<T>(&self, reader: impl FnOnce(&[Record]) -> T) -> T {
         reader(&self.state.borrow().records)
     }
 
-    /// The size of what this life wrote, in bytes.
+    /// The number of bytes that this life wrote.
     pub fn written_bytes(&self) -> usize {
         self.state.borrow().written_bytes
     }
 
-    /// Stops the run: its step in flight is dropped, its next one not begun. A stop
-    /// that ends it outweighs one that does not.
+    /// Stops the run: its step in flight is dropped, and no further step begins. A stop that ends
+    /// the run takes precedence over one that pauses it.
     pub fn stop(&self, stop: Stop) {
         {
             let mut state = self.state.borrow_mut();
@@ -205,16 +206,15 @@ impl Journal {
         self.wake();
     }
 
-    /// Notes a fact of the run's life, outside its steps, and writes it. The
-    /// steps that follow know of it.
+    /// Records an event of the run's life outside its steps, and writes it. Later steps see it.
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.take_in(path, entry);
         self.flush();
-        // Made from outside the drive, which must come to hear of the write.
+        // The caller is outside [`super::drive()`], which must be woken to poll the write.
         self.wake();
     }
 
-    /// Notes what the index must know at once.
+    /// Records an entry and adds it to the index at once.
     pub(super) fn take_in(&self, path: &Path, entry: Entry) {
         self.note(path, entry);
         if let Some(record) = self.state.borrow().records.last() {
@@ -222,7 +222,7 @@ impl Journal {
         }
     }
 
-    /// Resolves when everything noted so far has landed.
+    /// Resolves when everything recorded so far is written.
     ///
     /// # Errors
     /// The store's first refusal.
@@ -234,19 +234,20 @@ impl Journal {
             if state.writes.is_empty() {
                 return Poll::Ready(Ok(()));
             }
-            // A write wakes whoever polled it last: the others hear of it by this.
+            // A write wakes only the task that polled it last; the others are woken through this
+            // list.
             state.wait(cx);
             Poll::Pending
         })
         .await
     }
 
-    /// Whether anything of the run landed, in this life or before.
+    /// Returns true if a batch of the run was written, in this life or before.
     pub fn has_landed(&self) -> bool {
         self.state.borrow().landed > 0
     }
 
-    /// Why nothing more can be written, if so.
+    /// The reason for which nothing more can be written, if any.
     pub fn refusal(&self) -> Option<StoreError> {
         self.state.borrow().poison.clone()
     }
@@ -263,12 +264,12 @@ impl Journal {
         self.index.borrow().panicked_twice(path)
     }
 
-    /// Takes a path for this life; false if it was taken already.
+    /// Claims a path for this life; returns false if it was already claimed.
     pub(super) fn claim(&self, path: &Path) -> bool {
         self.state.borrow_mut().claimed.insert(path.clone())
     }
 
-    /// Adds a record to the buffer and returns its place.
+    /// Adds a record to the buffer and returns its number.
     pub(super) fn note(&self, path: &Path, entry: Entry) -> u64 {
         let at_ms = self.clock.now_ms();
         let mut state = self.state.borrow_mut();
@@ -284,7 +285,7 @@ impl Journal {
         seq
     }
 
-    /// Takes over the records of another run, to be issued with the next batch.
+    /// Copies the records of another run into the buffer, for the next batch.
     pub(super) fn adopt(&self, records: Vec<Record>) {
         let mut index = self.index.borrow_mut();
         let mut state = self.state.borrow_mut();
@@ -295,7 +296,7 @@ impl Journal {
         }
     }
 
-    /// Issues the buffer as one batch.
+    /// Writes the buffer as one batch.
     pub(super) fn flush(&self) {
         let mut state = self.state.borrow_mut();
         if state.buffered == 0 || state.poison.is_some() {
@@ -335,7 +336,7 @@ impl Journal {
         }
     }
 
-    /// Whether anything may still be done.
+    /// Fails if the journal is poisoned.
     ///
     /// # Errors
     /// The store's first refusal.
@@ -360,8 +361,8 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// What is noted by now, the part included that waits for the next batch, is to
-    /// be filed once it has landed.
+    /// Requests filing of everything recorded by now, including what is still in the buffer, once
+    /// it is written.
     pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();
@@ -377,7 +378,7 @@ impl Journal {
         }
     }
 
-    /// Ready when the run was asked to stop.
+    /// Ready when a stop of the run is requested.
     pub(super) fn poll_stop(&self, cx: &mut Context<'_>) -> Poll<Stop> {
         let mut state = self.state.borrow_mut();
         if let Some(stop) = state.stop {
@@ -387,7 +388,7 @@ impl Journal {
         Poll::Pending
     }
 
-    /// Who asked this life to stop, if anybody did.
+    /// The stop that was requested in this life, if any.
     pub fn stop_asked(&self) -> Option<Stop> {
         self.state.borrow().stop
     }

@@ -1,10 +1,10 @@
-//! Values of our types from JSON's tree.
+//! Reading and writing typed values through JSON's tree.
 //!
-//! Driving example: an event, from the body of its record. It reads what
-//! [`serde_json`] reads from a [`Value`], except that a struct is an object and never an
-//! array of its fields, as nobody writes it. That second form of each struct and variant
-//! would be a part of the worker that is loaded at each wake-up and never runs. Text is read
-//! and written by way of the tree, as each further reader or writer is code for each type.
+//! Driving example: an event, from the body of its record. It accepts what [`serde_json`] accepts
+//! from a [`Value`], except that a struct must be an object and never an array of its fields.
+//! Support for that second form of each struct and variant would enlarge the worker's module, which
+//! is loaded at each wake-up. Text is read and written by way of the tree, because each further
+//! reader or writer is compiled for each type.
 
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
@@ -20,12 +20,12 @@ mod tests;
 /// Reads a value from a tree.
 ///
 /// # Errors
-/// When the tree is of another form; the error says which.
+/// The tree has another form; the error names it.
 pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
 }
 
-/// Sets a field of an object.
+/// Sets a field of an object; other values stay unchanged.
 pub fn put(object: &mut Value, field: &str, value: Value) {
     if let Value::Object(fields) = object {
         fields.insert(field.to_owned(), value);
@@ -35,7 +35,7 @@ pub fn put(object: &mut Value, field: &str, value: Value) {
 /// Reads a value from text.
 ///
 /// # Errors
-/// When the text is not JSON, or of another form.
+/// The text is not JSON, or has another form.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     read(&serde_json::from_str(text)?)
 }
@@ -43,21 +43,21 @@ pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
 /// Writes a value as text, its fields sorted by name.
 ///
 /// # Errors
-/// When a map's key is no text.
+/// A map's key is not a string.
 pub fn text<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string(&serde_json::to_value(value)?)
 }
 
-/// The same with a line for each field, for a file that someone may read.
+/// Writes a value as text with a line for each field, for a file that people read.
 ///
 /// # Errors
-/// When a map's key is no text.
+/// A map's key is not a string.
 pub fn pretty<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string_pretty(&serde_json::to_value(value)?)
 }
 
-/// The number of a text, `.5` and `1.` too. `parse` would bring its tables, 14 KB that no
-/// packer makes smaller, beside those that are here.
+/// Parses a number, including the forms `.5` and `1.`. `str::parse::<f64>` would add its own tables
+/// to the module: 14 KB that hardly compress.
 pub fn number(text: &str) -> Option<f64> {
     let before = if text.starts_with('.') { "0" } else { "" };
     let behind = if text.ends_with('.') { "0" } else { "" };
@@ -66,7 +66,8 @@ pub fn number(text: &str) -> Option<f64> {
         .as_f64()
 }
 
-/// An object of these fields. `collect` would sort them, by a sort for each place.
+/// Builds an object from fields. `collect` would add code that sorts them, for each place where it
+/// is used.
 pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     object.extend(fields);
@@ -99,7 +100,7 @@ impl<'de> Tree<'de> {
         }
     }
 
-    /// A text is a variant that holds nothing.
+    /// A string is a variant without content.
     fn variant(self, of: &str) -> Result<Variant<'de>, Error> {
         let variant = match self.0 {
             Value::String(name) => Some(Variant(name, &Value::Null)),
@@ -125,7 +126,7 @@ impl<'de> Tree<'de> {
     }
 }
 
-/// What is left of a list.
+/// The remaining items of a list.
 struct Items<'a>(slice::Iter<'a, Value>);
 
 impl<'de> SeqAccess<'de> for &mut Items<'de> {
@@ -140,7 +141,7 @@ impl<'de> SeqAccess<'de> for &mut Items<'de> {
     }
 }
 
-/// What is left of an object, and the value of the name that was read last.
+/// The remaining entries of an object, and the value of the key that was read last.
 struct Entries<'a> {
     left: map::Iter<'a>,
     value: &'a Value,
@@ -165,7 +166,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A variant: its name, and what it holds.
+/// A variant: its name and its content.
 struct Variant<'a>(&'a str, &'a Value);
 
 impl<'de> EnumAccess<'de> for Variant<'de> {
@@ -272,7 +273,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 }
 
-/// The name of a field, or a map's key, of which no number is but a `u32`.
+/// The name of a field, or a key of a map; the only numeric keys are `u32`.
 struct Name<'a>(&'a str);
 
 impl<'de> Deserializer<'de> for Name<'de> {

@@ -1,49 +1,49 @@
-//! How a batch lands: in the session's storage or, where that fails, elsewhere.
+//! The write of a batch: to session storage or, if that fails, elsewhere.
 //!
-//! Full: what can be filed is filed and leaves the session, then the batch is tried
-//! once more; still full, it lands in the archive alone, and the next one is tried in the
-//! session again. Denied: the run goes on in the archive or, if that fails too, in memory
-//! (SPEC §3).
+//! If session storage is full, unfiled batches are filed and removed from it, and the batch is
+//! tried once more. If it is still full, the batch goes to the archive alone, and the next batch
+//! tries session storage again. If session storage is denied, the run continues in the archive or,
+//! if that fails too, in memory (SPEC §3).
 
 use super::patience::PATIENCE_MS;
 use super::{Fut, Journal, StoreError};
 use std::task::{Context, Poll};
 
-/// Where a run's batches land.
+/// The storage that a run's batches are written to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) enum Footing {
-    /// In the session's storage.
+    /// The batches go to session storage.
     #[default]
     Session,
-    /// The session's is denied: in the archive.
+    /// The batches go to the archive, because session storage is denied.
     Archive,
-    /// Nowhere that lasts.
+    /// The batches stay in memory, because no lasting storage is left.
     Memory(StoreError),
 }
 
-/// A batch on its way.
+/// A batch that is being written.
 pub(super) struct Write {
     pub(super) number: u64,
     pub(super) landing: Landing,
 }
 
 pub(super) enum Landing {
-    /// Into the session's storage.
+    /// The batch is being written to session storage.
     Session {
         write: Fut<Result<(), StoreError>>,
-        /// It was refused before, for want of room.
+        /// True if session storage refused the batch before because it was full.
         again: bool,
     },
-    /// It was refused for want of room, which is being made.
+    /// Session storage is full; filing makes room for the batch.
     Room { patience: Fut<()> },
-    /// There is no room for it in the session's storage: in the archive alone.
+    /// Session storage is still full; the batch goes to the archive alone.
     Beyond { patience: Fut<()> },
-    /// The session's storage is denied.
+    /// Session storage is denied; the batch goes to the archive or to memory.
     Elsewhere { patience: Fut<()> },
 }
 
 impl Journal {
-    /// Moves writes on and tells what landed.
+    /// Polls the writes and passes written records to the listener.
     pub(super) fn poll_writes(&self, cx: &mut Context<'_>) -> Result<(), StoreError> {
         loop {
             let (poison, write) = {
@@ -97,13 +97,13 @@ impl Journal {
         self.state.borrow_mut().wait(cx);
     }
 
-    /// How many batches have landed, in this life and before.
+    /// The number of batches that were written, in this life and before.
     pub(super) fn landed(&self) -> u64 {
         self.state.borrow().landed
     }
 
-    /// Ready when everything issued so far has landed; never after a refusal,
-    /// which ends the drive.
+    /// Ready when everything issued so far is written; never ready after a refusal, which ends
+    /// [`super::drive()`].
     pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.state.borrow_mut();
         if state.landed == state.next_batch && state.poison.is_none() {
@@ -123,7 +123,7 @@ impl Journal {
         }
     }
 
-    /// Brings a batch on its way to its end.
+    /// Polls the write of a batch through its stages.
     pub(super) fn poll_landing(
         &self,
         write: &mut Write,
@@ -194,7 +194,7 @@ impl Journal {
         }
     }
 
-    /// Tells once that the session's storage is full.
+    /// Notifies the listener once that session storage is full.
     fn lack_room(&self) {
         let told = std::mem::replace(&mut self.state.borrow_mut().crowded, true);
         if !told {
@@ -220,7 +220,7 @@ impl Journal {
         }
     }
 
-    /// Without the session's storage, what is noted lands nowhere that lasts.
+    /// Gives up the archive. If session storage is denied too, records stay in memory.
     pub(super) fn lose_archive(&self) {
         let mut state = self.state.borrow_mut();
         if let Some(denied) = state.denied.clone() {

@@ -1,9 +1,9 @@
-//! Where a run stands in its life: folds over its records.
+//! The state of a run, computed from its records.
 
 use super::inbox::{answers, ends};
 use super::{Ctx, Entry, Path, Record, Stop};
 
-/// Whether the run ended and was not let go on since.
+/// Returns true if the run ended and was not continued since.
 pub fn has_ended(records: &[Record]) -> bool {
     records
         .iter()
@@ -16,8 +16,8 @@ pub fn has_ended(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
-/// Who stopped the run, if it was not let go on since. A parallel step may still
-/// have ended after another one was dropped.
+/// The stop that halts the run, if it was not continued since. A parallel step may still have
+/// finished after another was dropped.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -30,35 +30,35 @@ pub fn halted_by(records: &[Record]) -> Option<Stop> {
     halted
 }
 
-/// Whether the user stopped or paused the run, or a restart interrupted it, and
-/// it was not let go on since.
+/// Returns true if the user stopped or paused the run, or a restart interrupted it, and it was not
+/// continued since.
 pub fn was_stopped(records: &[Record]) -> bool {
     halted_by(records).is_some()
 }
 
-/// Whether the run stands still until the user lets it go on, and is not over.
+/// Returns true if the run is halted until the user continues it, and has not ended.
 pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Whether the run waits for a message that has not come: driving it would do
-/// nothing but wait again.
+/// Returns true if the run waits for a message that has not arrived, so that driving it would only
+/// park it again.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
 }
 
-/// The record of what the run waits for, if it waits: of several the newest.
+/// The record of the wait that the run is parked at; the newest if there are several.
 pub fn open_wait(records: &[Record]) -> Option<&Record> {
     open_waits(records).pop()
 }
 
-/// The records of what the run waits for, in order.
+/// The records of the waits that the run is parked at, in order.
 pub fn open_waits(records: &[Record]) -> Vec<&Record> {
     waits(records).into_iter().flatten().collect()
 }
 
-/// The waits that no place has ended yet; `None` for one whose message has come.
+/// The waits that have not ended; `None` for a wait whose message has arrived.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     struct Wait<'a> {
         last: &'a Record,
@@ -98,8 +98,7 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
         .collect()
 }
 
-/// The revision of the code that the run goes by: that of its beginning, or of its
-/// last renewal.
+/// The revision of the code that the run uses: that of its start or of its last renewal.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
         Entry::Begun { revision, .. } | Entry::Renewed { revision, .. } => Some(revision.as_str()),
@@ -108,7 +107,8 @@ pub fn revision(records: &[Record]) -> Option<&str> {
 }
 
 impl Ctx {
-    /// When the step below this place was last begun; 0 if it never was.
+    /// The time at which the step `segment` below this place last began, in milliseconds since the
+    /// Unix epoch; 0 if it never did.
     pub fn begun_at_ms(&self, segment: impl std::fmt::Display) -> u64 {
         let path = self.at(segment).path;
         let begins =
@@ -120,7 +120,7 @@ impl Ctx {
     }
 }
 
-/// The step that was begun last and not finished; the run itself if there is none.
+/// The path of the step that began last and has not finished; the root if there is none.
 pub fn last_pending(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

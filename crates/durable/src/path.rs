@@ -1,16 +1,16 @@
-//! Where a step stands: `2/act/0/grade`.
+//! The path of a step: `2/act/0/grade`.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A hierarchical, deterministic name of a step: parallel branches replay in
-/// any order because each finds its outcome under its own path.
+/// A hierarchical, deterministic name of a step. Parallel branches replay in any order, because
+/// each finds its outcome under its own path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Path(String);
 
 impl Path {
-    /// The run itself.
+    /// The root: the run itself.
     pub fn root() -> Self {
         Self::default()
     }
@@ -32,7 +32,7 @@ impl Path {
         Self(above.to_owned())
     }
 
-    /// Whether it is `other`, or stands below it.
+    /// Returns true if this path is `other` or below it.
     pub(super) fn is_within(&self, other: &Self) -> bool {
         let below = self.0.strip_prefix(&other.0);
         other.0.is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -43,7 +43,7 @@ impl Path {
         self.0.split('/').filter(|segment| !segment.is_empty())
     }
 
-    /// The path as it is written.
+    /// The path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,15 +1,15 @@
-//! How long a database may take to answer: one that hangs must not hang a run.
+//! The time limit of a database, so that a database that hangs doesn't hang a run.
 
 use super::{Clock, StoreError, within};
 
-/// How long a database may take to answer, in milliseconds.
+/// The time limit for a database's answer, in milliseconds.
 pub const PATIENCE_MS: u64 = 3_000;
 
-/// What a database answers, if it does so in time.
+/// Returns a database's answer, if it comes in time.
 ///
 /// # Errors
-/// Its refusal; [`StoreError::Denied`] in words if it did not answer within
-/// [`PATIENCE_MS`]. What was asked is dropped then, and may still come about.
+/// The database's refusal, or [`StoreError::Denied`] if it doesn't answer within [`PATIENCE_MS`].
+/// The request is dropped then, but may still be carried out.
 pub async fn patiently<T>(
     clock: &dyn Clock,
     asked: impl Future<Output = Result<T, StoreError>>,
@@ -18,7 +18,7 @@ pub async fn patiently<T>(
     answer.unwrap_or_else(|| Err(unanswered()))
 }
 
-/// What is said of a database that did not answer.
+/// The error for a database that doesn't answer.
 pub(super) fn unanswered() -> StoreError {
     StoreError::Denied {
         message: "the database does not answer".to_owned(),

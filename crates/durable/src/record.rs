@@ -1,8 +1,8 @@
-//! What a journal is made of.
+//! The records of a journal.
 //!
-//! A persisted shape: it carries a version, unknown fields are skipped, corrupt
-//! data is an error, and fixtures (`tests/fixtures/journal_v*.json`: what each
-//! version added) fail when it drifts.
+//! Persisted format: it carries a version, unknown fields are skipped, and corrupt data is an
+//! error. Fixtures (`tests/fixtures/journal_v*.json`, one for what each version added) fail when it
+//! changes.
 
 use super::seal::{seal, unseal};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
@@ -15,22 +15,23 @@ use thiserror::Error;
 /// The version of [`Record`] that this code writes.
 pub(super) const VERSION: u16 = 2;
 
-/// One line of a journal.
+/// One record of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version of this shape.
+    /// The version of the format.
     pub v: u16,
-    /// Its place in the journal, from 0.
+    /// The record's number in the journal, from 0.
     pub seq: u64,
-    /// Where in the run it happened.
+    /// The path of the step, or the root.
     pub path: Path,
-    /// When it was noted: for people, and for [`super::Ctx::active_ms`]. No replay depends on it.
+    /// The time of recording in milliseconds since the Unix epoch, for readers and for
+    /// [`super::Ctx::active_ms`]. No replay depends on it.
     pub at_ms: u64,
-    /// What it says.
+    /// The content of the record.
     pub entry: Entry,
 }
 
-/// What a record says.
+/// The content of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Entry {
@@ -38,113 +39,112 @@ pub enum Entry {
     Begun {
         /// The run's configuration.
         brief: Value,
-        /// The revision of the code that began it.
+        /// The revision of the code that began the run.
         revision: String,
-        /// The run that this one goes on from, if it is a fork.
+        /// The origin of the run, if it is a fork.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         forked: Option<super::Fork>,
     },
-    /// An effect is about to be done.
+    /// An effect is about to be performed.
     Intent {
         /// The effect's kind.
         effect: String,
-        /// What an intent without an outcome means.
+        /// The class of the effect.
         class: Class,
-        /// What it asks.
+        /// The fingerprint of the request.
         fingerprint: Fingerprint,
-        /// From 1; more after a kill or a stop.
+        /// The number of the attempt, from 1; more after a kill or a stop.
         attempt: u32,
-        /// What a reader of the journal should know of it.
+        /// The data for readers of the journal.
         #[serde(default, skip_serializing_if = "Value::is_null")]
         label: Value,
     },
-    /// The effect was done.
+    /// The effect was performed.
     Outcome {
-        /// What came of it.
+        /// The result of the effect.
         body: Body,
     },
-    /// The effect was dropped half-way.
+    /// The effect was dropped half-way, or the run was halted between steps.
     Gone {
-        /// What had streamed by then.
+        /// The text that had been streamed by then.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
-        /// Who dropped it.
+        /// The stop that caused it.
         stop: super::Stop,
     },
-    /// A fact that the run states without an effect.
+    /// A fact that the run records without an effect.
     Note {
         /// The fact's topic.
         topic: String,
-        /// The fact.
+        /// The fact as JSON.
         body: Value,
     },
-    /// Something came for the run from outside; each message once.
+    /// A message for the run arrived; each message is recorded once.
     Arrived {
-        /// Its id.
+        /// The message's id.
         message: String,
-        /// Which places take it.
+        /// The message's kind; a wait names the kind that it accepts.
         kind: String,
-        /// What it says.
+        /// The message's content.
         body: Value,
     },
-    /// A message was taken back before the run took it.
+    /// A message was withdrawn before the run read it.
     Withdrawn {
-        /// Its id.
+        /// The message's id.
         message: String,
     },
-    /// A place that looks for messages took these; none is a finding too.
+    /// A place in the run read these messages; finding none is recorded too.
     Heard {
-        /// Their ids.
+        /// The messages' ids.
         messages: Vec<String>,
     },
-    /// The run can do nothing until a message comes: no worker need live.
+    /// The run can't continue until a message arrives; no worker has to live meanwhile.
     Waits {
-        /// The kind of message.
+        /// The kind of message that it waits for.
         kind: String,
-        /// What for.
+        /// The reason for the wait.
         body: Value,
-        /// How long it waits at most, in milliseconds of the wall clock from this
-        /// record on; noted again under the same path, it waits anew.
+        /// The time limit of the wait, in milliseconds of the wall clock from this record on. A new
+        /// record under the same path restarts it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within_ms: Option<u64>,
     },
-    /// The code changed and cannot replay what was recorded: the run goes on afresh
-    /// with what was gathered until here.
+    /// The code changed and can't replay the records: the run starts over with the data that was
+    /// carried over.
     Renewed {
-        /// The revision of the code that goes on.
+        /// The revision of the code that continues.
         revision: String,
-        /// What the run knows of what came before.
+        /// The data that the run carries over.
         gathered: Value,
-        /// The steps whose outcomes still stand.
+        /// The steps whose outcomes remain valid.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         keeps: Vec<Path>,
     },
-    /// The person turned to the run's conversation again.
+    /// The user opened the run's conversation again.
     Shown {
-        /// Where.
+        /// The place where it was opened.
         place: Value,
     },
-    /// A new life took the run up.
+    /// A new life resumed the run.
     Woken,
-    /// The user let a stopped run go on.
+    /// The user continued a stopped run.
     Continued,
-    /// The person began anew after this run: its conversation is no longer the
-    /// one that its tab shows.
+    /// The user started a new conversation after this run, so its tab no longer shows this one.
     Left,
-    /// The last life ended in a panic while this run was being polled.
+    /// A worker panicked while this run was being polled.
     Panicked {
-        /// The panic's words.
+        /// The panic's message.
         message: String,
     },
-    /// The run ended; another `Continued` may follow.
+    /// The run ended; a `Continued` may follow.
     Ended {
-        /// How.
+        /// The kind of ending, with its data.
         body: Value,
     },
 }
 
 impl Entry {
-    /// A halt of the whole run while no step was in flight.
+    /// A halt of the whole run while no step is in flight.
     pub fn halt(stop: super::Stop) -> Self {
         Self::Gone {
             partial: String::new(),
@@ -153,36 +153,36 @@ impl Entry {
     }
 }
 
-/// A recorded value: in the record, or (over 32 KB) once under its hash.
+/// A recorded value: in the record or, over 32 KB, among the blobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     /// The value itself.
     Inline(Value),
-    /// The name of its JSON text among the blobs.
+    /// The hash under which the blobs contain its JSON text.
     Blob(String),
 }
 
-/// Why a journal cannot be read. It is kept for export.
+/// The reason for which a journal can't be read. The journal is kept for export.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
-    /// Written by a newer Gloss.
+    /// The journal was written by a newer Gloss.
     #[error("written by a newer version of Gloss (format {0})")]
     Newer(u16),
-    /// Not what this or an earlier version wrote.
+    /// The journal is not what this or an earlier version wrote.
     #[error("damaged: {0}")]
     Corrupt(String),
 }
 
-/// Sorts a store's batches into journals: each run's records in order.
+/// Sorts batches into journals: each run's records in order, and the number of its next batch.
 ///
-/// `batches` is what both tiers hold, in any order: a batch that stands in both is the
-/// same one. A number may be missing: storage refused that batch, for want of room, and
-/// took a later one. The life that it was refused to ended there, so what stands behind
-/// the gap is either another life's, which goes on from what was stored and is read, or
-/// begins with records that nobody can have (`seq`), and is passed over as never part of
-/// the run. The number returned, the next batch's, is above everything stored, so that
-/// later lives are read after it. Never passed over is an act on the world.
+/// `batches` is the content of both tiers in any order; a batch in both is the same one. A number
+/// may be missing: storage was full, refused that batch and accepted a later one. The life that
+/// wrote the missing batch ended there. A batch behind the gap is read if its records follow those
+/// that were stored, since a later life wrote it. Otherwise it is skipped, unless it contains an
+/// External effect, which makes the journal unreadable.
+///
+/// The returned number is above every stored one, so that the batches of later lives come last.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {
@@ -241,7 +241,7 @@ fn acts(record: &Record) -> bool {
     )
 }
 
-/// A batch as it is stored.
+/// Returns a batch in its stored form.
 pub(super) fn write_batch(batch: &[Record]) -> serde_json::Result<String> {
     serde_json::to_string(batch).map(|json| seal(&json))
 }

@@ -1,32 +1,31 @@
-//! What any run's journal says at one of its places, whoever asks.
+//! Access to single records of any run's journal.
 //!
-//! Driving example: a follow-up recalls a page that the turn before it read. That turn's
-//! journal stands in the archive, or in the session where nothing is filed. Nothing is driven
-//! and nothing noted: it is part of a step of the run that asks.
+//! Driving example: a follow-up recalls a page that the previous turn read. That turn's journal is
+//! in the archive, or in session storage if nothing is filed. The read is part of a step of the run
+//! that asks; it drives and records nothing.
 
 use super::{Body, Entry, Ports, RunId, StoreError, StoredBatch, patiently, read_batches};
 use serde_json::Value;
 
-/// Reads what is recorded.
+/// A reader of recorded values.
 #[derive(Clone)]
 pub struct Recorded {
     ports: Ports,
 }
 
 impl Recorded {
-    /// Of all that is stored there.
+    /// A reader of everything in these stores.
     pub fn of(ports: &Ports) -> Self {
         Self {
             ports: ports.clone(),
         }
     }
 
-    /// What a record holds: a configuration, a message or an outcome, in this order of the
-    /// places that have any. `None` if the run is not there any more, or what is there of it
-    /// makes no sense.
+    /// Returns the value in a record that contains a configuration, a message or an outcome. `None`
+    /// for other records, and if the run is gone or its journal is unreadable.
     ///
     /// # Errors
-    /// When the disk refuses or does not answer: it may be there.
+    /// The store refuses or doesn't answer, so the value may exist.
     pub async fn value(&self, run: &RunId, seq: u64) -> Result<Option<Value>, StoreError> {
         let (filed, unread) = match self.filed(run).await {
             Ok(filed) => (filed, None),
@@ -64,7 +63,7 @@ impl Recorded {
             return Ok(Vec::new());
         };
         match patiently(&*self.ports.clock, archive.load(run)).await {
-            // What makes no sense makes none when it is read again.
+            // A corrupt journal stays corrupt when it is read again.
             Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
             filed => filed,
         }

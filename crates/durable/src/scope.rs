@@ -1,9 +1,9 @@
-//! Work of several steps that counts as one: what it came to is recorded like an effect's.
+//! Work of several steps whose result is recorded like that of one effect.
 //!
-//! Driving example: a search asks, grades, rewrites and reads, each a step of its own below the
-//! call. Killed in the middle, the next life goes into it again and its steps replay; once its
-//! outcome is recorded, nobody goes in any more. Its steps have classes of their own; it has
-//! none, as it does nothing but them.
+//! Driving example: a search sends queries, grades, rewrites and reads, each as a step below the
+//! call. If the worker is killed in the middle, the next life enters the scope again and its steps
+//! replay. Once the scope's outcome is recorded, it isn't entered again. The steps have classes of
+//! their own; the scope needs none, as it does nothing else.
 
 use super::ctx::check_as;
 use super::{Class, Ctx, Entry, Fingerprint, Fut, Halt};
@@ -11,33 +11,34 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Several steps that are one act to those above.
+/// Several steps that count as one action.
 pub trait Scope {
-    /// What comes of it, failure included.
+    /// The result, failures included.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
-    /// Its name in journals: that of an effect, where readers are to take it for one.
+    /// The scope's name in journals. It is an effect's name if readers should treat the scope as
+    /// one.
     const KIND: &'static str;
 
-    /// What it asks. Must not depend on time, chance or the life.
+    /// The fingerprint of the request. It must not depend on time, randomness or the life.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// What a reader of the journal should know before the outcome.
+    /// The data that readers of the journal need before the outcome.
     fn label(&self) -> Value {
         Value::Null
     }
 
-    /// Does it, in steps at and below this place.
+    /// Performs the work, in steps at and below the path of `ctx`.
     fn perform(self, ctx: Ctx) -> Fut<Result<Self::Outcome, Halt>>;
 }
 
 impl Ctx {
-    /// Does `scope` once: if its outcome is recorded under this path, that is returned and none
-    /// of its steps is looked at. Left in the middle by an earlier life, it is gone on with:
-    /// what it does by itself follows from its steps.
+    /// Performs `scope` once. If an outcome is recorded under this path, it is returned and no step
+    /// is replayed. A scope that an earlier life left in the middle is entered again, and its
+    /// recorded steps replay.
     ///
     /// # Errors
-    /// Every [`Halt`] of its steps; those of replaying.
+    /// Every [`Halt`] of its steps and of replaying.
     pub async fn scope<S: Scope>(
         &self,
         segment: impl std::fmt::Display,
@@ -54,7 +55,7 @@ impl Ctx {
             Some(stop) => return Err(Halt::Stopped(stop)),
             None if slot.intent.is_some() => {}
             None => {
-                // It travels with the intent of the first step, which is what is done.
+                // Written together with the intent of the first step.
                 self.journal.note(
                     &path,
                     Entry::Intent {

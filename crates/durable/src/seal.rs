@@ -1,17 +1,17 @@
-//! The sum over a stored batch: what was changed on disk is an error, and is
-//! never taken for what the run recorded. `#af63dc4c8601ec8c`, then the batch.
+//! The checksum of a stored batch, so that data that changed on disk is an error and never taken
+//! for a record. Format: `#af63dc4c8601ec8c`, then the batch.
 //!
-//! A batch without one is read as it is: earlier versions wrote none.
+//! A batch without a checksum is accepted, since earlier versions wrote none.
 
-/// Stands before the sum; no JSON begins so.
+/// The prefix of the checksum; no JSON begins with it.
 const MARK: char = '#';
 
-/// Puts the sum before a batch.
+/// Puts the checksum before a batch.
 pub(super) fn seal(json: &str) -> String {
     format!("{MARK}{}\n{json}", sum(json))
 }
 
-/// The batch behind its sum; `None` if that is another batch's.
+/// Returns the batch without its checksum; `None` if the checksum differs.
 pub(super) fn unseal(text: &str) -> Option<&str> {
     let Some(sealed) = text.strip_prefix(MARK) else {
         return Some(text);
@@ -20,8 +20,8 @@ pub(super) fn unseal(text: &str) -> Option<&str> {
     (sum(json) == written).then_some(json)
 }
 
-/// FNV-1a in 64 bits: a batch of which one byte differs has another sum, as each
-/// round is a bijection, and it costs microseconds.
+/// FNV-1a in 64 bits. Batches that differ in one byte have different checksums, because each round
+/// is a bijection. It takes microseconds.
 fn sum(text: &str) -> String {
     let round = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, round);

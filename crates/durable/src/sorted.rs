@@ -1,9 +1,8 @@
 //! Maps and sets as sorted lists, and one sort for all types.
 //!
-//! Driving example: the runs of a session, by their ids. The trees and the sort of the
-//! standard library are compiled anew for each type, to some 4 KB of the worker's module each,
-//! which is loaded at each wake. A list of hundreds of entries is as fast; many thousands that
-//! come in no order need a tree.
+//! Driving example: the runs of a session, by their ids. The standard library's trees and sort are
+//! compiled for each type, about 4 KB each in the worker's module, which is loaded at each wake-up.
+//! A list of hundreds of entries is as fast; many thousands in random order need a tree.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -15,12 +14,12 @@ use std::ops::Deref;
 #[cfg(test)]
 mod tests;
 
-/// Entries in the order of their keys.
+/// A map that keeps its entries sorted by key.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SortedMap<K, V>(Vec<(K, V)>);
 
 impl<K: Ord, V> SortedMap<K, V> {
-    /// One without entries.
+    /// An empty map.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
@@ -32,12 +31,12 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.binary_search_by(|(one, _)| one.borrow().cmp(key))
     }
 
-    /// Whether there are no entries.
+    /// Returns true if the map has no entries.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The value of a key.
+    /// The value of a key, if any.
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
         K: Borrow<Q>,
@@ -45,7 +44,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.get(self.place(key).ok()?).map(|(_, value)| value)
     }
 
-    /// The value of a key.
+    /// The value of a key as a mutable reference, if any.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -54,7 +53,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.0.get_mut(place).map(|(_, value)| value)
     }
 
-    /// Whether a key has a value.
+    /// Returns true if the key has a value.
     pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
     where
         K: Borrow<Q>,
@@ -62,7 +61,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.place(key).is_ok()
     }
 
-    /// Gives a key a value; returns the one it had.
+    /// Sets the value of a key; returns the previous one.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(place) => {
@@ -76,7 +75,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         }
     }
 
-    /// The value of a key, which is made where it has none.
+    /// The value of a key; inserts the result of `make` if there is none.
     #[expect(clippy::indexing_slicing, reason = "the place was found or filled")]
     pub fn or_insert_with(&mut self, key: K, make: impl FnOnce() -> V) -> &mut V {
         let place = self.place(&key).unwrap_or_else(|place| {
@@ -86,7 +85,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         &mut self.0[place].1
     }
 
-    /// The value of a key, the type's default where it has none.
+    /// The value of a key; inserts the type's default if there is none.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -94,7 +93,7 @@ impl<K: Ord, V> SortedMap<K, V> {
         self.or_insert_with(key, V::default)
     }
 
-    /// Takes a key's value away.
+    /// Removes a key and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -103,47 +102,47 @@ impl<K: Ord, V> SortedMap<K, V> {
         Some(self.0.remove(place).1)
     }
 
-    /// Takes the first entry away.
+    /// Removes and returns the first entry.
     pub fn pop_first(&mut self) -> Option<(K, V)> {
         (!self.0.is_empty()).then(|| self.0.remove(0))
     }
 
-    /// Takes all entries away that are not wanted.
+    /// Removes all entries for which `wanted` returns false.
     pub fn retain(&mut self, mut wanted: impl FnMut(&K, &mut V) -> bool) {
         self.0.retain_mut(|(key, value)| wanted(key, value));
     }
 
-    /// Takes all entries away.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// All keys.
+    /// All keys, in order.
     pub fn keys(&self) -> impl DoubleEndedIterator<Item = &K> + ExactSizeIterator + Clone {
         self.0.iter().map(|(key, _)| key)
     }
 
-    /// All values.
+    /// All values, in the order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator + Clone {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// All values.
+    /// All values as mutable references, in the order of their keys.
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
-    /// All entries.
+    /// All entries with mutable values, in the order of their keys.
     pub fn iter_mut(&mut self) -> impl DoubleEndedIterator<Item = (&K, &mut V)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
 
-    /// All keys.
+    /// All keys, in order; consumes the map.
     pub fn into_keys(self) -> impl DoubleEndedIterator<Item = K> {
         self.0.into_iter().map(|(key, _)| key)
     }
 
-    /// All values.
+    /// All values, in the order of their keys; consumes the map.
     pub fn into_values(self) -> impl DoubleEndedIterator<Item = V> {
         self.0.into_iter().map(|(_, value)| value)
     }
@@ -233,23 +232,23 @@ impl<'de, K: Deserialize<'de> + Ord, V: Deserialize<'de>> Visitor<'de> for Entri
     }
 }
 
-/// Different values in their order.
+/// A set that keeps its values sorted.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 #[serde(from = "Vec<T>", bound(deserialize = "T: Ord + Deserialize<'de>"))]
 pub struct SortedSet<T>(Vec<T>);
 
 impl<T: Ord> SortedSet<T> {
-    /// One without values.
+    /// An empty set.
     pub const fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// Whether there are no values.
+    /// Returns true if the set has no values.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether it has a value.
+    /// Returns true if the set contains the value.
     pub fn contains<Q: Ord + ?Sized>(&self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -264,7 +263,7 @@ impl<T: Ord> SortedSet<T> {
         self.0.binary_search_by(|one| one.borrow().cmp(value))
     }
 
-    /// Takes a value in; returns whether it is new.
+    /// Inserts a value; returns true if it is new.
     pub fn insert(&mut self, value: T) -> bool {
         let place = self.place(&value);
         if let Err(place) = place {
@@ -273,7 +272,7 @@ impl<T: Ord> SortedSet<T> {
         place.is_err()
     }
 
-    /// Takes a value away; returns whether it was there.
+    /// Removes a value; returns true if it was in the set.
     pub fn remove<Q: Ord + ?Sized>(&mut self, value: &Q) -> bool
     where
         T: Borrow<Q>,
@@ -285,12 +284,12 @@ impl<T: Ord> SortedSet<T> {
         })
     }
 
-    /// Takes all values away that are not wanted.
+    /// Removes all values for which `wanted` returns false.
     pub fn retain(&mut self, wanted: impl FnMut(&T) -> bool) {
         self.0.retain(wanted);
     }
 
-    /// The values that are in both.
+    /// The values that are in both sets.
     pub fn intersection<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a T> {
         self.0.iter().filter(|value| other.contains(*value))
     }
@@ -356,7 +355,7 @@ impl<'a, T> IntoIterator for &'a SortedSet<T> {
     }
 }
 
-/// Sorts; what is equal stays in its order.
+/// Sorts; equal items keep their order.
 #[expect(clippy::indexing_slicing, reason = "all places are below the length")]
 pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let places = order(items.len(), &|one, other| {
@@ -366,7 +365,7 @@ pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     items.extend(places.into_iter().filter_map(|place| left[place].take()));
 }
 
-/// Sorts by keys; what has the same stays in its order.
+/// Sorts by keys; items with equal keys keep their order.
 pub fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     sort_by(items, |one, other| key(one).cmp(&key(other)));
 }

@@ -1,22 +1,22 @@
-//! Asking a run to stop.
+//! Requests to stop a run.
 
 use serde::{Deserialize, Serialize};
 
-/// Who stopped a run.
+/// The cause of a stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// The user: the run ends, and can be let go on.
+    /// The user stopped the run: it ends, and can be continued.
     User,
-    /// The user, for a while: the run has not ended.
+    /// The user paused the run: it has not ended.
     Pause,
-    /// The browser or the extension was restarted: as after a pause, the run goes
-    /// on when the user says so.
+    /// The browser or the extension was restarted: as after a pause, the run continues when the
+    /// user asks for it.
     Restart,
 }
 
 impl Stop {
-    /// Whether it ends the run, which otherwise stands still and is not over.
+    /// Returns true if the stop ends the run; otherwise the run is only paused.
     pub fn ends(self) -> bool {
         match self {
             Self::User => true,
@@ -24,8 +24,7 @@ impl Stop {
         }
     }
 
-    /// What holds once both were asked for: the one that ends the run, else the
-    /// earlier.
+    /// Combines two stops: the one that ends the run wins, otherwise the earlier one.
     #[must_use]
     pub fn after(self, earlier: Option<Self>) -> Self {
         match earlier {

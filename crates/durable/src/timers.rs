@@ -1,42 +1,40 @@
-//! Waits that end by themselves: when they are due, and how a run is told.
+//! Waits with a time limit, and their expiry.
 //!
-//! Driving example: a server asks for half a minute of patience. The run parks on
-//! [`super::Ctx::timer`]; nothing lives until an alarm rings. Whoever wakes then, and
-//! however often, calls [`Journal::elapse`]: what is due is put into the inbox once.
-//! An alarm that rings early changes nothing, one that is late or missing is made up
-//! for by the next wake-up, whatever it was.
+//! Driving example: a server asks the client to retry after half a minute. The run parks on
+//! [`super::Ctx::timer`], and no worker lives until an alarm fires. Every wake-up calls
+//! [`Journal::elapse`], which puts the expiry of each due wait into the inbox once. An alarm that
+//! fires early changes nothing. One that is late or missing is made up for by the next wake-up.
 //!
-//! Deliberately absent: the alarm, and any say in when somebody looks.
+//! Deliberately absent: the alarm, and the decision when to check.
 
 use super::life::open_waits;
 use super::{Entry, Journal, Message, Record};
 use serde::{Deserialize, Serialize};
 
-/// A wait's time is up: `elapsed.<record of the wait>` in the inbox.
+/// The expiry of a wait: `elapsed.<record of the wait>` in the inbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Elapsed;
 
-/// The kind of a wait that only its time ends ([`super::Ctx::timer`]).
+/// The kind of a wait that only expiry ends ([`super::Ctx::timer`]).
 pub const TIMER: &str = Elapsed::NAME;
 
 impl Message for Elapsed {
     const NAME: &'static str = "elapsed";
 }
 
-/// The id of the message that ends the wait of this record.
+/// The id of the message that ends the wait with this record.
 pub(super) fn elapsed_id(wait: u64) -> String {
     format!("{}.{wait}", Elapsed::NAME)
 }
 
-/// What the clock says of a wait.
+/// The state of a wait at the current time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Due {
-    /// Its time is up.
+    /// The time is up.
     Now,
-    /// Not before this, in milliseconds since the Unix epoch.
+    /// The time is up at this moment, in milliseconds since the Unix epoch.
     At(u64),
-    /// The clock stands before the wait's beginning: how long it has lasted is not
-    /// known, and it waits anew.
+    /// The clock is before the wait's beginning, so its duration is unknown and the wait restarts.
     Anew,
 }
 
@@ -49,7 +47,7 @@ fn due(since_ms: u64, within_ms: u64, now_ms: u64) -> Due {
     }
 }
 
-/// The wait's time, if it has one.
+/// The time limit of a wait in milliseconds, if it has one.
 fn within(wait: &Record) -> Option<u64> {
     match wait.entry {
         Entry::Waits { within_ms, .. } => within_ms,
@@ -58,8 +56,8 @@ fn within(wait: &Record) -> Option<u64> {
 }
 
 impl Journal {
-    /// Ends the waits whose time is up, and gives when the next one is due, in
-    /// milliseconds since the Unix epoch. To be called again then, or at any time.
+    /// Ends the waits that have expired, and returns when the next one expires, in milliseconds
+    /// since the Unix epoch. Call it again at that time; additional calls do no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

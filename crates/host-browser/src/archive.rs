@@ -1,5 +1,5 @@
-//! [`Archive`] on `IndexedDB`: a batch under `<run>/<number>`, the number in eight
-//! digits, and beside it one digest a run.
+//! [`Archive`] on `IndexedDB`: a batch under `<run>/<number>`, with the number in eight digits, and
+//! one digest per run.
 
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
 use futures::future::join;
@@ -78,7 +78,7 @@ impl Archive for Database {
 }
 
 impl Database {
-    /// Does `work` once the database is open.
+    /// Runs `work` once the database is open.
     pub(super) fn with<T, F>(
         &self,
         work: impl FnOnce(Rc<Connection>) -> F + 'static,
@@ -114,8 +114,8 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
     let transaction = writing(connection, &[BATCHES])?;
     let batches = transaction.object_store(BATCHES)?;
-    // Nothing is waited for in between: a transaction without a request ends by itself,
-    // and what follows would be refused.
+    // Nothing is awaited in between: a transaction without a pending request ends, and later
+    // requests would be refused.
     for batch in filed {
         put(&batches, key(&batch), batch.records)?;
     }
@@ -139,8 +139,7 @@ async fn read(
     Ok(batches.collect())
 }
 
-/// Keys and values that are texts, in the order of the keys. In the place of another value
-/// stands an empty text.
+/// The keys and values that are texts, in the order of the keys. Other values become an empty text.
 async fn pairs(
     connection: &Connection,
     store: &'static str,
@@ -153,7 +152,7 @@ async fn pairs(
         .get_all_keys::<JsValue>()
         .with_query::<String, _>(keys.clone());
     let texts = stored.get_all::<JsValue>().with_query::<String, _>(keys);
-    // Both are asked for at once, as the transaction may end after what is awaited.
+    // Both are requested at once, since the transaction may end after an await.
     let (names, texts) = join(names.primitive()?, texts.primitive()?).await;
     let names: Vec<JsValue> = names?.collect::<Result<_, _>>()?;
     let texts: Vec<JsValue> = texts?.collect::<Result<_, _>>()?;
@@ -182,13 +181,13 @@ fn key(batch: &StoredBatch) -> String {
     format!("{}/{:08}", batch.run, batch.number)
 }
 
-/// Whose batch stands under a key, and which; nothing if no batch does.
+/// The run and the number in a batch's key; `None` for other keys.
 fn place(key: &str) -> Option<(RunId, u64)> {
     let (run, number) = key.rsplit_once('/')?;
     Some((RunId(run.to_owned()), number.parse().ok()?))
 }
 
-/// The keys of a run's batches: `0` is what follows `/`.
+/// The range of keys of a run's batches; `0` is the character after `/`.
 fn keys_of(run: &RunId) -> KeyRange<String> {
     KeyRange::Bound(format!("{run}/"), false, format!("{run}0"), true)
 }

@@ -1,4 +1,4 @@
-//! [`Assets`]: a `fetch` of the extension's own address.
+//! [`Assets`] with `fetch` of the extension's own addresses.
 
 use super::chrome::{self, words};
 use gloss_durable::Fut;
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
-/// The files of the package.
+/// The files of the extension's package.
 pub(super) struct Package;
 
 impl Assets for Package {
@@ -23,12 +23,12 @@ impl Assets for Package {
     }
 }
 
-/// A file that is not in the package is a rejection, not a status.
+/// Loads a file of the package; a missing file is a rejection, not a status.
 pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
     fetched(&chrome::address(name)).await
 }
 
-/// What lies at an address that has no statuses.
+/// Fetches an address whose scheme has no status codes.
 pub(super) async fn fetched(address: &str) -> Result<JsValue, JsValue> {
     let response = JsFuture::from(chrome::fetch(address)).await?;
     let response: Response = response.unchecked_into();

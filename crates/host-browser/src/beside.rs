@@ -1,18 +1,18 @@
-//! A tab beside the person's, in which a page's scripts run so that it can be read.
+//! Background tabs, in which a page's scripts run so that it can be read.
 //!
 //! Driving example: `https://tides.example/app` is an empty frame and a script. A blank tab is
-//! opened behind the one in front, rules for this tab alone are put up, and only then is it
-//! sent to the address: no cookie goes with it and none is kept, nothing private is reached,
-//! it leaves its site for no other, and pictures, sounds and fonts stay away. The rules go
-//! with the tab. Deliberately absent: when it is read and closed (`web`).
+//! opened in the background, request rules for this tab are set, and only then it is navigated to
+//! the address. No cookies are sent or stored, private addresses are blocked, it can't navigate to
+//! another site, and images, media and fonts are not loaded. The rules are removed with the tab.
+//! Deliberately absent: the decision when to read and close it (`web`).
 //!
-//! Rules act only where Gloss may read. Where that is its site alone, the page is given a policy
-//! that keeps it there ([`CONFINED`]): scripts may come from elsewhere, as strangers, and nothing
-//! else does. What is left is that it may send its tab to another site, as any page may; that is
-//! closed unread.
-//! What a site keeps in the browser by itself (its own storage, cookies that its scripts set, a
-//! service worker of it) it has here as in every tab: rules do not reach that, and `PRIVACY.md`
-//! says so.
+//! Rules apply only to sites that Gloss may read. If that is only the page's site, the page gets a
+//! content security policy that confines it ([`CONFINED`]): scripts may come from other origins,
+//! without credentials, and nothing else. The page can still navigate its tab to another site, as
+//! any page can; such a tab is closed unread.
+//!
+//! The page's own storage, cookies that its scripts set, and its service worker work as in any tab.
+//! Rules don't cover them, and `PRIVACY.md` says so.
 
 use super::{chrome, json};
 use gloss_durable::json::put;
@@ -23,13 +23,13 @@ use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The numbers of a tab's rules begin here; those of [`super::guard`] are smaller.
+/// The first number of the tabs' rules; those of [`super::guard`] are smaller.
 const FIRST_RULE: u32 = 101;
 
-/// Each of the tabs that may be open at once has so many.
+/// The number of rule ids that are reserved for each background tab.
 const RULES: u32 = 20;
 
-/// Everything that a page may ask for; without the list a rule is not for the page itself.
+/// All resource types; a rule without this list doesn't apply to the page itself.
 const ALL: [&str; 15] = [
     "main_frame",
     "sub_frame",
@@ -48,16 +48,16 @@ const ALL: [&str; 15] = [
     "other",
 ];
 
-/// What its text does not need.
+/// The resource types that the page's text doesn't need.
 const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "media"];
 
-/// What a page is given to obey beside its own policy, where rules reach no other site: its
-/// text may take its own site and anybody's scripts, and those are asked for without cookies.
+/// The content security policy added to a page where rules reach no other site. It allows the
+/// page's own site and scripts from any origin, which are requested without cookies.
 const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
     script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; \
     form-action 'none'";
 
-/// Opens it, blank.
+/// Opens a blank background tab.
 pub(super) async fn open() -> Result<TabId, JsValue> {
     let blank = json::write(&json!({ "url": "about:blank", "active": false }))?;
     let tab = settled(chrome::create_tab(&blank)).await?;
@@ -67,7 +67,7 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
     ))
 }
 
-/// Sends it to an address; without its rules it goes nowhere.
+/// Navigates the tab to an address; fails without navigating if the rules can't be set.
 pub(super) async fn send(beside: Beside, url: &str, reach: Reach) -> Result<(), JsValue> {
     let host = web_sys::Url::new(url)?.hostname();
     let Beside { tab, place } = beside;
@@ -81,8 +81,8 @@ pub(super) async fn send(beside: Beside, url: &str, reach: Reach) -> Result<(), 
     Ok(())
 }
 
-/// Closes it and takes its rules down, issued before this returns: one that is gone already
-/// is closed, its rejection is handled, and nobody waits.
+/// Closes the tab and removes its rules. Both calls are issued before this returns, and nothing
+/// waits for them; the rejection for a tab that is already gone is handled.
 pub(super) fn close(beside: Beside) {
     let changes = json!({ "removeRuleIds": numbers(beside.place).collect::<Vec<_>>() });
     let closed = [
@@ -94,7 +94,7 @@ pub(super) fn close(beside: Beside) {
     }
 }
 
-/// The numbers of the rules of the tab at this place.
+/// The rule ids of the tab in this slot.
 fn numbers(place: u8) -> Range<u32> {
     let first = FIRST_RULE + RULES * u32::from(place);
     first..first + RULES

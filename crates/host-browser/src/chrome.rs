@@ -1,30 +1,30 @@
-//! Bindings: what the ports call in Chrome, and in `worker_boot.js`.
+//! Bindings for Chrome's APIs and for `worker_boot.js`.
 //!
-//! `glossHost` is the boot script's: what must be undone when this instance dies
-//! of a panic (locks, requests, the courtesy interval) is registered there, because
-//! destructors do not run then. Nothing here converts or decides.
+//! `glossHost` belongs to the boot script. Resources that must be released when this instance
+//! panics (locks, requests, the keep-alive interval) are registered there, because destructors
+//! don't run after a panic. Nothing here converts or decides.
 
 use js_sys::{Array, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Something that the boot script holds for us.
+    /// A lock or request that the boot script holds.
     pub(super) type Held;
-    /// Resolves to whether the lock was granted, or to the response.
+    /// Resolves to true if the lock was granted, or to the response.
     #[wasm_bindgen(method, getter)]
     pub(super) fn done(this: &Held) -> Promise;
-    /// Lets go of the lock; aborts the request.
+    /// Releases the lock, or aborts the request.
     #[wasm_bindgen(method)]
     pub(super) fn release(this: &Held);
 
-    /// The address of a file of the package.
+    /// Returns the URL of a file in the package.
     #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = getURL)]
     pub(super) fn address(name: &str) -> String;
     #[wasm_bindgen(js_name = fetch)]
     pub(super) fn fetch(url: &str) -> Promise;
 
-    /// The extension's own pages and workers that fit a filter.
+    /// Lists the extension's own pages and workers that match a filter.
     #[wasm_bindgen(catch, js_namespace = ["chrome", "runtime"], js_name = getContexts)]
     pub(super) fn contexts(filter: &JsValue) -> Result<Promise, JsValue>;
 
@@ -43,7 +43,7 @@ extern "C" {
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
-    /// The three calls of the module that knows pages.
+    /// The three calls to the reader's module.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn read(module: &str, call: &str, html: &str, url: &str) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
@@ -56,16 +56,17 @@ extern "C" {
     ) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn give(module: &str, call: &str, embeddings: &Uint8Array) -> Promise;
-    /// The one call of the module that reads documents.
+    /// The call to the module that reads documents.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
-    /// What a storage area holds under a key, or all of it: the first time as it was when
-    /// this worker began.
+    /// Returns the value of a storage area under a key, or the whole area. The first call returns
+    /// the content at the worker's start.
     #[wasm_bindgen(catch, js_namespace = glossHost)]
     pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
-    /// What lets go, from here or after a panic.
+    /// Registers a release function with the boot script; returns the function to call, which the
+    /// script also calls after a panic.
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn hold(let_go: &js_sys::Function) -> js_sys::Function;
 
@@ -123,7 +124,7 @@ extern "C" {
     pub(super) fn capture_visible_tab(window: i32, options: &Object) -> Result<Promise, JsValue>;
 }
 
-/// What an exception says.
+/// The message of an exception.
 pub(super) fn words(error: &JsValue) -> String {
     error
         .dyn_ref::<js_sys::Error>()

@@ -1,9 +1,9 @@
-//! [`Clock`]: the machine's time and its timers.
+//! [`Clock`] on the machine's time and timers.
 
 use gloo_timers::future::TimeoutFuture;
 use gloss_durable::{Clock, Fut};
 
-/// `Date.now` and `setTimeout`. A sleeper that goes away clears its timer.
+/// The clock on `Date.now` and `setTimeout`. Dropping a sleep clears its timer.
 pub(super) struct WallClock;
 
 impl Clock for WallClock {
@@ -17,7 +17,7 @@ impl Clock for WallClock {
     }
 
     fn sleep(&self, ms: u64) -> Fut<()> {
-        // `setTimeout` takes at most this; a longer wait would end at once.
+        // The maximum of `setTimeout`; a longer delay would end at once.
         let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);
         Box::pin(TimeoutFuture::new(ms))
     }

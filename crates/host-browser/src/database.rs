@@ -1,8 +1,7 @@
-//! The `IndexedDB` that both [`super::blobs`] and [`super::archive`] keep things in.
+//! The `IndexedDB` database of [`super::blobs`] and [`super::archive`].
 //!
-//! Every transaction is committed by name (the library rolls back what is not)
-//! and nothing but its own requests is awaited within it, for the browser would
-//! commit it there.
+//! Every transaction is committed explicitly, since the library rolls back others. Within a
+//! transaction only its own requests are awaited, because the browser would otherwise commit it.
 
 use gloss_durable::StoreError;
 use indexed_db_futures::database::Database as Connection;
@@ -12,19 +11,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NAME: &str = "gloss";
-/// Version 1 had the bodies alone.
+/// The schema's version. Version 1 had only the bodies.
 const VERSION: u8 = 2;
 
-/// Large bodies under their hashes.
+/// The store of large bodies, under their hashes.
 pub(super) const BODIES: &str = "blobs";
-/// Batches under `<run>/<number>`.
+/// The store of batches, under `<run>/<number>`.
 pub(super) const BATCHES: &str = "batches";
-/// What is said of each run of which a batch is filed; empty until it is.
+/// The store of digests, under the id of the run.
 pub(super) const DIGESTS: &str = "digests";
-/// Batches that cannot be read.
+/// The store of batches that can't be read.
 pub(super) const DAMAGED: &str = "damaged";
 
-/// The database, opened when it is first needed.
+/// The database, opened on first use.
 #[derive(Default, Clone)]
 pub(super) struct Database(Rc<RefCell<Option<Rc<Connection>>>>);
 
@@ -52,7 +51,7 @@ impl Database {
             Err(error) => Err(error),
         };
         let opened = Rc::new(opened.map_err(|error| unopened(&error))?);
-        // Two first uses at once open two connections; the later one is kept.
+        // Two concurrent first uses open two connections; the later one is kept.
         self.0.replace(Some(opened.clone()));
         Ok(opened)
     }
@@ -64,7 +63,7 @@ fn unopened(error: &OpenDbError) -> StoreError {
     }
 }
 
-/// Why the database did not do it.
+/// Converts the database's error.
 pub(super) fn refusal(error: &Error) -> StoreError {
     match error {
         Error::DomException(exception) if is_quota(exception) => StoreError::Full,

@@ -1,13 +1,15 @@
-//! The rules by which the browser stops our own reading of the web short of private addresses,
-//! where a redirect leads: an extension's `fetch` is not told.
+//! Request rules that stop the extension's own page requests from reaching private addresses
+//! through redirects, which `fetch` doesn't reveal to an extension.
 //!
-//! They stand from the first page that is read until the browser's session ends. A server
-//! that the person chose may well be on this machine: what is sent to one (never
-//! followed anywhere) carries a mark behind the `#`, which no server sees and only the rules
-//! know. Measured in Chromium 156: rules see what stands behind the `#`; they apply where the
-//! extension may read the address that is asked for, so those of [`private_patterns`] where that is
-//! granted, and [`LEADS_THERE`] at the site that sends on, as far as its words are plain. Nothing here
-//! is relied on: the text of a page that came from elsewhere is judged by where it ended.
+//! The rules are set before the first page request and last until the browser session ends. A
+//! server that the user chose may be on this machine. Requests to such a server never follow
+//! redirects; they carry a mark after the `#`, which no server sees and only the rules know.
+//!
+//! Measured in Chromium 156: rules see the part after the `#`, and apply where the extension may
+//! read the requested address. The rules from [`private_patterns`] therefore apply where that is
+//! permitted, and [`LEADS_THERE`] applies at the redirecting site, as far as its target is in plain
+//! form. No check relies on these rules: the text of a redirected page is judged by its final
+//! address.
 
 use super::{chrome, json};
 use gloss_host::{HttpRequest, leads_there, private_patterns};
@@ -17,13 +19,13 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// Redirects that say plainly that they lead there.
+/// The rule against redirects that clearly lead to a private address.
 const LEADS_THERE: u32 = 5;
 
-/// Above all others.
+/// The rule with the highest priority, which exempts marked requests.
 const EXEMPT: u32 = 6;
 
-/// What is read of the rules that stand.
+/// The parts of an existing rule that are read here.
 #[derive(Deserialize)]
 struct Standing {
     id: u32,
@@ -37,7 +39,7 @@ struct Marked {
     regex_filter: String,
 }
 
-/// Puts the rules up, if they don't stand yet. Where the browser refuses, reading goes on
+/// Sets the rules unless they are already set. If the browser refuses, page requests continue
 /// without them.
 pub(super) async fn stand() {
     if mark().await.is_some() {
@@ -78,7 +80,7 @@ fn rules(extension: &str, mark: &str) -> Vec<Value> {
     private.chain(others).map(rule).collect()
 }
 
-/// The request so that no rule stops it.
+/// Adds the mark that exempts a request from the rules.
 pub(super) async fn exempt(mut request: HttpRequest) -> HttpRequest {
     if let Some(mark) = mark().await.filter(|_| !request.url.contains('#')) {
         request.url.push_str(&mark);
@@ -86,7 +88,7 @@ pub(super) async fn exempt(mut request: HttpRequest) -> HttpRequest {
     request
 }
 
-/// What exempts from the rules that stand; `None` if none do.
+/// The mark of the existing rules; `None` if they are not set.
 async fn mark() -> Option<String> {
     let standing = settled(chrome::request_rules()).await?;
     let standing: Vec<Standing> = json::read(&standing).ok()?;

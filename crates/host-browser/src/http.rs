@@ -1,8 +1,8 @@
-//! [`Http`]: `fetch`, as `worker_boot.js` holds it.
+//! [`Http`] on `fetch`, through `worker_boot.js`.
 //!
-//! Driving example: a model's answer streams in for minutes; when the run is
-//! stopped the future or the body is dropped, and the server sees the close. No
-//! cookies are sent, nothing is cached, no redirect is followed.
+//! Driving example: a model's answer streams for minutes. When the run is stopped, the future or
+//! the body is dropped, and the server sees the connection close. No cookies are sent, nothing is
+//! cached, no redirect is followed.
 
 use super::chrome::{self, Held, words};
 use super::{guard, json};
@@ -28,11 +28,11 @@ struct Init {
     credentials: &'static str,
     cache: &'static str,
     redirect: &'static str,
-    /// No address of ours in the request.
+    /// Empty, so that the request doesn't contain an address of the extension.
     referrer: &'static str,
 }
 
-/// A request on its way; dropping it aborts.
+/// A request in flight; dropping it aborts the request.
 struct Flight(Held);
 
 impl Drop for Flight {
@@ -41,7 +41,7 @@ impl Drop for Flight {
     }
 }
 
-/// Whether a server that sends us elsewhere is followed.
+/// The handling of redirects.
 #[derive(Clone, Copy)]
 pub(super) enum Redirects {
     Refused,
@@ -64,7 +64,7 @@ impl Http for Fetch {
     }
 }
 
-/// The response, and where it came from in the end.
+/// Sends a request; returns the response with its final address.
 pub(super) async fn send(
     request: HttpRequest,
     redirects: Redirects,
@@ -86,7 +86,8 @@ pub(super) async fn send(
     };
     let init = json::write(&init).map_err(|error| unreachable(&error))?;
     let flight = Flight(chrome::send(&request.url, &init));
-    // Awaited by us alone, and dropped with the flight: no rejection stays unhandled.
+    // Only this future awaits the promise, and it is dropped with the flight, so no rejection stays
+    // unhandled.
     let response = JsFuture::from(flight.0.done());
     let response = response.await.map_err(|error| unreachable(&error))?;
     let response: Response = response.unchecked_into();
@@ -101,7 +102,7 @@ pub(super) async fn send(
     Ok((response.url(), head))
 }
 
-/// The browser gives the names in lower case.
+/// Returns the headers; the browser gives their names in lower case.
 fn headers(response: &Response) -> Vec<(String, String)> {
     let pairs = Array::from(&response.headers());
     pairs
@@ -133,13 +134,13 @@ fn body(response: &Response, flight: Flight) -> Body {
     .boxed_local()
 }
 
-/// What a read gave; nothing at the end.
+/// Returns the bytes of a read; `None` at the end.
 fn piece(read: &JsValue) -> Option<Vec<u8>> {
     let value = Reflect::get(read, &"value".into()).ok()?;
     Some(value.dyn_into::<Uint8Array>().ok()?.to_vec())
 }
 
-/// `fetch` has one error for all that goes wrong before the head.
+/// Converts an error before the response's head, for which `fetch` has only one type.
 fn unreachable(error: &JsValue) -> HttpError {
     HttpError::Unreachable {
         message: words(error),

@@ -1,9 +1,9 @@
-//! JavaScript's values to the core's types and back, as JSON.
+//! Conversion between JavaScript values and the core's types, through JSON.
 //!
-//! Driving example: a surface's message arrives as an object; the browser writes it
-//! as JSON, the way from JSON's tree that the journal needs anyway makes a command of
-//! it. Each further reader or writer is code per type, loaded at each wake-up.
-//! What JSON does not hold (bytes, maps, `undefined`) is not carried.
+//! Driving example: a surface's message arrives as an object. The browser writes it as JSON, and
+//! the reader of JSON's tree, which the journal needs anyway, makes a command of it. Each further
+//! reader or writer would be code per type that is loaded at each wake-up. Values that JSON can't
+//! represent (bytes, maps, `undefined`) are not supported.
 
 use gloss_durable::json;
 use js_sys::JSON;
@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
 use wasm_bindgen::JsValue;
 
-/// A value of the core from one of JavaScript's.
+/// Reads a value of the core from a JavaScript value.
 ///
 /// # Errors
-/// When it is not what JSON can say, or not of the type.
+/// The value can't be written as JSON, or is not of the type.
 pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error> {
     let text = JSON::stringify(value)
         .ok()
@@ -25,10 +25,10 @@ pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error
     }
 }
 
-/// One of JavaScript's values from a value of the core.
+/// Writes a value of the core as a JavaScript value.
 ///
 /// # Errors
-/// When a map's key is no text.
+/// A map's key is not a string.
 pub fn write<T: Serialize>(value: &T) -> Result<JsValue, JsValue> {
     let text = json::text(value).map_err(|error| JsValue::from(error.to_string()))?;
     JSON::parse(&text)

@@ -1,4 +1,4 @@
-//! [`Languages`]: `chrome.i18n`.
+//! [`Languages`] on `chrome.i18n`.
 
 use super::{chrome, json};
 use gloss_durable::Fut;
@@ -10,19 +10,19 @@ use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Throws at what is no tag.
+    /// Canonicalises a language tag; throws if it is invalid.
     #[wasm_bindgen(catch, js_namespace = Intl, js_name = getCanonicalLocales)]
     fn canonical(tag: &str) -> Result<Array, JsValue>;
 }
 
-/// `chrome.i18n`.
+/// The browser's languages, from `chrome.i18n`.
 pub(super) struct I18n;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Detected {
     is_reliable: bool,
-    /// The language of most of the text first.
+    /// The languages of the text, the most frequent first.
     languages: Vec<Share>,
 }
 
@@ -43,7 +43,7 @@ impl Languages for I18n {
             let detected: Detected = json::read(&detected).ok()?;
             let most = detected.languages.first();
             let most = most.filter(|_| detected.is_reliable)?;
-            // Chrome calls Hebrew `iw`.
+            // Chrome uses the older code `iw` for Hebrew.
             canonical(&most.language).ok()?.get(0).as_string()
         })
     }

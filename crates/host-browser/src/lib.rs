@@ -35,7 +35,7 @@ pub use page_modules::Modules;
 use gloss_host::{Host, Vault};
 use std::rc::Rc;
 
-/// The ports of this worker.
+/// Creates the ports of this worker.
 pub fn host() -> Host {
     let database = Rc::new(database::Database::default());
     let keys = Vault::new(

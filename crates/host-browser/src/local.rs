@@ -1,7 +1,7 @@
-//! Texts in `chrome.storage.local`, each kind of them under its own prefix.
+//! Texts in `chrome.storage.local`, each kind under its own prefix.
 //!
-//! Every call is made before its future is first polled, so that writes land in
-//! the order of their calls.
+//! Every call is issued before its future is first polled, so that writes are stored in the order
+//! of their calls.
 
 use super::store::settled;
 use super::{chrome, json};
@@ -10,7 +10,7 @@ use js_sys::{Array, Object, Reflect};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-/// The text under a key.
+/// Reads the text under a key.
 pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
     let read = chrome::stored("local", &JsValue::from_str(&key));
     Box::pin(async move {
@@ -20,7 +20,7 @@ pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
     })
 }
 
-/// Puts a text under a key.
+/// Stores a text under a key.
 pub(super) fn put(key: &str, text: &str) -> Fut<Result<(), StoreError>> {
     let items = Object::new();
     let set = Reflect::set(&items, &key.into(), &text.into());
@@ -45,10 +45,10 @@ pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
     })
 }
 
-/// Shuts content scripts out of both storages, for good. Call it once in each life.
+/// Closes both storage areas to content scripts, permanently. Call it once in each life.
 ///
 /// # Errors
-/// When Chrome refuses.
+/// Chrome refuses.
 pub async fn shut_in() -> Result<(), StoreError> {
     let level = json::write(&json!({ "accessLevel": "TRUSTED_CONTEXTS" }));
     let shut = [chrome::local_access, chrome::session_access]

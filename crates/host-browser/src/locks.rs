@@ -1,7 +1,7 @@
-//! [`Locks`]: the Web Locks of the extension's origin, shared by all its workers.
+//! [`Locks`] on the Web Locks of the extension's origin, which all its workers share.
 //!
-//! A browser without Web Locks grants every lock: one worker at a time is then
-//! Chrome's promise alone.
+//! A browser without Web Locks grants every lock; then only Chrome's rule of one worker at a time
+//! protects a run.
 
 use super::chrome::{self, Held};
 use gloss_durable::{Fut, RunId};
@@ -9,13 +9,13 @@ use gloss_host::{LockGuard, Locks};
 use std::rc::Rc;
 use wasm_bindgen_futures::JsFuture;
 
-/// `navigator.locks`, asked with `ifAvailable`.
+/// Locks from `navigator.locks`, requested with `ifAvailable`.
 pub(super) struct WebLocks;
 
 impl Locks for WebLocks {
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
         let held: Rc<Held> = Rc::new(chrome::lock(&format!("run/{run}")));
-        // Made before the wait: whoever stops waiting lets go, too.
+        // Created before the wait, so that a caller who stops waiting releases the lock too.
         let guard = LockGuard::new({
             let held = held.clone();
             move || held.release()

@@ -1,4 +1,4 @@
-//! The context menus: there in every life, in the language of now.
+//! The context menus, kept present and in the browser's current language.
 
 use super::chrome::{self, words};
 use super::json;
@@ -6,12 +6,12 @@ use gloss_durable::json::put;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
 
-/// Sees to it that *Explain “…”* stands on a selection and *Summarize page* on a
-/// page. Chrome keeps menus across lives, but the life that should have made them
-/// may have been killed first; and a menu keeps the language it was made in.
+/// Creates or updates *Explain “…”* for selections and *Summarize page* for pages. Chrome keeps
+/// menus across lives, but the life that should have created them may have been killed first, and a
+/// menu keeps the language in which it was created.
 ///
 /// # Errors
-/// Chrome's words.
+/// Chrome's message.
 pub async fn install() -> Result<(), String> {
     let items = [
         ("explain", "selection", "menu_explain"),
@@ -20,7 +20,7 @@ pub async fn install() -> Result<(), String> {
     for (id, context, title) in items {
         let mut item = json!({ "contexts": [context], "title": chrome::message(title) });
         let write = |item: &Value| json::write(item).map_err(|error| words(&error));
-        // Made twice, an id is refused; changed, one that is not there is.
+        // Creating an existing id fails, and so does updating a missing one.
         let known = JsFuture::from(chrome::update_menu(id, &write(&item)?)).await;
         if known.is_err() {
             put(&mut item, "id", id.into());

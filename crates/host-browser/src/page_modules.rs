@@ -1,6 +1,6 @@
-//! [`PageModules`]: the module of all that knows pages (`bin/reader`) and the one that reads
-//! documents (`bin/documents` of `crates/documents`), which `worker_boot.js` loads when they
-//! are first needed and throws away when they fail.
+//! [`PageModules`]: the module that handles pages (`bin/reader`) and the one that reads documents
+//! (`bin/documents` of `crates/documents`). `worker_boot.js` loads them on first use and discards
+//! them when they fail.
 
 use super::assets;
 use super::chrome::{self, words};
@@ -14,16 +14,16 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// A page, and the name that the module knows it by.
+/// A page, and its name in the module.
 type Known = (Weak<Document>, String);
 
-/// What the boot script calls it.
+/// The boot script's name for the module.
 const MODULE: &str = "reader";
 
-/// Its embeddings, as the build lays them.
+/// The file of its embeddings in the package.
 const EMBEDDINGS: &str = "embeddings.bin";
 
-/// `reader.wasm` with its names for the pages that it has read for us, and `documents.wasm`.
+/// The modules `reader.wasm`, with its names for the pages that it has read, and `documents.wasm`.
 #[derive(Clone, Default)]
 pub struct Modules {
     known: Rc<RefCell<Vec<Known>>>,
@@ -98,20 +98,21 @@ impl Modules {
         if let Some((_, name)) = self.known.borrow().iter().find(is_it) {
             return name.clone();
         }
-        // One that it did not read for us as a page: it was fetched, or kept from before.
+        // The module has not read this document as a page: it was fetched, or comes from an earlier
+        // life.
         let name = chrome::random_uuid();
         self.learn(document, name.clone());
         name
     }
 }
 
-/// For a module that was thrown away since it read the page.
+/// The page as JSON, for a module that was discarded and no longer has the page.
 fn written(page: &Document) -> Result<JsValue, ReadError> {
     let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
 }
 
-/// None, where they can't be had: it goes by words alone.
+/// Loads the embeddings; empty if they can't be loaded, and then ranking uses words alone.
 async fn embeddings() -> Uint8Array {
     match assets::buffer(EMBEDDINGS).await {
         Ok(buffer) => Uint8Array::new(&buffer),

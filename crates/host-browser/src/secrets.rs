@@ -1,5 +1,4 @@
-//! [`Drawer`] on `chrome.storage`, under `k/`: on this device or for this session of the
-//! browser, never synced.
+//! [`Drawer`] on `chrome.storage`, under `k/`: in local or session storage, never synced.
 
 use super::chrome;
 use super::store::settled;
@@ -13,11 +12,11 @@ const PREFIX: &str = "k/";
 
 type Get = fn(&JsValue) -> Result<Promise, JsValue>;
 
-/// One of Chrome's two storages.
+/// One of Chrome's two storage areas.
 pub(super) enum Area {
-    /// `storage.local`.
+    /// The area `storage.local`.
     Local,
-    /// `storage.session`.
+    /// The area `storage.session`.
     Session,
 }
 

@@ -1,4 +1,4 @@
-//! [`Shelf`] on `chrome.storage.local`, under `s/`: it survives the browser.
+//! [`Shelf`] on `chrome.storage.local`, under `s/`: it outlives the browser session.
 
 use super::local;
 use gloss_durable::{Fut, StoreError};
@@ -6,7 +6,7 @@ use gloss_host::Shelf;
 
 const PREFIX: &str = "s/";
 
-/// Settings, in local storage.
+/// Settings in local storage.
 pub(super) struct LocalShelf;
 
 impl Shelf for LocalShelf {

@@ -1,8 +1,7 @@
-//! [`Store`] on `chrome.storage.session`: it survives the worker, not the browser.
+//! [`Store`] on `chrome.storage.session`: it outlives the worker, not the browser session.
 //!
-//! A batch is one JSON string under `r/<run>/<number>`, the number in eight
-//! digits. One key is one write, so no batch can be torn; what the strings say is
-//! the journal's business.
+//! A batch is one JSON string under `r/<run>/<number>`, with the number in eight digits. One key is
+//! one write, so no batch can be torn. Only the journal interprets the strings.
 
 use super::chrome::{self, words};
 use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
@@ -12,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 
 const PREFIX: &str = "r/";
 
-/// Session storage, of which Chrome gives 10 MB.
+/// Session storage, which Chrome limits to 10 MB.
 pub(super) struct SessionStore;
 
 impl Store for SessionStore {
@@ -90,8 +89,8 @@ fn set(name: &str, text: String) -> Result<Promise, JsValue> {
     chrome::session_set(&items)
 }
 
-/// A write. The promise's future is made now, so that dropping ours leaves no
-/// rejection unhandled.
+/// Wraps a write. The promise becomes a future at once, so that dropping the returned future leaves
+/// no rejection unhandled.
 fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     let done = call.map(JsFuture::from);
     Box::pin(async move {
@@ -103,8 +102,8 @@ fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     })
 }
 
-/// The batch under a key. A value that is no text is kept as an unreadable one:
-/// it is that run's trouble alone. A key that is no batch's is not ours.
+/// Returns the batch under a key. A value that is not a text becomes an unreadable batch, which
+/// affects only its run. `None` if the key isn't a batch's.
 fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
     let (run, number) = key.strip_prefix(PREFIX)?.rsplit_once('/')?;
     Some(StoredBatch {
@@ -114,7 +113,7 @@ fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
     })
 }
 
-/// The answer of a call to Chrome's storage.
+/// Awaits a call to Chrome's storage.
 pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, StoreError> {
     let answer = match call {
         Ok(promise) => JsFuture::from(promise).await,
@@ -123,11 +122,13 @@ pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, S
     answer.map_err(|error| refusal(&error))
 }
 
-/// Chrome has no code for it: "Session storage quota bytes exceeded. Values were not stored."
+/// Converts an error of storage. Chrome has no code for a full storage, only "Session storage quota
+/// bytes exceeded. Values were not stored."
 fn refusal(error: &JsValue) -> StoreError {
     let message = words(error);
     let lower = message.to_ascii_lowercase();
-    // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" is no lack of room.
+    // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" doesn't mean that storage is
+    // full.
     if lower.contains("quota") && !lower.contains("max_write_operations") {
         StoreError::Full
     } else {

@@ -1,8 +1,8 @@
-//! [`Tabs`]: `capture.js` injected into a tab, and Chrome's refusals sorted.
+//! [`Tabs`]: injects `capture.js` into a tab, and classifies Chrome's errors.
 //!
-//! Driving example: on a tab where the user opened Gloss the script's result comes
-//! back as a [`Capture`] with the document's id; on the Web Store Chrome rejects
-//! the call with words, which [`refusal`] turns into [`CaptureError::Forbidden`].
+//! Driving example: on a tab where the user opened Gloss, the script's result is returned as a
+//! [`Capture`] with the document's id. On the Web Store, Chrome rejects the call with a message,
+//! which [`refusal`] converts to [`CaptureError::Forbidden`].
 
 use super::chrome::{self, words};
 use super::{assets, beside, json};
@@ -13,13 +13,13 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// `chrome.scripting`.
+/// Tabs, through `chrome.tabs` and `chrome.scripting`.
 pub(super) struct ChromeTabs;
 
 impl Tabs for ChromeTabs {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         Box::pin(async move {
-            // Not when the page has loaded: some never do.
+            // Injected at once, because some pages never finish loading.
             let injection = json::write(&json!({
                 "target": { "tabId": tab },
                 "files": ["capture.js"],
@@ -39,7 +39,7 @@ impl Tabs for ChromeTabs {
             if !shown.url.starts_with("file:") || !is_bare() {
                 return Ok(shown);
             }
-            // A file may not read itself; who may see files can.
+            // A file's script may not read the file itself; an extension with access to files may.
             let file = assets::fetched(&shown.url).await;
             let file = file.map_err(|_| CaptureError::Files)?;
             Ok(shown.with_pdf(&Uint8Array::new(&file).to_vec()))
@@ -54,7 +54,7 @@ impl Tabs for ChromeTabs {
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         Box::pin(async move {
             let shown = in_front(tab).await?;
-            // Before, so that it is this document's rights that are told of.
+            // Checked before the screenshot, so that a permission error concerns this document.
             stands(tab, document.as_ref()).await?;
             let window = field(&shown, "windowId").as_f64().unwrap_or_default();
             let options = js_sys::Object::new();
@@ -65,7 +65,7 @@ impl Tabs for ChromeTabs {
                 Err(thrown) => Err(thrown),
             };
             let taken = taken.map_err(|error| untaken(&words(&error)))?;
-            // Another may have come to the front meanwhile, or into this tab.
+            // Another tab may have become active meanwhile, or this tab may have navigated.
             in_front(tab).await?;
             stands(tab, document.as_ref()).await?;
             Ok(Shot {
@@ -95,7 +95,7 @@ impl Tabs for ChromeTabs {
     }
 }
 
-/// The tab, if it is the one that its window shows.
+/// Returns the tab, if it is the active one in its window.
 async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
     let found = match chrome::tab(tab.0) {
         Ok(promise) => JsFuture::from(promise).await,
@@ -108,19 +108,19 @@ async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
     }
 }
 
-/// Whether a tab still shows this document, if one is named.
+/// Fails if the tab no longer shows this document, if one is given.
 async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> {
     let Some(document) = document else {
         return Ok(());
     };
     match put_style(tab, document.clone()).await {
         Err(error) if words(&error).contains("No document with id") => Err(ShotError::Moved),
-        // Whether there are rights to it, the picture itself will say.
+        // A missing permission is reported by the screenshot itself.
         Ok(()) | Err(_) => Ok(()),
     }
 }
 
-/// Puts a style sheet, which is empty, into a document: Chrome puts it into none that is gone.
+/// Inserts an empty style sheet into a document; Chrome refuses that for a document that is gone.
 async fn put_style(tab: TabId, document: String) -> Result<(), JsValue> {
     let target = json!({ "tabId": tab, "documentIds": [document] });
     let style = json::write(&json!({ "target": target, "css": "" }));
@@ -137,7 +137,7 @@ fn untaken(message: &str) -> ShotError {
     }
 }
 
-/// The main frame's result. A script that threw has none: Chrome tells nobody why.
+/// Returns the main frame's result. A script that threw has none, and Chrome gives no reason.
 fn capture(results: &Array) -> Result<Capture, CaptureError> {
     let first = results.get(0);
     let page = field(&first, "result");
@@ -159,9 +159,9 @@ fn failed(message: &str) -> CaptureError {
     }
 }
 
-/// Why Chrome refused. It refuses a page that no permission opens (one of Gloss's own, a blank
-/// one) in the same words as a site without permission; the address tells them apart, and where
-/// Chrome withholds it (148), the list of our own pages.
+/// Classifies Chrome's refusal. Chrome uses the same message for a site without permission and for
+/// a page that no permission opens (a blank one, or one of Gloss's own). The address tells them
+/// apart; where Chrome withholds it (148), the list of the extension's own pages does.
 async fn refused(tab: TabId, message: &str) -> CaptureError {
     match refusal(message) {
         CaptureError::NoAccess if is_shut(tab).await || is_own(tab).await.unwrap_or_default() => {
@@ -171,7 +171,7 @@ async fn refused(tab: TabId, message: &str) -> CaptureError {
     }
 }
 
-/// Whether the tab's address is one that no permission opens.
+/// Returns true if no permission opens the tab's address.
 async fn is_shut(tab: TabId) -> bool {
     let Ok(asked) = chrome::tab(tab.0) else {
         return false;
@@ -181,7 +181,7 @@ async fn is_shut(tab: TabId) -> bool {
     address.is_some_and(|address| CaptureError::is_of(&address))
 }
 
-/// Whether the tab shows a page of this extension.
+/// Returns true if the tab shows a page of this extension.
 async fn is_own(tab: TabId) -> Option<bool> {
     let filter = json::write(&json!({ "contextTypes": ["TAB"], "tabIds": [tab] }));
     let found = chrome::contexts(&filter.ok()?).ok()?;
@@ -189,8 +189,8 @@ async fn is_own(tab: TabId) -> Option<bool> {
     Some(Array::from(&found).length() > 0)
 }
 
-/// Chrome has words only. Where a page is both out of bounds and without
-/// permission, the bounds are what the person must hear of.
+/// Classifies Chrome's message, for which there is no code. For a page that is both forbidden and
+/// without permission, the user must see that it is forbidden.
 fn refusal(message: &str) -> CaptureError {
     const GONE: [&str; 3] = ["No tab with id", "The tab was closed", "was removed"];
     const FORBIDDEN: [&str; 4] = [
@@ -205,7 +205,7 @@ fn refusal(message: &str) -> CaptureError {
         "Missing host permission",
     ];
     let says = |any: &[&str]| any.iter().any(|words| message.contains(words));
-    // Some of its words have the address in them.
+    // Some messages contain the address.
     let named = message.split_once("url \"").map(|(_, rest)| rest);
     if says(&GONE) {
         CaptureError::Gone

@@ -1,18 +1,18 @@
-//! [`Watchdog`]: `chrome.alarms`, which wake a worker that Chrome has killed. Both ring
-//! in `worker_boot.js`, which wakes the core whichever it was.
+//! [`Watchdog`] on `chrome.alarms`, which wake a worker that Chrome has killed. Both alarms fire in
+//! `worker_boot.js`, which wakes the core.
 //!
-//! The boot script adds a courtesy: while it is armed, an API call every 20 s
-//! keeps Chrome from killing a worker that only waits for a slow first byte.
+//! While the watchdog is armed, the boot script also calls an API every 20 s, so that Chrome
+//! doesn't kill a worker that only waits for a slow first byte.
 
 use super::chrome;
 use gloss_host::Watchdog;
 use js_sys::{Object, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
-/// The alarm for what waits for a time.
+/// The name of the timer alarm.
 const TIMER: &str = "timer";
 
-/// An alarm every half minute, and one for a time.
+/// The two alarms: every half minute, and at a given time.
 pub(super) struct Alarm;
 
 impl Watchdog for Alarm {
@@ -25,7 +25,7 @@ impl Watchdog for Alarm {
     }
 
     fn ring_at(&self, at_ms: Option<u64>) {
-        // Refused, it is missed: the next wake-up, whatever it is, makes up for it.
+        // If Chrome refuses the alarm, the next wake-up makes up for it.
         let asked = match at_ms {
             Some(at_ms) => {
                 let when = Object::new();
@@ -35,7 +35,7 @@ impl Watchdog for Alarm {
             None => chrome::clear_alarm(TIMER),
         };
         if let Ok(asked) = asked {
-            // Handled, so that no rejection is left unheard.
+            // Turned into a future, so that a rejection counts as handled.
             drop(JsFuture::from(asked));
         }
     }

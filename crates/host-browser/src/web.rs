@@ -1,5 +1,4 @@
-//! [`Web`]: `fetch` that follows redirects, the browser's own reading of addresses and of
-//! encodings.
+//! [`Web`] on `fetch` with redirects, and the browser's own parsers for addresses and encodings.
 
 use super::guard;
 use super::http::{Redirects, send};
@@ -7,7 +6,7 @@ use gloss_durable::Fut;
 use gloss_host::{Address, HttpError, HttpRequest, Method, Web, WebResponse};
 use web_sys::TextDecoder;
 
-/// The web, as the browser sees it.
+/// Requests for pages, through the browser.
 pub(super) struct Pages;
 
 impl Web for Pages {

@@ -1,4 +1,4 @@
-//! [`Zones`]: `Intl`.
+//! [`Zones`] on `Intl`.
 
 use gloss_host::Zones;
 use js_sys::{Array, Object, Reflect};
@@ -7,10 +7,10 @@ use wasm_bindgen::prelude::*;
 #[wasm_bindgen]
 extern "C" {
     type DateTimeFormat;
-    /// Throws at a zone or a language that there is not.
+    /// Throws if the zone or the language is unknown.
     #[wasm_bindgen(catch, constructor, js_namespace = Intl)]
     fn new(locale: &str, options: &Object) -> Result<DateTimeFormat, JsValue>;
-    /// Throws at a time that is none.
+    /// Throws if the time is invalid.
     #[wasm_bindgen(catch, method)]
     fn format(this: &DateTimeFormat, at_ms: f64) -> Result<String, JsValue>;
     #[wasm_bindgen(method, js_name = resolvedOptions)]
@@ -19,7 +19,7 @@ extern "C" {
     fn supported_values_of(key: &str) -> Result<Array, JsValue>;
 }
 
-/// What the browser knows.
+/// Time zones, from the browser's `Intl`.
 pub(super) struct Intl;
 
 impl Zones for Intl {
@@ -61,7 +61,7 @@ fn told(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> 
     format.format(at_ms as f64).ok()
 }
 
-/// `+05:30`, `-00:25:21`, and nothing for UTC.
+/// Parses an offset such as `+05:30`, `-00:25:21`, or the empty text for UTC, into seconds.
 fn seconds(offset: &str) -> Option<i32> {
     if offset.is_empty() {
         return Some(0);

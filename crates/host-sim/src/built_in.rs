@@ -1,4 +1,4 @@
-//! The browser's own model, as a test scripts it: what it says, when, and how it fails.
+//! The browser's own model, scripted by a test: its words, their timing, and its failures.
 
 use super::queue::{Kind, NotBefore, Queue};
 use futures::StreamExt;
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// What it does with one prompt: `Recital::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
+/// The scripted answer to one prompt: `Recital::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
 #[derive(Debug, Clone, Default)]
 pub struct Recital(VecDeque<Beat>);
 
@@ -19,13 +19,13 @@ enum Beat {
 }
 
 impl Recital {
-    /// It begins with these words.
+    /// An answer that begins with these pieces of text.
     pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
         let said = |words: &str| Beat::Say(Ok(Said::Words(words.to_owned())));
         Self(words.into_iter().map(said).collect())
     }
 
-    /// More words.
+    /// Adds a piece of text.
     #[must_use]
     pub fn say(mut self, words: &str) -> Self {
         self.0
@@ -33,21 +33,21 @@ impl Recital {
         self
     }
 
-    /// Nothing for so long.
+    /// Adds a pause of `ms` milliseconds.
     #[must_use]
     pub fn wait(mut self, ms: u64) -> Self {
         self.0.push_back(Beat::Wait(ms));
         self
     }
 
-    /// It fails here.
+    /// Adds a failure.
     #[must_use]
     pub fn fail(mut self, error: BuiltInError) -> Self {
         self.0.push_back(Beat::Say(Err(error)));
         self
     }
 
-    /// It is whole, and so many tokens were read and written.
+    /// Ends the answer, with its numbers of input and output tokens.
     #[must_use]
     pub fn whole(mut self, input: u32, output: u32) -> Self {
         self.0.push_back(Beat::Say(Ok(Said::Whole {
@@ -58,17 +58,17 @@ impl Recital {
     }
 }
 
-/// From the prompt, and the number of those before it.
+/// The script of answers: from the prompt and the number of earlier prompts.
 pub(super) type Recite = Box<dyn FnMut(&Prompt, usize) -> Recital>;
 
-/// It, outside any life.
+/// The state of the model, which outlives the workers.
 #[derive(Default)]
 pub(super) struct Nano {
     pub(super) recite: Option<Recite>,
     pub(super) asked: Vec<Prompt>,
-    /// Sessions that were made and not destroyed.
+    /// The number of sessions that were created and not destroyed.
     pub(super) open: usize,
-    /// Sessions that were destroyed before their answer was over.
+    /// The number of sessions that were destroyed before their answer ended.
     pub(super) abandoned: usize,
 }
 
@@ -84,20 +84,20 @@ impl Nano {
     }
 }
 
-/// It, for one worker.
+/// The model's port for one worker.
 pub(super) struct SimBuiltIn {
     pub(super) queue: Rc<Queue>,
     pub(super) nano: Rc<RefCell<Nano>>,
 }
 
-/// Counted out when it is dropped.
+/// A session, which is counted when it is dropped.
 struct Session {
     nano: Rc<RefCell<Nano>>,
     is_over: bool,
 }
 
 impl Session {
-    /// The answer is over, well or not.
+    /// Marks the answer as ended, successfully or not.
     fn end(&mut self) {
         self.is_over = true;
     }

@@ -1,22 +1,22 @@
-//! What disks do to what is stored.
+//! Damage to stored batches.
 
 use super::Sim;
 use gloss_durable::RunId;
 
-/// A way in which one stored batch is damaged.
+/// A kind of damage to one stored batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
-    /// It ends at any byte.
+    /// The batch is cut off at a random byte.
     Truncated,
-    /// Any one byte is another.
+    /// One random byte is changed.
     Flipped,
-    /// It is gone.
+    /// The batch is missing.
     Lost,
 }
 
 impl Sim {
-    /// Damages one stored batch, in both tiers, where the seed says: at a kill, say.
-    /// Gives which; `None` if nothing is stored.
+    /// Damages one stored batch in both tiers, chosen by the seed. Returns the batch's run and
+    /// number; `None` if nothing is stored.
     pub fn corrupt(&self, damage: Damage) -> Option<(RunId, u64)> {
         let mut stored = self.batches();
         self.queue.shuffle(&mut stored);
@@ -30,7 +30,7 @@ impl Sim {
             }
             Damage::Flipped => {
                 let mut bytes = text.into_bytes();
-                // A stored text stays a text: only what is one byte long.
+                // Only single-byte characters are changed, so that the batch stays valid text.
                 let place = places.into_iter().find_map(|place| {
                     let byte = bytes.get_mut(place).filter(|byte| byte.is_ascii())?;
                     *byte ^= 1 << (place % 7);

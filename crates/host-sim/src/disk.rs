@@ -1,4 +1,4 @@
-//! What survives lives: batches in two tiers and bodies, and the ways they go wrong.
+//! Storage that outlives the workers: batches in two tiers and bodies, and their faults.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::sorted::SortedMap;
@@ -7,19 +7,19 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Storage as it stands, outside any life.
+/// The state of storage, which outlives the workers.
 #[derive(Default)]
 pub(super) struct Disk {
-    /// What stands in the session's storage.
+    /// The batches in session storage.
     pub(super) batches: Batches,
-    /// Small texts beside them.
+    /// The small texts in session storage.
     pub(super) notes: BTreeMap<&'static str, String>,
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) shelf: BTreeMap<String, String>,
-    /// Keys, on this device.
+    /// The keys in local storage.
     pub(super) keys: SortedMap<String, String>,
-    /// Keys, or what opens them, for this session.
+    /// The keys in session storage, or the derived key that opens them.
     pub(super) session_keys: SortedMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
@@ -30,7 +30,7 @@ pub(super) struct Disk {
 
 pub(super) type Batches = BTreeMap<(RunId, u64), String>;
 
-/// What stands on disk.
+/// The content of the archive.
 #[derive(Default)]
 pub(super) struct Filing {
     pub(super) batches: Batches,
@@ -38,16 +38,16 @@ pub(super) struct Filing {
     pub(super) damaged: Batches,
 }
 
-/// What storage refuses.
+/// The faults of storage.
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
-    /// What the session's storage holds, in bytes, if not what Chrome's does.
+    /// The size of session storage in bytes, if it isn't Chrome's.
     pub(super) quota: Option<usize>,
-    /// The session's storage alone.
+    /// The number of writes after which session storage alone is denied.
     pub(super) session_denied_after: Option<(u64, StoreError)>,
     pub(super) archive_after: Option<(u64, StoreError)>,
-    /// The database, the archive and the bodies in it, answers nothing.
+    /// True if the database, which contains the archive and the bodies, never answers.
     pub(super) archive_hangs: bool,
     pub(super) writes_after: Option<(u64, StoreError)>,
     pub(super) one_write: Option<(u64, StoreError)>,
@@ -59,7 +59,7 @@ impl Disk {
         self.faults.denied.clone().map_or(Ok(()), Err)
     }
 
-    /// Counts a write of the journals, and refuses it if it is to fail.
+    /// Counts a write of a batch, and refuses it if it is to fail.
     fn write(&mut self) -> Result<(), StoreError> {
         self.readable_session()?;
         let number = self.writes;
@@ -75,7 +75,7 @@ impl Disk {
         }
     }
 
-    /// Refuses a batch as a whole that would be too much for the session's storage.
+    /// Refuses a batch that doesn't fit into session storage.
     fn fits(&self, batch: &StoredBatch) -> Result<(), StoreError> {
         let size = |run: &RunId, text: &str| "r/".len() + run.0.len() + text.len();
         let stored = self.batches.iter();
@@ -97,7 +97,7 @@ impl Disk {
         }
     }
 
-    /// An archive that denies writing denies reading too.
+    /// Fails if reading is denied; an archive that denies writing denies reading too.
     fn readable_archive(&self) -> Result<(), StoreError> {
         self.readable()?;
         match &self.faults.archive_after {
@@ -127,7 +127,7 @@ impl Disk {
     }
 }
 
-/// Both stores of one worker.
+/// All stores of one worker.
 pub(super) struct SimStore {
     pub(super) queue: Rc<Queue>,
     pub(super) disk: Rc<RefCell<Disk>>,
@@ -215,7 +215,7 @@ impl Store for SimStore {
 }
 
 impl SimStore {
-    /// Issues what is asked of the database, unless that hangs.
+    /// Issues a request to the database, unless the database hangs.
     fn ask<T: 'static>(
         &self,
         kind: Kind,

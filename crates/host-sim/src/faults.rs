@@ -1,70 +1,69 @@
-//! What storage refuses, loses and holds: faults, and a look at what is stored.
+//! The faults of storage, and access to its content.
 
 use super::Sim;
 use super::disk::{self, Faults};
 use gloss_durable::{RunId, StoreError, StoredBatch};
 
-/// Faults of storage, and a look at what is stored.
+/// Faults of storage, and access to its content.
 impl Sim {
-    /// The batches numbered `n` and above, counted over all lives, are refused.
+    /// Refuses the batches numbered `n` and above, counted over all lives.
     pub fn fail_writes_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.writes_after = Some((n, error));
     }
 
-    /// Batch `n`, counted over all lives, is refused, while later ones land: a
-    /// quota refuses a large write and takes a small one.
+    /// Refuses batch `n`, counted over all lives, and accepts later ones: a full storage refuses a
+    /// large write and accepts a small one.
     pub fn fail_one_write(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.one_write = Some((n, error));
     }
 
-    /// The bodies numbered `n` and above, counted over all lives, are refused.
+    /// Refuses the bodies numbered `n` and above, counted over all lives.
     pub fn fail_blobs_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.blobs_after = Some((n, error));
     }
 
-    /// The session's storage holds so many bytes, keys included, in place of
-    /// [`SESSION_BYTES`].
+    /// Sets the size of session storage in bytes, keys included, in place of [`SESSION_BYTES`].
     pub fn set_quota(&self, bytes: usize) {
         self.disk.borrow_mut().faults.quota = Some(bytes);
     }
 
-    /// Storage refuses everything, reading included.
+    /// Makes storage refuse everything, including reads.
     pub fn deny_storage(&self, message: &str) {
         let message = message.to_owned();
         self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
     }
 
-    /// The session's storage denies everything once `n` batches, counted over all
-    /// lives, were written; the archive goes on.
+    /// Makes session storage deny everything once `n` batches, counted over all lives, were
+    /// written; the archive keeps working.
     pub fn deny_session_after(&self, n: u64) {
         let message = "no session".to_owned();
         let denied = StoreError::Denied { message };
         self.disk.borrow_mut().faults.session_denied_after = Some((n, denied));
     }
 
-    /// The archive refuses its writes numbered `n` and above, counted over all lives.
+    /// Makes the archive refuse its writes numbered `n` and above, counted over all lives.
     pub fn fail_archive_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.archive_after = Some((n, error));
     }
 
-    /// The database answers nothing from now on: neither the archive nor the bodies.
+    /// Makes the database hang: neither the archive nor the bodies answer from now on.
     pub fn hang_archive(&self) {
         self.disk.borrow_mut().faults.archive_hangs = true;
     }
 
-    /// Storage works again.
+    /// Removes all faults.
     pub fn heal_storage(&self) {
         let mut disk = self.disk.borrow_mut();
         disk.faults = Faults::default();
         disk.refused_at = None;
     }
 
-    /// The tick at which storage first refused something.
+    /// The tick at which storage first refused an operation.
     pub fn refused_at(&self) -> Option<u64> {
         self.disk.borrow().refused_at
     }
 
-    /// The names of the large bodies that are kept.
+    /// The hashes of the stored bodies.
     pub fn bodies(&self) -> Vec<String> {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
@@ -74,23 +73,23 @@ impl Sim {
         disk::stored(&self.disk.borrow())
     }
 
-    /// Those that stand in the session's storage.
+    /// The batches in session storage.
     pub fn session(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().batches)
     }
 
-    /// Those that are filed.
+    /// The batches in the archive.
     pub fn archived(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().archive.batches)
     }
 
-    /// What is said of each run that is filed.
+    /// The digest of each run in the archive.
     pub fn digests(&self) -> Vec<(RunId, Option<String>)> {
         let digests = self.disk.borrow().archive.digests.clone();
         digests.into_iter().collect()
     }
 
-    /// Loses what is said of every run that is filed.
+    /// Removes the digests of all runs.
     pub fn lose_digests(&self) {
         self.disk.borrow_mut().archive.digests.clear();
     }
@@ -100,8 +99,7 @@ impl Sim {
         disk::listed(&self.disk.borrow().archive.damaged)
     }
 
-    /// Rewrites a stored batch in both tiers; `None` removes it. One that is not
-    /// there stays so.
+    /// Rewrites a stored batch in both tiers; `None` removes it. A missing batch stays missing.
     pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
         let key = (run.clone(), number);
@@ -119,8 +117,8 @@ impl Sim {
         }
     }
 
-    /// The browser restarts, or the extension is updated or reloaded: the session's
-    /// storage is wiped, and with it the alarms.
+    /// Ends the session, as when the browser restarts or the extension is updated or reloaded:
+    /// session storage and the alarms are cleared.
     pub fn end_session(&self) {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
@@ -135,18 +133,18 @@ impl Sim {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
 
-    /// What stands on the shelf under a name.
+    /// The text in local storage under a name.
     pub fn shelved(&self, name: &str) -> Option<String> {
         self.disk.borrow().shelf.get(name).cloned()
     }
 
-    /// Puts a text on the shelf, as another version of Gloss might have.
+    /// Stores a text in local storage, as another version of Gloss might have.
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();
         disk.shelf.insert(name.to_owned(), text.to_owned());
     }
 
-    /// Loses a stored body.
+    /// Removes a stored body.
     pub fn lose_blob(&self, hash: &str) {
         self.disk.borrow_mut().blobs.remove(hash);
     }

@@ -1,4 +1,4 @@
-//! Keys: the drawers, and a cipher that hides nothing from who knows how it is made.
+//! Keys: the drawers, and a cipher without real encryption.
 
 use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
@@ -8,14 +8,14 @@ use gloss_host::{Cipher, Drawer, Secret};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What outlives the browser, or what does not.
+/// The two storage areas.
 #[derive(Clone, Copy)]
 pub(super) enum Area {
     Local,
     Session,
 }
 
-/// One of the two places.
+/// The drawer in one of the two areas.
 pub(super) struct SimDrawer {
     pub(super) store: Rc<SimStore>,
     pub(super) area: Area,
@@ -67,7 +67,7 @@ impl Drawer for SimDrawer {
     }
 }
 
-/// Seals by name: a seal says what opens it, and holds the text turned about.
+/// A cipher that only reverses the text and puts the name of its key before it.
 pub(super) struct SimCipher {
     pub(super) queue: Rc<Queue>,
     pub(super) salts: Rc<Cell<u64>>,
@@ -121,9 +121,9 @@ fn turned(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// What tests look at.
+/// Access to keys for tests.
 impl super::Sim {
-    /// Where keys stand that outlive the browser.
+    /// The drawer in local storage.
     pub fn drawer(&self) -> Rc<dyn Drawer> {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
@@ -133,14 +133,14 @@ impl super::Sim {
         Rc::new(SimDrawer { store, area })
     }
 
-    /// The names of the keys on this device, however they are kept.
+    /// The stored names of the keys in local storage, sealed or not.
     pub fn key_names(&self) -> Vec<String> {
         let disk = self.disk.borrow();
         let own = disk.keys.keys().filter(|name| *name != ".");
         own.cloned().collect()
     }
 
-    /// All that is kept of keys on this device, then in the session, as it stands there.
+    /// All texts in the drawers of local and of session storage, as stored.
     pub fn key_texts(&self) -> [SortedMap<String, String>; 2] {
         let disk = self.disk.borrow();
         [disk.keys.clone(), disk.session_keys.clone()]

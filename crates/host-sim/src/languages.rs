@@ -1,4 +1,4 @@
-//! Language detection, as a test scripts it.
+//! Language detection, scripted by a test.
 
 use super::Sim;
 use super::queue::{Kind, NotBefore, Queue};
@@ -7,10 +7,10 @@ use gloss_host::Languages;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What is detected in a text.
+/// The script of detection: from a text to its language.
 type Detect = Box<dyn FnMut(&str) -> Option<String>>;
 
-/// The interface's language, and what is detected in a text.
+/// The interface's language, and the script of detection.
 #[derive(Default)]
 pub(super) struct Spoken {
     pub(super) interface: Option<String>,
@@ -36,12 +36,12 @@ impl Languages for SimLanguages {
 }
 
 impl Sim {
-    /// The language of the browser's interface from now on, a BCP 47 tag; `en` unless set.
+    /// Sets the language of the browser's interface, a BCP 47 tag; `en` unless set.
     pub fn set_interface(&self, tag: &str) {
         self.spoken.borrow_mut().interface = Some(tag.to_owned());
     }
 
-    /// What is detected in each text from now on. Without a script no text's language is certain.
+    /// Sets the script of language detection. Without a script no language is detected.
     pub fn detect(&self, script: impl FnMut(&str) -> Option<String> + 'static) {
         self.spoken.borrow_mut().detect = Some(Box::new(script));
     }

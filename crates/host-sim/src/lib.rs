@@ -41,14 +41,14 @@ pub use built_in::Recital;
 pub use damage::Damage;
 pub use net::Answer;
 
-/// What Chrome's session storage holds, in bytes (FACTS): a write that does not fit
-/// is refused as a whole.
+/// The size of Chrome's session storage in bytes (FACTS). A write that doesn't fit is refused as a
+/// whole.
 pub const SESSION_BYTES: usize = 10 * 1024 * 1024;
 
 /// A response's body.
 type Body = futures::stream::LocalBoxStream<'static, Result<Vec<u8>, HttpError>>;
 
-/// The simulated world. Clones are the same world.
+/// The simulated world. Clones share it.
 #[derive(Clone)]
 pub struct Sim {
     queue: Rc<Queue>,
@@ -66,7 +66,7 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// A world in which chance is `seed`'s.
+    /// A world whose randomness comes from `seed`.
     pub fn new(seed: u64) -> Self {
         Self {
             queue: Queue::new(seed),
@@ -84,7 +84,7 @@ impl Sim {
         }
     }
 
-    /// The ports of a worker.
+    /// The ports of a new worker.
     pub fn host(&self) -> Host {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
@@ -145,71 +145,70 @@ impl Sim {
         }
     }
 
-    /// Runs `run` until it ends, or until `kill_at` ticks have passed (then
-    /// `None`; `u64::MAX`: never). At a kill, operations in flight are lost, but
-    /// of each store's writes a prefix may still land.
+    /// Runs `run` until it ends, or until `kill_at` ticks have passed (then `None`; `u64::MAX`
+    /// never kills). A kill loses operations in flight, but a prefix of each store's writes may
+    /// still be stored.
     ///
     /// # Panics
-    /// If the run is not woken and nothing is left to happen: a lost wake-up.
+    /// A lost wake-up: the run is not woken and no operation is left.
     pub fn life<T>(&self, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
         life::live(&self.queue, kill_at, run)
     }
 
-    /// How many ticks the last life took, or this one has taken.
+    /// The number of ticks of the current or last life.
     pub fn ticks(&self) -> u64 {
         self.queue.ticks()
     }
 
-    /// Calls `hook` at a tick of the next life (0: before its first poll):
-    /// what people do meanwhile. Hooks that did not come up end with the life.
+    /// Calls `hook` at a tick of the next life (0 is before its first poll), for the actions of
+    /// users in the meantime. Hooks whose tick is not reached are dropped with the life.
     pub fn at_tick(&self, tick: u64, hook: impl FnOnce() + 'static) {
         self.queue.hook(tick, Box::new(hook));
     }
 
-    /// Something asked of the outside: `happen` is called when it gets there.
-    /// Dropping the future calls it back; at a kill the seed says whether it
-    /// got there. For tests' own effects.
+    /// Issues an operation on the outside world; `happen` is called when it arrives. Dropping the
+    /// future recalls it; at a kill the seed decides whether it arrives. For effects of tests.
     pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
         self.queue.issue(Kind::Sent, NotBefore::default(), happen)
     }
 
-    /// Makes the clock jump forward or back.
+    /// Moves the clock forward or back.
     pub fn jump_clock(&self, by_ms: i64) {
         self.queue.jump(by_ms);
     }
 
-    /// What the clock shows, in milliseconds since the Unix epoch.
+    /// The clock's time, in milliseconds since the Unix epoch.
     pub fn now_ms(&self) -> u64 {
         self.queue.now_ms()
     }
 
-    /// What a tab shows from now on. A tab never set is closed.
+    /// Sets the page of a tab. A tab without a page is closed.
     pub fn set_page(&self, tab: TabId, page: Result<Capture, CaptureError>) {
         self.pages.borrow_mut().shown.insert(tab, page);
     }
 
-    /// What a picture of a tab is from now on. Of a tab never set none can be taken.
+    /// Sets the screenshot of a tab. Without one, no screenshot of the tab can be taken.
     pub fn set_picture(&self, tab: TabId, picture: Result<Shot, ShotError>) {
         self.pages.borrow_mut().pictured.insert(tab, picture);
     }
 
-    /// The words that are read in every picture; without any, none can be read.
+    /// Sets the text recognised in every screenshot; without it, recognition fails.
     pub fn set_words(&self, words: Seen) {
         self.set_words_in(Script::Latin, words.clone());
         self.set_words_in(Script::Chinese, words);
     }
 
-    /// What is read in every picture by who knows this script.
+    /// Sets the text recognised in every screenshot for one script.
     pub fn set_words_in(&self, script: Script, words: Seen) {
         self.pages.borrow_mut().words.insert(script, words);
     }
 
-    /// What pictures were looked at, over all lives.
+    /// The screenshots that were processed, over all lives.
     pub fn looks(&self) -> Vec<Look> {
         self.pages.borrow().looks.clone()
     }
 
-    /// What a tab that is opened at this address comes to show.
+    /// Sets the page that a background tab shows at this address.
     pub fn set_scripted(&self, url: &str, page: Capture) {
         self.pages
             .borrow_mut()
@@ -217,70 +216,69 @@ impl Sim {
             .insert(url.to_owned(), page);
     }
 
-    /// How many tabs were opened, and how many of them are still.
+    /// The number of background tabs that were opened, and the number still open.
     pub fn tabs_opened(&self) -> (usize, usize) {
         let pages = self.pages.borrow();
         (pages.opened as usize, pages.open.len())
     }
 
-    /// Makes each capture take at least so many ticks.
+    /// Makes each capture take at least this many ticks.
     pub fn set_capture_delay(&self, ticks: u64) {
         self.pages.borrow_mut().delay_ticks = ticks;
     }
 
-    /// Makes each extraction take at least so many ticks.
+    /// Makes each extraction take at least this many ticks.
     pub fn set_reading_delay(&self, ticks: u64) {
         self.reading.borrow_mut().delay_ticks = ticks;
     }
 
-    /// Extraction `n`, counted over all lives, makes its module fail.
+    /// Makes the reader's module fail at extraction `n`, counted over all lives.
     pub fn fail_reading(&self, n: u64) {
         self.reading.borrow_mut().fails_at = Some(n);
     }
 
-    /// How many captures were made.
+    /// The number of captures.
     pub fn captures(&self) -> u64 {
         self.pages.borrow().captures
     }
 
-    /// Lays a file into the package.
+    /// Adds a file to the package.
     pub fn lay(&self, name: &str, bytes: Vec<u8>) {
         self.files.borrow_mut().laid.insert(name.to_owned(), bytes);
     }
 
-    /// How often a file of the package was asked for.
+    /// The number of requests for files of the package.
     pub fn assets_asked(&self) -> u64 {
         self.files.borrow().asked
     }
 
-    /// How many batches were written or refused.
+    /// The number of batches written or refused.
     pub fn writes(&self) -> u64 {
         self.disk.borrow().writes
     }
 
-    /// How much was written to the archive or refused by it.
+    /// The number of the archive's writes, refused ones included.
     pub fn archive_writes(&self) -> u64 {
         self.disk.borrow().archive_writes
     }
 
-    /// How many bodies were written or refused.
+    /// The number of bodies written or refused.
     pub fn blob_writes(&self) -> u64 {
         self.disk.borrow().blob_writes
     }
 
-    /// Whether the watchdog is armed.
+    /// Returns true if the watchdog is armed.
     pub fn is_armed(&self) -> bool {
         self.alarms.is_armed.get()
     }
 
-    /// When the alarm for what waits for a time is to ring, in milliseconds since the
-    /// Unix epoch.
+    /// The time of the timer alarm, in milliseconds since the Unix epoch.
     pub fn rings_at(&self) -> Option<u64> {
         self.alarms.ring_at_ms.get()
     }
 
-    /// Resolves when that alarm, as it is set now, rings; at once if it is not set.
-    /// Whether it is heard, once or twice, is the test's to say.
+    /// Resolves when the timer alarm, as it is set now, fires; at once if it isn't set. The test
+    /// decides whether and how often the worker reacts.
     pub fn alarm(&self) -> Fut<()> {
         let not_before = NotBefore {
             tick: 0,
@@ -289,22 +287,22 @@ impl Sim {
         self.queue.issue(Kind::Local, not_before, || ())
     }
 
-    /// Chrome loses that alarm, as it may with an update.
+    /// Removes the timer alarm, as Chrome may at an update.
     pub fn lose_alarm(&self) {
         self.alarms.ring_at_ms.set(None);
     }
 
-    /// Whether a worker holds the run's lock.
+    /// Returns true if a worker holds the run's lock.
     pub fn is_locked(&self, run: &RunId) -> bool {
         self.held.borrow().contains(run)
     }
 
-    /// Whether there are Web Locks; without them everybody gets every lock.
+    /// Sets whether there are Web Locks; without them every lock is granted.
     pub fn set_lockable(&self, lockable: bool) {
         self.lockless.set(!lockable);
     }
 
-    /// Another worker takes or leaves the run's lock.
+    /// Takes or releases the run's lock for another worker.
     pub fn set_locked(&self, run: &RunId, locked: bool) {
         let mut held = self.held.borrow_mut();
         if locked {
@@ -315,20 +313,20 @@ impl Sim {
     }
 }
 
-/// A server out there. A request that arrives is recorded whole.
+/// The scripted server. It records every request that arrives.
 impl Sim {
-    /// How requests are answered from now on: from the request, and how many came
-    /// before it. Without a script nobody answers.
+    /// Sets the script of answers: from the request and the number of earlier requests. Without a
+    /// script no server responds.
     pub fn serve(&self, script: impl FnMut(&HttpRequest, usize) -> Answer + 'static) {
         self.net.borrow_mut().serve = Some(Box::new(script));
     }
 
-    /// The user lets us speak to an origin, as in `https://api.example`.
+    /// Grants permission for an origin, such as `https://api.example`.
     pub fn grant(&self, origin: &str) {
         self.net.borrow_mut().granted.insert(origin.to_owned());
     }
 
-    /// The user no longer does.
+    /// Revokes permission for an origin.
     pub fn revoke(&self, origin: &str) {
         self.net.borrow_mut().granted.remove(origin);
     }
@@ -338,31 +336,30 @@ impl Sim {
         self.net.borrow().arrived.clone()
     }
 
-    /// How many of them were left by their sender before the response was over,
-    /// as the server sees it.
+    /// The number of requests that the client aborted before the response ended.
     pub fn abandoned_requests(&self) -> usize {
         self.net.borrow().abandoned
     }
 }
 
-/// The browser's own model. Without a script the browser has none.
+/// The browser's own model. Without a script it is unavailable.
 impl Sim {
-    /// What it says from now on: from the prompt, and how many came before it.
+    /// Sets the script of answers: from the prompt and the number of earlier prompts.
     pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> Recital + 'static) {
         self.nano.borrow_mut().recite = Some(Box::new(script));
     }
 
-    /// What it was asked, over all lives.
+    /// The prompts that the model got, over all lives.
     pub fn prompts(&self) -> Vec<Prompt> {
         self.nano.borrow().asked.clone()
     }
 
-    /// How many of its sessions are not destroyed.
+    /// The number of sessions that are not destroyed.
     pub fn open_sessions(&self) -> usize {
         self.nano.borrow().open
     }
 
-    /// How many were destroyed before their answer was over.
+    /// The number of sessions that were destroyed before their answer ended.
     pub fn abandoned_sessions(&self) -> usize {
         self.nano.borrow().abandoned
     }

@@ -1,4 +1,4 @@
-//! One life of a worker: poll, tick, and perhaps die.
+//! One life of a worker: it is polled, time passes in ticks, and it may be killed.
 
 use super::queue::Queue;
 use std::future::Future;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// A waker that remembers: a future that forgets to be woken is never polled.
+/// A waker that records wake-ups; a future that doesn't arrange to be woken is never polled again.
 struct Woken(AtomicBool);
 
 impl Wake for Woken {
@@ -24,7 +24,7 @@ pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>)
     queue.begin_life();
     loop {
         queue.call_hooks();
-        // Polling may wake at once: a future may ask to be polled again.
+        // A future may wake itself while it is polled.
         while woken.0.swap(false, Ordering::Relaxed) {
             if let Poll::Ready(done) = run.as_mut().poll(&mut cx) {
                 queue.end_life();
@@ -32,8 +32,8 @@ pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>)
             }
         }
         if queue.ticks() >= kill_at {
-            // First what becomes of its operations, then the life itself:
-            // otherwise dropping the run would call back what was sent.
+            // The operations are settled before the run is dropped; dropping it first would recall
+            // requests that were sent.
             queue.kill();
             return None;
         }

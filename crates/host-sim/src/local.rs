@@ -1,4 +1,4 @@
-//! What survives the browser: settings.
+//! Settings, which outlive the browser session.
 
 use super::disk::SimStore;
 use super::queue::Kind;

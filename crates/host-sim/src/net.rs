@@ -1,4 +1,4 @@
-//! The scripted network: what a server answers, when, and how it breaks off.
+//! The scripted network: the server's answers, their timing, and broken connections.
 
 use super::queue::{Kind, NotBefore, Queue};
 use futures::{FutureExt, StreamExt, stream};
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// What a server does with one request: `Answer::status(200).send("…").wait(50).cut()`.
+/// The scripted answer to one request: `Answer::status(200).send("…").wait(50).cut()`.
 #[derive(Debug, Clone)]
 pub struct Answer {
     head: Result<(u16, Vec<(String, String)>), HttpError>,
@@ -25,7 +25,7 @@ enum Beat {
 }
 
 impl Answer {
-    /// A response without a body yet.
+    /// A response that has no body yet.
     pub fn status(status: u16) -> Self {
         Self {
             head: Ok((status, Vec::new())),
@@ -34,7 +34,7 @@ impl Answer {
         }
     }
 
-    /// No response at all.
+    /// A failure without a response.
     pub fn refuse(error: HttpError) -> Self {
         Self {
             head: Err(error),
@@ -42,7 +42,7 @@ impl Answer {
         }
     }
 
-    /// With a header; `name` in lower case.
+    /// Adds a header; `name` must be in lower case.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         if let Ok((_, headers)) = &mut self.head {
@@ -51,28 +51,28 @@ impl Answer {
         self
     }
 
-    /// The head, or the refusal, comes so much later.
+    /// Delays the head, or the failure, by `ms` milliseconds.
     #[must_use]
     pub fn head_after(mut self, ms: u64) -> Self {
         self.head_after_ms = ms;
         self
     }
 
-    /// A piece of the body.
+    /// Adds a piece of the body.
     #[must_use]
     pub fn send(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.beats.push_back(Beat::Send(bytes.as_ref().to_vec()));
         self
     }
 
-    /// Nothing for so long.
+    /// Adds a pause of `ms` milliseconds.
     #[must_use]
     pub fn wait(mut self, ms: u64) -> Self {
         self.beats.push_back(Beat::Wait(ms));
         self
     }
 
-    /// The connection breaks here.
+    /// Breaks the connection.
     #[must_use]
     pub fn cut(mut self) -> Self {
         self.beats.push_back(Beat::Cut);
@@ -80,10 +80,10 @@ impl Answer {
     }
 }
 
-/// How a server answers: from the request, and the number of those before it.
+/// The script of answers: from the request and the number of earlier requests.
 pub(super) type Serve = Box<dyn FnMut(&HttpRequest, usize) -> Answer>;
 
-/// The network as it stands, outside any life.
+/// The state of the network, which outlives the workers.
 #[derive(Default)]
 pub(super) struct Net {
     pub(super) serve: Option<Serve>,
@@ -93,7 +93,7 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// A request got there.
+    /// Records a request and returns its answer.
     fn arrive(&mut self, request: HttpRequest) -> Answer {
         let before = self.arrived.len();
         let nobody = || HttpError::Unreachable {
@@ -114,14 +114,14 @@ pub(super) struct SimNet {
     pub(super) net: Rc<RefCell<Net>>,
 }
 
-/// A response that is not over: the server sees when it is left.
+/// A response that has not ended; dropping it counts as aborted.
 struct Open {
     net: Rc<RefCell<Net>>,
     over: bool,
 }
 
 impl Open {
-    /// The response is over, well or not: nobody left it.
+    /// Marks the response as ended, successfully or not.
     fn end(&mut self) {
         self.over = true;
     }
@@ -183,7 +183,7 @@ fn body(queue: Rc<Queue>, open: Open, beats: VecDeque<Beat>) -> super::Body {
     .boxed_local()
 }
 
-/// A wait on the way here.
+/// Waits for `ms` milliseconds.
 fn pause(queue: &Rc<Queue>, ms: u64) -> Fut<()> {
     let not_before = NotBefore {
         tick: 0,

@@ -1,4 +1,4 @@
-//! The ports that are not storage: time, tabs, the watchdog, locks.
+//! The ports other than storage: time, tabs, alarms, locks and screenshots.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::{Clock, Fut, RunId};
@@ -20,7 +20,7 @@ impl Clock for SimClock {
         self.0.now_ms()
     }
 
-    /// Of thirty days each: no test needs February.
+    /// Returns the number of months of thirty days since the epoch; no test needs real months.
     fn month(&self) -> u32 {
         u32::try_from(self.0.now_ms() / MONTH_MS).unwrap_or(u32::MAX)
     }
@@ -34,30 +34,31 @@ impl Clock for SimClock {
     }
 }
 
-/// What the tabs show.
+/// The pages of the tabs.
 #[derive(Default)]
 pub(super) struct Pages {
     pub(super) shown: BTreeMap<TabId, Result<Capture, CaptureError>>,
     pub(super) delay_ticks: u64,
     pub(super) captures: u64,
-    /// What a picture of a tab is; without one, nobody sees the tab.
+    /// The screenshot of each tab; a tab without one is hidden.
     pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
-    /// The words in every picture.
+    /// The text recognised in every screenshot.
     pub(super) words: BTreeMap<Script, Seen>,
     pub(super) looks: Vec<Look>,
-    /// What a page comes to show in a tab of its own, by address.
+    /// The pages that background tabs show, by address.
     pub(super) scripted: BTreeMap<String, Capture>,
-    /// The tabs that were opened and not closed.
+    /// The background tabs that are open.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
-    /// Which of them has the rules of a place.
+    /// The tab to which each slot's rules apply.
     pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
-/// The first tab that is opened here; those of the person have smaller numbers.
+/// The id of the first background tab; the user's tabs have smaller ids.
 const FIRST: i32 = 1_000;
 
-/// The scripted tabs; one without a script is closed, and so is one without its rules.
+/// The scripted tabs. A tab without a page counts as closed, and so does a background tab without
+/// rules.
 pub(super) struct SimTabs {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -138,7 +139,7 @@ impl Tabs for SimTabs {
     }
 }
 
-/// Reads the same words in every picture; a cut gives it back as it is.
+/// Recognises the same text in every screenshot; cutting returns the screenshot unchanged.
 pub(super) struct SimSight {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -187,7 +188,7 @@ impl Watchdog for SimWatchdog {
     }
 }
 
-/// Locks, released by their guards: a killed life drops its own.
+/// Locks, which their guards release; a killed life drops its guards.
 pub(super) struct SimLocks {
     pub(super) queue: Rc<Queue>,
     pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,

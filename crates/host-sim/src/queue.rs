@@ -1,7 +1,7 @@
-//! Operations in flight, and the seed's choice of what happens next.
+//! Operations in flight, and the seed's choice of the next one.
 //!
-//! An operation is issued at once and happens at some later tick. Deliberately
-//! absent: any knowledge of what the operations are.
+//! An operation is issued at once and is performed at a later tick. Deliberately absent: any
+//! knowledge of the operations themselves.
 
 use super::random::Random;
 use gloss_durable::Fut;
@@ -12,25 +12,25 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// When the simulated world begins, in milliseconds since the Unix epoch.
+/// The simulated world's start, in milliseconds since the Unix epoch.
 const EPOCH_MS: u64 = 1_700_000_000_000;
-/// The clock goes on by less than this at each tick, in milliseconds.
+/// The upper limit (exclusive) of the time that passes per tick, in milliseconds.
 const TICK_MS: usize = 20;
 
-/// What becomes of an operation whose future, or whose life, ends first.
+/// The fate of an operation whose future is dropped, or whose life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// Lands in the order of issue among its like, whoever still waits for it;
-    /// at death a prefix still lands.
+    /// A write. Writes of the same kind are performed in the order of issue, even if their futures
+    /// are dropped; at a kill a prefix is still performed.
     Write(&'static str),
-    /// On its way to the outside: called back by dropping it, but at death it
-    /// may already have got there.
+    /// A request to the outside. Dropping the future recalls it; at a kill it may already have
+    /// arrived.
     Sent,
-    /// Gone with its future.
+    /// A local operation, lost with its future.
     Local,
 }
 
-/// When an operation may happen at the earliest.
+/// The earliest tick and time at which an operation may be performed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct NotBefore {
     pub(super) tick: u64,
@@ -68,7 +68,7 @@ impl Queue {
         })))
     }
 
-    /// Issues an operation, which is `happen` at the tick that chooses it.
+    /// Issues an operation; `happen` runs at the tick that chooses it.
     pub(super) fn issue<T: 'static>(
         self: &Rc<Self>,
         kind: Kind,
@@ -105,8 +105,7 @@ impl Queue {
         })
     }
 
-    /// Does one operation of those that may happen now; false if nothing is
-    /// left to wait for.
+    /// Performs one of the operations that are ready; returns false if none is left to wait for.
     pub(super) fn tick(&self) -> bool {
         let chosen = {
             let mut state = self.0.borrow_mut();
@@ -142,18 +141,18 @@ impl Queue {
         self.0.borrow_mut().hooks.push((tick, hook));
     }
 
-    /// A life begins: its ticks count from 0.
+    /// Starts a life, whose ticks count from 0.
     pub(super) fn begin_life(&self) {
         self.0.borrow_mut().tick = 0;
     }
 
-    /// A life ends with the worker alive: what it wrote lands, the rest is dropped.
+    /// Ends a life without a kill: its writes are performed, all else is dropped.
     pub(super) fn end_life(&self) {
         self.finish(|kind, _| matches!(kind, Kind::Write(_)));
     }
 
-    /// A life ends in death: of the writes of each store a prefix lands, and
-    /// each request on its way arrives or not.
+    /// Ends a life with a kill: a prefix of each store's writes is performed, and each request in
+    /// flight arrives or is lost.
     pub(super) fn kill(&self) {
         let mut torn = BTreeSet::new();
         self.finish(move |kind, random| match kind {
@@ -206,7 +205,7 @@ impl Queue {
             let place = state.pending.iter().position(|pending| pending.id == id);
             place.map(|place| state.pending.remove(place))
         };
-        // Outside the borrow: what it captured may itself hold operations.
+        // Dropped outside the borrow, because its captured values may contain operations.
         drop(recalled);
     }
 }
@@ -215,7 +214,7 @@ impl State {
     fn choose(&mut self) -> Option<Pending> {
         let mut ready = self.ready();
         if ready.is_empty() && !self.waits_for_a_tick() {
-            // Everything sleeps: so does the world.
+            // Every operation waits for a time, so the clock jumps to the earliest.
             let wake = self.pending.iter().map(|p| p.not_before.at_ms).min();
             self.now_ms = self.now_ms.max(wake.unwrap_or_default());
             ready = self.ready();

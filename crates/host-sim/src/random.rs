@@ -1,6 +1,6 @@
-//! The simulator's chance: `SplitMix64`, seeded, the same on every machine.
+//! The simulator's random numbers: seeded `SplitMix64`, the same on every machine.
 
-/// A stream of numbers that looks random and is not.
+/// A generator of pseudo-random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -17,7 +17,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 if there is none.
+    /// A number below `limit`; 0 if `limit` is 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         match limit {
             0 => 0,
@@ -25,12 +25,12 @@ impl Random {
         }
     }
 
-    /// One of two.
+    /// A random boolean.
     pub(super) fn coin(&mut self) -> bool {
         self.next() & 1 == 1
     }
 
-    /// Puts `items` in any order.
+    /// Shuffles `items`.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));

@@ -1,4 +1,4 @@
-//! The modules that read pages: at once, slow, or failing.
+//! The modules that read pages: immediate, slow, or failing.
 
 use super::Sim;
 use super::queue::{Kind, NotBefore};
@@ -6,18 +6,18 @@ use futures::FutureExt;
 use gloss_durable::Fut;
 use std::future::ready;
 
-/// How extraction goes, outside any life.
+/// The behaviour of extraction, which outlives the workers.
 #[derive(Default)]
 pub(super) struct Reading {
-    /// How many ticks one takes at least; 0 is at once, between two ticks.
+    /// The minimal duration of an extraction in ticks; 0 is immediate, between two ticks.
     pub(super) delay_ticks: u64,
-    /// The extraction, by its number over all lives, that makes its module fail.
+    /// The number of the extraction, counted over all lives, at which the module fails.
     pub(super) fails_at: Option<u64>,
     begun: u64,
 }
 
 impl Sim {
-    /// Takes the time of an extraction; resolves to `false` if the module fails.
+    /// Waits for as long as an extraction takes; resolves to `false` if the module fails.
     pub fn reading(&self) -> Fut<bool> {
         let (delay_ticks, works) = {
             let mut reading = self.reading.borrow_mut();

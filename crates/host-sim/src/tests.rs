@@ -75,7 +75,7 @@ fn a_run_that_waits_for_nothing_is_a_deadlock() {
 fn a_lost_wake_up_is_a_deadlock() {
     let sim = Sim::new(0);
     let mut sleep = Some(sim.host().clock.sleep(5));
-    // Drops the only future that would wake it.
+    // Drops the only future that would wake this one.
     let forgets = poll_fn(move |_| match sleep.take() {
         Some(_) => Poll::Pending,
         None => Poll::Ready(()),
@@ -279,7 +279,7 @@ fn a_run_is_listed_from_its_first_filed_batch_on_and_keeps_what_is_said_of_it() 
     let said = |text: &str| archive.describe(&run, text.to_owned());
     let whole = sim.life(u64::MAX, async {
         assert_eq!(listed().await, []);
-        // Whatever number it has.
+        // Any batch counts, whatever its number.
         archive.file(vec![batch(3)]).await.unwrap();
         assert_eq!(listed().await, [None]);
         said("a summary").await.unwrap();

@@ -1,4 +1,4 @@
-//! The web, with the scripted servers: redirects are followed as a browser does.
+//! Pages of the web from the scripted servers; redirects are followed as in a browser.
 
 use super::net::SimNet;
 use encoding_rs::Encoding;
@@ -10,7 +10,7 @@ use gloss_host::{
 use std::rc::Rc;
 use url::Url;
 
-/// As many as browsers follow.
+/// The number of redirects that browsers follow.
 const REDIRECTS: usize = 20;
 
 /// The web of one worker.
@@ -84,7 +84,7 @@ fn origin(url: &str) -> Result<String, HttpError> {
     Ok(parsed.origin().ascii_serialization())
 }
 
-/// Where a redirect leads.
+/// Returns the target of a redirect.
 fn next(url: &str, response: &HttpResponse) -> Option<String> {
     let leads_on = matches!(response.status, 301 | 302 | 303 | 307 | 308);
     let location = response.header("location").filter(|_| leads_on)?;

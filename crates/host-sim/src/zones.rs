@@ -1,4 +1,4 @@
-//! [`Zones`] of the IANA's database, as the crate has it.
+//! [`Zones`] with IANA's database from the `chrono-tz` crate.
 
 use chrono::{DateTime, Offset, TimeZone, Utc};
 use chrono_tz::{TZ_VARIANTS, Tz};
@@ -24,7 +24,7 @@ impl Zones for SimZones {
         Some(zone.offset_from_utc_datetime(&at).fix().local_minus_utc())
     }
 
-    /// Always in English, the language's tag behind it.
+    /// Returns English for every language, with the language's tag at the end.
     fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String> {
         let zone: Tz = zone.parse().ok()?;
         let local = at(at_ms)?.with_timezone(&zone);

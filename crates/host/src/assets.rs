@@ -1,19 +1,19 @@
-//! Files of the package that are loaded only when something needs them.
+//! Files of the extension's package that are loaded only when they are needed.
 
 use gloss_durable::Fut;
 
-/// A file of the package could not be had.
+/// A file of the package could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name} cannot be loaded: {message}")]
 pub struct AssetError {
-    /// Which.
+    /// The file's path from the package's root.
     pub name: String,
-    /// What the browser says.
+    /// The browser's message.
     pub message: String,
 }
 
-/// What lies in the package beside the code. It never changes while this worker lives.
+/// The files in the package besides the code. They don't change while the worker lives.
 pub trait Assets {
-    /// The bytes of a file, named from the package's root.
+    /// Loads a file's bytes; `name` is its path from the package's root.
     fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>>;
 }

@@ -1,110 +1,110 @@
-//! The browser's own language model (the Prompt API), for those who choose it.
+//! The browser's own language model (the Prompt API).
 //!
-//! Driving example: Chrome has Gemini Nano on the device; a prompt's messages go in, its
-//! words come out as they are written, and nothing leaves the machine. The form follows
-//! the API's explainer and IDL (<https://github.com/webmachinelearning/prompt-api>), in
-//! what its extensions' edition and the later one have in common.
+//! Driving example: Chrome has Gemini Nano on the device. A prompt's messages go in, its reply is
+//! streamed, and nothing leaves the machine. The types follow the API's explainer and IDL
+//! (<https://github.com/webmachinelearning/prompt-api>), limited to the features that its extension
+//! edition and the later edition share.
 
 use futures::stream::LocalBoxStream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// All that a session is made from, and what it is asked.
+/// The input of a new session and its one prompt.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// In the order of the conversation: a system's at most at the first place, the one
-    /// that is to be answered at the last.
+    /// The conversation in order. A system message can only be the first; the last one is the
+    /// message to answer.
     pub messages: Vec<PromptMessage>,
-    /// The JSON Schema that the answer is held to.
+    /// The JSON Schema that the answer must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schema: Option<Value>,
-    /// How freely it chooses its words.
+    /// The sampling mode.
     #[serde(default)]
     pub sampling: Sampling,
 }
 
-/// One message.
+/// One message of a prompt.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PromptMessage {
-    /// Whose.
+    /// The author of the message.
     pub role: PromptRole,
-    /// Its words.
+    /// The message's text.
     pub text: String,
-    /// What it shows: media type, and bytes in base64.
+    /// The message's images: media type, and bytes in base64.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<(String, String)>,
 }
 
-/// Who speaks, by the API's names.
+/// The author of a message, with the API's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptRole {
-    /// Who instructs.
+    /// The instructions to the model.
     System,
-    /// Who asks.
+    /// The user's message.
     User,
-    /// The model.
+    /// The model's answer.
     Assistant,
 }
 
-/// The API's `samplingMode`; a browser that does not know it has one mode.
+/// The API's `samplingMode`; browsers that don't know this option have a single mode.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sampling {
-    /// The browser's own.
+    /// The browser's default.
     #[default]
     Usual,
-    /// The likeliest word each time.
+    /// The most likely token each time.
     MostPredictable,
 }
 
-/// What comes back.
+/// An item of a streamed answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// The answer goes on.
+    /// The next piece of the answer's text.
     Words(String),
-    /// It is whole. Nothing follows.
+    /// The answer is complete; no item follows.
     Whole {
-        /// Tokens that were read, where the browser counts them.
+        /// The number of input tokens, if the browser counts them.
         input_tokens: Option<u32>,
-        /// Tokens that were written.
+        /// The number of output tokens, if the browser counts them.
         output_tokens: Option<u32>,
     },
 }
 
-/// Why there is no answer, or no more of it.
+/// The reason for which there is no answer, or no more of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuiltInError {
-    /// This browser has none, or none that runs on this device.
+    /// The browser has no model, or none that runs on this device.
     Unavailable,
-    /// The browser has to download it first; it starts that at a person's click only.
+    /// The browser must download the model first, and starts that only at a user's click.
     Downloadable,
-    /// The browser is downloading it.
+    /// The browser is downloading the model.
     Downloading,
-    /// More than its context window takes.
+    /// The prompt exceeds the context window.
     TooLong {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// It takes no prompt like this: a language, a picture, a schema.
+    /// The model doesn't accept this kind of prompt: its language, an image, or a schema.
     Refused {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// It failed.
+    /// The request failed.
     Failed {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// The page that it was asked from is gone.
+    /// The page that ran the model is gone.
     Cut,
 }
 
-/// The browser's own model.
+/// The browser's own language model.
 pub trait BuiltIn {
-    /// Asks a new session, which is destroyed when the stream is dropped or over. An
-    /// error is the last item; a stream that ends without [`Said::Whole`] was cut.
+    /// Prompts a new session, which is destroyed when the stream is dropped or ends. An error is
+    /// the last item; a stream that ends without [`Said::Whole`] was cut off.
     fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<Said, BuiltInError>>;
 }

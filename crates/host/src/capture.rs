@@ -1,4 +1,4 @@
-//! A page as the capturing script hands it over.
+//! Captures: pages as the capturing script returns them.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -10,21 +10,21 @@ use thiserror::Error;
 #[serde(transparent)]
 pub struct TabId(pub i32);
 
-/// A tab that was opened beside the person's.
+/// A tab that Gloss opened in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Beside {
-    /// Which.
+    /// The tab's id.
     pub tab: TabId,
-    /// Its place among those that are open at once: what may be asked for in it is ruled there.
+    /// The tab's slot among the background tabs that are open at once; its request rules depend on
+    /// it.
     pub place: u8,
 }
 
-/// What a tab showed at one moment: the serialised document less what is
-/// invisible, open shadow roots and same-origin frames inlined
-/// (DESIGN, "How a page reaches the worker").
+/// The content of a tab at one moment: the serialised document without invisible parts, with open
+/// shadow roots and same-origin frames inlined (DESIGN, "How a page reaches the worker").
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
-    /// Chrome's id of the document: another one means that the tab navigated.
+    /// Chrome's id of the document; a different id means that the tab navigated.
     pub document: String,
     /// The page's address.
     pub url: String,
@@ -34,17 +34,17 @@ pub struct Capture {
     pub language: String,
     /// The document's HTML.
     pub html: String,
-    /// What the user had selected, if anything.
+    /// The user's selection, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// Where the tab shows a PDF, its bytes, as a `data:` address; none could be had where that
-    /// is empty.
+    /// The bytes of the PDF that the tab shows, as a `data:` URL; an empty text if they could not
+    /// be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pdf: Option<String>,
 }
 
 impl Capture {
-    /// The bytes of the PDF that the tab shows, if it shows one.
+    /// Returns the bytes of the PDF that the tab shows, if it shows one.
     pub fn pdf_bytes(&self) -> Option<Vec<u8>> {
         let address = self.pdf.as_ref()?;
         let coded = address
@@ -53,7 +53,7 @@ impl Capture {
         Some(STANDARD.decode(coded).unwrap_or_default())
     }
 
-    /// The same with these bytes for those of the PDF.
+    /// Returns the capture with these bytes as its PDF.
     #[must_use]
     pub fn with_pdf(self, bytes: &[u8]) -> Self {
         let coded = STANDARD.encode(bytes);
@@ -62,43 +62,42 @@ impl Capture {
     }
 }
 
-/// Selected words with the block they stand in.
+/// Selected text with the block that contains it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
-    /// The selected words.
+    /// The selected text.
     pub text: String,
-    /// The text of the block around them.
+    /// The text of the surrounding block.
     pub block: String,
 }
 
-/// Why a page could not be read.
+/// The reason for which a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureError {
-    /// A page no extension may read, whatever is allowed: `chrome://`, the Web Store,
-    /// `about:blank`.
+    /// A page that Chrome closes to every extension: `chrome://`, the Web Store, `about:blank`.
     #[error("Chrome lets no extension into this page")]
     Forbidden,
-    /// The user has not opened Gloss on this tab.
+    /// The user has not opened Gloss on this tab, so the extension may not read it.
     #[error("Gloss has no right to this tab")]
     NoAccess,
-    /// The tab shows a file, and the user has not let Gloss see files.
+    /// The tab shows a file, and the user has not given Gloss access to files.
     #[error("Gloss has no right to files")]
     Files,
     /// The tab was closed.
     #[error("the tab is gone")]
     Gone,
-    /// Anything else, as the browser says it.
+    /// Any other error.
     #[error("the page could not be read: {message}")]
     Failed {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
 }
 
 impl CaptureError {
-    /// Whether no permission opens the page at this address: Chrome gives any only for the web
-    /// and for files.
+    /// Returns true if no permission opens the page at this address: Chrome gives permissions only
+    /// for the web and for files.
     pub fn is_of(address: &str) -> bool {
         const OPEN: [&str; 4] = ["http", "https", "file", "ftp"];
         let scheme = address.split_once(':').map(|(scheme, _)| scheme);
@@ -106,12 +105,12 @@ impl CaptureError {
     }
 }
 
-/// How far a page may reach that is shown in a tab of its own.
+/// The sites that a page in a background tab may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// Gloss may read all sites, and can see to whatever it asks for.
+    /// Any site. Gloss may read all sites, so that its request rules apply to all of them.
     Everywhere,
-    /// Gloss may read its site alone: it is kept to that.
+    /// The page's own site. Gloss may read only this site, so the page is confined to it.
     ItsSite,
 }
 

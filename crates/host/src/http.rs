@@ -1,4 +1,4 @@
-//! The network, for those whom the user chose to speak to.
+//! HTTP requests to the servers that the user chose.
 
 use futures::stream::LocalBoxStream;
 use gloss_durable::Fut;
@@ -6,107 +6,108 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// One request. Has no `Debug`: its headers may hold a key.
+/// One request. It doesn't implement `Debug`, because its headers may contain a key.
 #[derive(Clone)]
 pub struct HttpRequest {
-    /// Its method.
+    /// The HTTP method.
     pub method: Method,
-    /// Where to.
+    /// The URL to request.
     pub url: String,
-    /// Names and values.
+    /// The headers: names and values.
     pub headers: Vec<(String, String)>,
-    /// What is sent, if anything.
+    /// The body, if any.
     pub body: Option<String>,
 }
 
-/// The methods that anybody here uses.
+/// The HTTP methods that Gloss uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
-    /// Reads.
+    /// The GET method.
     Get,
-    /// Asks for something to be done.
+    /// The POST method.
     Post,
 }
 
-/// The head of a response, and its body as it comes.
+/// The head of a response, and its body as a stream.
 pub struct HttpResponse {
-    /// As in 200.
+    /// The status code, such as 200.
     pub status: u16,
-    /// Names in lower case, and values.
+    /// The headers: names in lower case, and values.
     pub headers: Vec<(String, String)>,
-    /// The bytes, in whatever pieces they arrive. Dropping it aborts the request.
+    /// The body's bytes, in pieces of any size. Dropping it aborts the request.
     pub body: LocalBoxStream<'static, Result<Vec<u8>, HttpError>>,
 }
 
 impl HttpResponse {
-    /// A header's value; `name` in lower case.
+    /// Returns a header's value; `name` must be in lower case.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(known, _)| known == name);
         found.map(|(_, value)| value.as_str())
     }
 }
 
-/// Sends requests: without cookies, and only to whom the user has let us.
+/// Sends requests without cookies, and only to origins that the user permitted.
 pub trait Http {
     /// Resolves at the response's head. Dropping the future aborts the request.
     fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>>;
 }
 
-/// Why there is no response, or no more of it. What a server answers, errors
-/// included, is a response.
+/// The reason for which there is no response, or no more of it. Every answer of a server is a
+/// response, error statuses included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum HttpError {
-    /// The address is none.
+    /// The URL is invalid.
     #[error("not an address: {url}")]
     BadUrl {
-        /// What was given.
+        /// The text that was given as URL.
         url: String,
     },
-    /// The user has not let us speak to this origin.
+    /// The user has not permitted connections to this origin.
     #[error("Gloss may not speak to {origin} yet")]
     NotPermitted {
-        /// As in `https://api.example`.
+        /// The origin, such as `https://api.example`.
         origin: String,
     },
-    /// Nobody answers there: refused, no such host, no network.
+    /// No server responds: connection refused, unknown host, or no network.
     #[error("no answer: {message}")]
     Unreachable {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// The server sends us elsewhere. Nobody is followed: the user let us speak
-    /// to this server, not to any that it names.
+    /// The server redirects. Redirects are not followed, because the user permitted this server and
+    /// not the ones that it names.
     #[error("the server sends on to another address")]
     Redirected,
     /// The response broke off.
     #[error("the response broke off: {message}")]
     Cut {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
 }
 
-/// Stands where an address does, for all sites at once: Chrome's own word.
+/// Chrome's pattern for all sites, used in place of an address.
 pub const ALL_SITES: &str = "<all_urls>";
 
-/// What the user let us do.
+/// Chrome's permissions for sites.
 pub trait Grants {
-    /// Whether we may speak to, and read, the origin of this address.
+    /// Returns true if Gloss may connect to, and read, the origin of this address.
     fn covers(&self, url: &str) -> Fut<bool>;
 }
 
-/// A key. Shown by nothing: not `Debug`, not serde, not `Display`.
+/// A secret, such as an API key. `Debug` doesn't show it, and it has no `Display` or serde
+/// implementation.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a key; spaces around it are a slip of the clipboard.
+    /// Wraps a key; spaces around it come from the clipboard and are removed.
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
     }
 
-    /// The key, for the header it belongs in.
+    /// Returns the key, for the header in which it is sent.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,14 +1,14 @@
-//! Language detection, which the browser has and we ship no tables for.
+//! Language detection by the browser, so that Gloss needs no tables for it.
 
 use gloss_durable::Fut;
 
-/// The languages of the browser and of texts. Read only within a journalled step: what is
-/// detected changes with the browser.
+/// The browser's language and language detection. Read only within a recorded step, because
+/// detection changes with the browser.
 pub trait Languages {
-    /// The language of the browser's own interface, a BCP 47 tag.
+    /// The language of the browser's interface as a BCP 47 tag.
     fn interface(&self) -> String;
 
-    /// The language of most of a text, a BCP 47 tag; `None` where the browser does not trust its
+    /// Returns the main language of a text as a BCP 47 tag; `None` if the browser doesn't trust its
     /// guess, as for a few words.
     fn detect(&self, text: &str) -> Fut<Option<String>>;
 }

@@ -36,40 +36,39 @@ pub use zones::Zones;
 
 /// The user's tabs.
 pub trait Tabs {
-    /// Serialises what a tab shows; see [`Capture`].
+    /// Serialises the document that a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
-    /// Whether a tab still shows this document; `false` also where nobody can tell.
+    /// Returns true if the tab still shows this document; `false` also if that is unknown.
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool>;
-    /// A picture of what a tab shows; of this document alone, if one is named.
+    /// Takes a screenshot of a tab; only of `document`, if it is given.
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>>;
-    /// Opens a blank tab that does not come to the front.
+    /// Opens a blank tab in the background.
     fn open(&self) -> Fut<Result<TabId, CaptureError>>;
-    /// Sends it to an address, with nothing of the person (`host::browser::beside`).
+    /// Navigates a background tab to an address, without the user's cookies (`beside` in
+    /// `host-browser`).
     fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>>;
-    /// Closes a tab, if it is there, and frees its place; issued before this returns.
+    /// Closes a background tab, if it is open, and frees its slot. Issued before this returns.
     fn close(&self, beside: Beside);
 }
 
-/// The alarms that wake a dead worker: the watchdog's while a run is at work, and one
-/// for what waits for a time.
+/// The alarms that wake a dead worker: the watchdog's while a run is active, and one for timers.
 pub trait Watchdog {
-    /// Wakes the worker every half minute until disarmed.
+    /// Starts the watchdog, which wakes the worker every half minute until disarmed.
     fn arm(&self);
-    /// Lets the worker sleep.
+    /// Stops the watchdog.
     fn disarm(&self);
-    /// Wakes the worker once at about `at_ms`, in milliseconds since the Unix epoch, and
-    /// at no other time that was asked for before; `None`: at none. It may ring late, or
-    /// not at all.
+    /// Sets the timer alarm to about `at_ms`, in milliseconds since the Unix epoch, and replaces
+    /// the previous time; `None` clears it. The alarm may fire late, or not at all.
     fn ring_at(&self, at_ms: Option<u64>);
 }
 
-/// One owner for each run, across workers.
+/// Locks that give each run one owner across workers.
 pub trait Locks {
-    /// The lock, held until the guard is dropped; `None` if another worker has it.
+    /// Acquires a run's lock, held until the guard is dropped; `None` if another worker has it.
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>>;
 }
 
-/// Held for as long as it lives.
+/// A guard that holds a lock until it is dropped.
 pub struct LockGuard(Option<Box<dyn FnOnce()>>);
 
 impl LockGuard {
@@ -87,42 +86,42 @@ impl Drop for LockGuard {
     }
 }
 
-/// The ports that one worker has.
+/// The ports of one worker.
 #[derive(Clone)]
 pub struct Host {
-    /// Journals, for as long as the browser's session lasts.
+    /// Journals in session storage.
     pub store: Rc<dyn Store>,
     /// Journals on disk; `None` where nothing may outlive the session.
     pub archive: Option<Rc<dyn Archive>>,
-    /// Large bodies.
+    /// Large bodies, by the hash of their content.
     pub blobs: Rc<dyn Blobs>,
-    /// Settings.
+    /// Settings in local storage.
     pub shelf: Rc<dyn Shelf>,
-    /// Keys.
+    /// The user's API keys.
     pub secrets: Rc<Vault>,
-    /// Time.
+    /// The machine's clock.
     pub clock: Rc<dyn Clock>,
-    /// Time zones.
+    /// The machine's time zones.
     pub zones: Rc<dyn Zones>,
-    /// Language detection.
+    /// The browser's language detection.
     pub languages: Rc<dyn Languages>,
-    /// Pages.
+    /// The browser's tabs.
     pub tabs: Rc<dyn Tabs>,
-    /// The alarm.
+    /// The alarms that wake the worker.
     pub watchdog: Rc<dyn Watchdog>,
-    /// Ownership.
+    /// Locks for runs.
     pub locks: Rc<dyn Locks>,
-    /// The network.
+    /// Requests to the servers that the user chose.
     pub http: Rc<dyn Http>,
-    /// Pages of the web.
+    /// Requests for pages of the web.
     pub web: Rc<dyn Web>,
-    /// What the user let us do.
+    /// Chrome's permissions for sites.
     pub grants: Rc<dyn Grants>,
-    /// The package's own files.
+    /// The files of the extension's package.
     pub assets: Rc<dyn Assets>,
-    /// The browser's own model.
+    /// The browser's own language model.
     pub built_in: Rc<dyn BuiltIn>,
-    /// Looks at pictures.
+    /// Processing of screenshots.
     pub sight: Rc<dyn Sight>,
 }
 

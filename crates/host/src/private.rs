@@ -1,14 +1,12 @@
-//! Addresses of this machine and of the networks around it: the one list of them, in each form
-//! in which somebody asks.
+//! Addresses of this machine and of the networks around it: one list, in each form that is needed.
 //!
-//! Driving example: `web` judges `127.0.0.1` by [`is_private`] before it is asked for, and the
-//! browser is told the same as patterns, so that no redirect leads there. That both say the same
-//! is what the tests hold.
+//! Driving example: `web` checks `127.0.0.1` with [`is_private`] before a request, and the browser
+//! gets the same list as patterns, so that no redirect leads there. Tests assert that both agree.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Top-level names that no public site has: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`,
-/// and what routers use.
+/// Top-level names that no public site has: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and
+/// names that routers use.
 const NAMES: [&str; 9] = [
     "localhost",
     "localdomain",
@@ -21,25 +19,25 @@ const NAMES: [&str; 9] = [
     "home.arpa",
 ];
 
-/// Public names that resolve to such places by design: whatever stands before the first two (the
-/// address itself stands in the name: `127.0.0.1.nip.io`), this machine, and the router of many
-/// homes. Nobody publishes anything there. That other names do so can't be told from them.
+/// Public names that by design resolve to private addresses: the first two resolve to the address
+/// in the name (`127.0.0.1.nip.io`), the next two to this machine, the last to the router in many
+/// homes. No public site uses them. Other names with this property can't be recognised.
 const OUTWARD: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
 
-/// Of version 4, in their one written form; as [`is_private_v4`].
+/// The URLs of private IPv4 addresses in their canonical form; the same set as [`is_private_v4`].
 const V4: &str = concat!(
     r"^(https?|wss?)://((0|10|127|22[4-9]|2[3-5][0-9])\.[0-9]+|192\.168|172\.(1[6-9]|2[0-9]|3[01])|169\.254",
     r"|100\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7])|192\.0\.[02]|198\.51\.100|198\.1[89]|203\.0\.113)",
     r"\.[0-9.]+[:/]",
 );
 
-/// Of version 6; as [`is_private_v6`].
+/// The URLs of private IPv6 addresses; the same set as [`is_private_v6`].
 const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
 
-/// How an address of a redirect begins.
+/// The possible beginnings of a redirect's address.
 const BEGINS: [&str; 3] = ["http://", "https://", "//"];
 
-/// What stands behind that where it plainly leads to such a place; `*` is anything.
+/// The continuations of an address that clearly lead to a private address; `*` matches anything.
 const PLAINLY: [&str; 12] = [
     "127.*",
     "10.*.*.*",
@@ -55,39 +53,39 @@ const PLAINLY: [&str; 12] = [
     "[fd*",
 ];
 
-/// Whether a host, as the browser writes it, is no public one.
+/// Returns true if a host, in the browser's form, is not a public one.
 pub fn is_private(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse() {
         Ok(IpAddr::V4(address)) => is_private_v4(address),
         Ok(IpAddr::V6(address)) => is_private_v6(address),
-        // What is in brackets and can't be read is no public site either.
+        // An unreadable host in brackets is not a public site either.
         Err(_) => host.starts_with('[') || is_private_name(host),
     }
 }
 
-/// The same of whole addresses, as regular expressions that the browser takes: RE2, of 2 KB each
-/// at most, which the names in one would exceed.
+/// Returns [`is_private`] for whole URLs, as regular expressions for the browser. Its RE2
+/// expressions are limited to 2 KB each, which a single one with all names would exceed.
 pub fn private_patterns() -> [String; 4] {
     let [names, outward] =
         [&NAMES[..], &OUTWARD[..]].map(|names| names.join("|").replace('.', r"\."));
     [
         V4.to_owned(),
         V6.to_owned(),
-        // A name without a dot, too.
+        // Includes names without a dot.
         format!(r"^(https?|wss?)://(([^/?#:]*\.)?({names})|[^/?#:.\[]+)\.?[:/]"),
         format!(r"^(https?|wss?)://([^/?#:]*\.)?({outward})\.?[:/]"),
     ]
 }
 
-/// Values of a redirect's `Location` that plainly lead to such a place. As `*` stands for slashes
-/// too, one to a public site with `.local/` in its path is among them.
+/// Returns patterns of a redirect's `Location` that clearly leads to a private address. As `*`
+/// matches slashes too, they also match a public site with `.local/` in its path.
 pub fn leads_there() -> Vec<String> {
     let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
     let within = NAMES.into_iter().chain(OUTWARD);
     let within = within.flat_map(|name| ends(format!("*.{name}")));
     let within = within.chain(OUTWARD.into_iter().flat_map(|name| ends(name.to_owned())));
-    // 172.16.0.0/12.
+    // The network 172.16.0.0/12.
     let shared = (16..=31).map(|second| format!("172.{second}.*"));
     let plainly = PLAINLY.map(str::to_owned).into_iter();
     let plainly = plainly.chain(shared).chain(within);
@@ -101,11 +99,12 @@ fn is_private_name(host: &str) -> bool {
         let before = host.strip_suffix(name);
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
-    // A name without a dot is looked up in the network around.
+    // A name without a dot is resolved in the local network.
     !host.contains('.') || NAMES.into_iter().chain(OUTWARD).any(is_within)
 }
 
-/// All but what IANA's registry of special addresses calls globally reachable.
+/// Returns true for every address that IANA's special-purpose registry doesn't list as globally
+/// reachable.
 fn is_private_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     match (a, b, c) {
@@ -125,8 +124,9 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
     }
 }
 
-/// All but `2000::/3`, which alone is given out, and in it Teredo, benchmarks, ORCHID,
-/// documentation and 6to4. No site is called by what stands for an address of version 4.
+/// Returns true for all addresses outside `2000::/3`, the only range that is assigned, and within
+/// it for Teredo, benchmarks, ORCHID, documentation and 6to4. No public site is addressed by an
+/// IPv6 form of an IPv4 address.
 fn is_private_v6(address: Ipv6Addr) -> bool {
     let [first, second, third, ..] = address.segments();
     !(0x2000..0x4000).contains(&first)
@@ -141,7 +141,7 @@ mod tests {
     use gloss_host_sim::Sim;
     use regex::Regex;
 
-    /// The host of an address as the browser writes it, and the address.
+    /// Returns a host in the browser's form, and its URL.
     fn written(host: &str) -> (String, String) {
         let web = Sim::new(1).host().web;
         let address = web.address(&format!("https://{host}/x?y=z"));
@@ -236,7 +236,7 @@ mod tests {
         );
     }
 
-    /// As `declarativeNetRequest` matches.
+    /// Matches like `declarativeNetRequest`.
     fn matches(pattern: &str, value: &str) -> bool {
         let pattern = regex::escape(pattern)
             .replace(r"\*", ".*")

@@ -1,14 +1,14 @@
-//! How long a server asks us to wait: seconds or a date (RFC 9110), or milliseconds as
-//! `OpenAI` adds them.
+//! The wait that a server requests: seconds or a date (RFC 9110), or milliseconds in `OpenAI`'s
+//! header.
 
 use chrono::DateTime;
 use gloss_durable::json;
 
-/// What asks for more counts as a day: longer than anybody waits, and no invitation to
-/// ask again at once.
+/// The limit of a requested wait: one day, in milliseconds. It is longer than anyone waits, and
+/// doesn't cause an immediate retry.
 pub const MOST_MS: u64 = 86_400_000;
 
-/// What the headers ask for at `now_ms`, in milliseconds, a day at most.
+/// Returns the wait that the headers request at `now_ms`, in milliseconds, at most one day.
 pub fn retry_after_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     asked_ms(headers, now_ms).map(|ms| ms.min(MOST_MS))
 }
@@ -28,7 +28,8 @@ fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     }
 }
 
-/// The Unix time of `Sun, 06 Nov 1994 08:49:37 GMT`, the one form that is sent today.
+/// Returns the Unix time in milliseconds of `Sun, 06 Nov 1994 08:49:37 GMT`, the only date format
+/// in use.
 fn date_ms(date: &str) -> Option<u64> {
     let date = DateTime::parse_from_rfc2822(date).ok()?;
     u64::try_from(date.timestamp_millis()).ok()

@@ -1,23 +1,23 @@
-//! Keys, apart from everything that is shown, logged or exported.
+//! API keys, kept apart from everything that is shown, logged or exported.
 
 use super::Secret;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use thiserror::Error;
 
-/// Keys for those who are about to send them.
+/// Read access to keys, for code that is about to send one.
 ///
-/// A key belongs to the origin that it was given for, as in `https://api.example`, and
-/// is kept with it: whoever asks for it names whom they are about to send it to.
+/// A key belongs to the origin that it was entered for, such as `https://api.example`, and is
+/// stored with it. The caller names the origin that it is about to send the key to.
 pub trait Secrets {
-    /// The key under a name; none if it was given for another origin.
+    /// Returns the key with this name; `None` if it was entered for another origin.
     fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>>;
 }
 
-/// Why a key cannot be read or kept.
+/// The reason for which a key can't be read or stored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// They are under a passphrase, which was not given in this session of the browser.
+    /// The keys are sealed with a passphrase that was not entered in this browser session.
     #[error("the keys are locked")]
     Locked,
     /// Storage refuses.
@@ -25,37 +25,38 @@ pub enum KeyError {
     Store(#[from] StoreError),
 }
 
-/// A place for keys: texts by name. In Chrome there are two, `storage.local` and
+/// Storage for keys: texts by name. In Chrome there are two, in `storage.local` and
 /// `storage.session`; no page and no content script can reach either.
 pub trait Drawer {
-    /// All that is in it.
+    /// All names and texts.
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
-    /// Puts a text there, over what was. The write is issued before this returns:
-    /// writes land in the order of their calls.
+    /// Stores a text, replacing the previous one. The write is issued before this returns; writes
+    /// are stored in the order of their calls.
     fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>>;
-    /// Takes these away.
+    /// Removes these texts.
     fn remove(&self, names: Vec<String>) -> Fut<Result<(), StoreError>>;
 }
 
-/// What seals keys under a passphrase. In Chrome this is `WebCrypto`: PBKDF2 with
+/// The cryptography that seals keys with a passphrase. In Chrome this is `WebCrypto`: PBKDF2 with
 /// SHA-256, then AES-256-GCM.
 pub trait Cipher {
-    /// A new salt: hexadecimal digits.
+    /// Returns a new salt as hexadecimal digits.
     ///
     /// # Errors
-    /// When there is no chance to be had.
+    /// No random numbers are available.
     fn salt(&self) -> Result<String, StoreError>;
-    /// What seals and opens, from a passphrase: the same for the same salt and rounds.
+    /// Derives a sealing key from a passphrase; the same salt and number of rounds give the same
+    /// key.
     fn derive(
         &self,
         passphrase: &Secret,
         salt: &str,
         rounds: u32,
     ) -> Fut<Result<Secret, StoreError>>;
-    /// Seals a text, for nothing but what `about` names. No two seals are the same.
+    /// Encrypts a text and binds it to `about`. Each result is different.
     fn seal(&self, key: &Secret, text: &Secret, about: &str) -> Fut<Result<String, StoreError>>;
-    /// Opens it again; none where it was sealed by another key or about something
-    /// else, or was changed.
+    /// Decrypts a text; `None` if it was sealed with another key, bound to another `about`, or
+    /// changed.
     fn open(
         &self,
         key: &Secret,

@@ -1,132 +1,131 @@
-//! Pictures of what tabs show, and the words in them.
+//! Screenshots of tabs, and the text in them.
 //!
-//! Driving example: a chart is a canvas, so that the page's HTML has none of its words; a
-//! [`Shot`] of the tab is read on this device ([`Sight::read`]), or a part of it is cut out
-//! for a model that looks at images. A picture is never recorded: who takes one reads it in
-//! the same effect and lets it go.
+//! Driving example: a chart is a canvas, so the page's HTML doesn't contain its text. A [`Shot`] of
+//! the tab is read on this device ([`Aim::Read`]), or a part of it is cut out for a vision model. A
+//! screenshot is never recorded: the effect that takes it also reads and discards it.
 
 use gloss_durable::Fut;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A picture of what a tab showed at one moment.
+/// A screenshot of a tab at one moment.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shot {
     /// A `data:` URL of a PNG.
     pub data_url: String,
-    /// How wide the tab is, in CSS pixels, where Chrome says so.
+    /// The tab's width in CSS pixels, if Chrome reports it.
     pub width: Option<u32>,
 }
 
-/// Why no picture could be taken.
+/// The reason for which no screenshot could be taken.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ShotError {
-    /// The tab is not the one that its window shows.
+    /// The tab is not the active one in its window.
     #[error("the tab is not in front")]
     Hidden,
-    /// It shows another document than the one that was asked for.
+    /// The tab shows another document than the requested one.
     #[error("the tab shows another page by now")]
     Moved,
-    /// Chrome wants a click on the icon in the toolbar, or the right to all sites.
+    /// Chrome requires a click on the toolbar icon, or permission for all sites.
     #[error("Gloss has no right to a picture of this tab")]
     NoAccess,
     /// The tab was closed.
     #[error("the tab is gone")]
     Gone,
-    /// Anything else, as the browser says it.
+    /// Any other error.
     #[error("no picture of the tab could be taken: {message}")]
     Failed {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
 }
 
-/// A part of a picture.
+/// A part of a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Region {
-    /// All of it.
+    /// The whole screenshot.
     Whole,
-    /// Its upper half.
+    /// The upper half.
     Top,
-    /// Its lower half.
+    /// The lower half.
     Bottom,
-    /// Its left half.
+    /// The left half.
     Left,
-    /// Its right half.
+    /// The right half.
     Right,
-    /// The half of each side around its centre.
+    /// The centre, half as wide and half as high.
     Centre,
 }
 
-/// What words are written in.
+/// The script of the text in a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Script {
-    /// English, and what shares its letters.
+    /// English, and languages with the same letters.
     Latin,
-    /// Simplified Chinese.
+    /// Chinese in simplified characters.
     Chinese,
 }
 
-/// The words in a picture.
+/// The text in a screenshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
-    /// As they were read, a line for each line.
+    /// The recognised text, line by line.
     pub text: String,
-    /// How sure the reading is, in percent.
+    /// The engine's confidence, in percent.
     pub confidence_percent: u8,
 }
 
-/// What is done with a picture.
+/// A request to process a screenshot.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Look {
-    /// The picture.
+    /// The screenshot to process.
     pub shot: Shot,
-    /// The part of it that matters.
+    /// The relevant part of it.
     pub region: Region,
-    /// What for.
+    /// The kind of processing.
     pub aim: Aim,
 }
 
-/// What a picture is looked at for.
+/// The kind of processing of a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// The part as a JPEG in base64, whose longer side has no more pixels than this.
+    /// Cut the part out as a JPEG in base64, its longer side limited to this number of pixels.
     Cut(u32),
-    /// Its words.
+    /// Recognise the text in this script.
     Read(Script),
 }
 
-/// What comes of it.
+/// The result of processing a screenshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Looked {
     /// A JPEG in base64.
     Cut(String),
-    /// The words.
+    /// The recognised text.
     Read(Seen),
 }
 
-/// Why nothing did.
+/// The reason for which processing failed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SightError {
-    /// The page in which it is done is gone.
+    /// The page that processes screenshots is gone.
     #[error("the picture was being read as that was cut off")]
     Cut,
-    /// It failed.
+    /// The processing failed.
     #[error("the picture could not be read: {message}")]
     Failed {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
 }
 
-/// Looks at pictures, on this device.
+/// Processes screenshots on this device.
 pub trait Sight {
-    /// Does what the look aims at. What loads for it ends with it; dropping the future ends
-    /// it at once.
+    /// Processes a screenshot. Everything that is loaded for it is unloaded afterwards; dropping
+    /// the future cancels it at once.
     fn look(&self, look: Look) -> Fut<Result<Looked, SightError>>;
 }

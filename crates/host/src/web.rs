@@ -1,48 +1,48 @@
-//! Pages of the web, for whoever may read them: no cookies, no trace of where we come from.
+//! Requests for pages of the web, without cookies or a referrer.
 //!
-//! Apart from [`Http`](super::Http), which speaks to servers that the person chose and follows
-//! nobody: here redirects are followed, and who asks is told where they ended. What may
-//! be asked for is decided above.
+//! [`Http`](super::Http) connects to servers that the user chose, and follows no redirects. Here
+//! redirects are followed, and the caller gets the final address. The layers above decide which
+//! addresses may be requested.
 
 use super::{HttpError, HttpResponse};
 use gloss_durable::Fut;
 
-/// An address as the browser understands it (the WHATWG URL standard): what is judged is what
-/// is asked for, however it was written.
+/// An address as the browser parses it (the WHATWG URL standard), so that the checked address is
+/// the requested one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
-    /// Whole, in its one written form.
+    /// The whole address in its canonical form.
     pub href: String,
-    /// As in `https`.
+    /// The scheme, such as `https`.
     pub scheme: String,
-    /// A name in lower case and ASCII, or an IP address in its one written form, in
-    /// brackets if it is of version 6.
+    /// The host: a name in lower case and ASCII, or an IP address in canonical form, in brackets
+    /// for version 6.
     pub host: String,
-    /// As in `https://news.example`.
+    /// The origin, such as `https://news.example`.
     pub origin: String,
-    /// Whether a name or a password stands in it.
+    /// True if the address contains a user name or a password.
     pub has_credentials: bool,
 }
 
-/// A response, and where it came from in the end.
+/// A response with its final address.
 pub struct WebResponse {
-    /// The address of the last redirect.
+    /// The final address, after redirects.
     pub url: String,
-    /// The response.
+    /// The response's head, and its body as a stream.
     pub response: HttpResponse,
 }
 
-/// Reads the web.
+/// Requests pages of the web.
 pub trait Web {
-    /// What the browser makes of an address; `None` if it is none.
+    /// Parses an address; `None` if it is invalid.
     fn address(&self, text: &str) -> Option<Address>;
-    /// Asks for a page and resolves at the response's head, after at most twenty redirects.
-    /// Dropping the future, or the body, aborts.
+    /// Requests a page and resolves at the response's head, after at most twenty redirects.
+    /// Dropping the future or the body aborts the request.
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>>;
-    /// Whether a page sends on to another address; which, the browser tells no extension. `false`
-    /// also where nobody answers. Dropping the future aborts.
+    /// Returns true if a page redirects; the browser doesn't tell extensions the target. Returns
+    /// `false` also if no server responds. Dropping the future aborts the request.
     fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool>;
-    /// The text of bytes in an encoding, named as in the Encoding standard; what can't be
-    /// decoded becomes U+FFFD. `None` if there is no such encoding.
+    /// Decodes bytes in an encoding, named as in the Encoding standard. Undecodable bytes become
+    /// U+FFFD. `None` if the encoding is unknown.
     fn decode(&self, bytes: &[u8], encoding: &str) -> Option<String>;
 }

@@ -1,18 +1,18 @@
-//! Time zones, which the machine knows and we don't ship.
+//! Time zones, taken from the machine.
 
-/// The rules of the IANA's time zones. Read only within a journalled step: they change
-/// with the machine.
+/// The rules of IANA's time zones. Read only within a recorded step, because they change with the
+/// machine.
 pub trait Zones {
-    /// The person's own, as in `Europe/Paris`.
+    /// The user's time zone, such as `Europe/Paris`.
     fn own(&self) -> String;
 
-    /// The names of all that it knows, but for older names of the same.
+    /// The names of all known zones, without older aliases.
     fn names(&self) -> Vec<String>;
 
-    /// How far a zone is ahead of UTC at an instant, in seconds; `None` if there is no such
-    /// zone, or the instant is out of all bounds.
+    /// Returns a zone's offset from UTC at an instant, in seconds; `None` if the zone is unknown or
+    /// the instant is out of range.
     fn offset_seconds(&self, zone: &str, at_ms: i64) -> Option<i32>;
 
-    /// An instant in words, in the language of this BCP 47 tag, with day, time and zone.
+    /// Formats an instant with day, time and zone, in the language of a BCP 47 tag.
     fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String>;
 }

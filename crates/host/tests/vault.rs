@@ -31,7 +31,7 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
     sim.life(u64::MAX, life).unwrap()
 }
 
-/// A world with two keys, kept so.
+/// A simulator with two keys, stored in this way.
 fn kept(keeping: Keeping, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     let vault = sim.host().secrets;
@@ -57,7 +57,7 @@ fn unlock(sim: &Sim, passphrase: &str) -> Opened {
     living(sim, async move { vault.unlock(&passphrase).await }).unwrap()
 }
 
-/// In which of the two drawers a key stands as it is.
+/// Returns for each of the two drawers whether it contains a key in plain text.
 fn plain(sim: &Sim) -> [bool; 2] {
     let has = |texts: Texts| texts.values().any(|text| text.contains("canary"));
     sim.key_texts().map(has)
@@ -104,7 +104,7 @@ fn the_end_of_the_session_takes_keys_locks_them_or_leaves_them() {
         assert_eq!(holding.locked, keeping == Keeping::Sealed);
         let left = if keeping == Keeping::Session { 0 } else { 2 };
         assert_eq!(holding.given.len(), left);
-        // A server without a key can be asked all the same.
+        // Servers that need no key can still be used.
         assert_eq!(read(&sim, "p3", A), Ok(None));
     }
 }

@@ -1,9 +1,10 @@
-//! Addresses of links: which may be pressed, and which don't lead where their
-//! words say.
+//! Judges the addresses of links: which are safe to click, and which lead elsewhere than their text
+//! says.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Whether an address may be pressed: the three schemes that open a page or a letter.
+/// Returns true if an address is safe to click: only the three schemes that open a page or an
+/// email.
 pub(super) fn is_safe(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once(':') else {
         return false;
@@ -14,9 +15,8 @@ pub(super) fn is_safe(url: &str) -> bool {
     known && !rest.trim_matches(['/', '\\']).is_empty()
 }
 
-/// The host of a page's address as a browser reads it, in lower case, where that is plain: `None`
-/// of what a browser makes another host of (numbers in odd forms, escapes, letters of other
-/// widths), and of a letter.
+/// The host of a page's address as a browser reads it, in lower case. `None` for email addresses
+/// and for hosts that a browser would change: numbers in odd forms, escapes, full-width letters.
 pub fn plain_host(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once(':')?;
     if scheme.eq_ignore_ascii_case("mailto") {
@@ -32,14 +32,15 @@ pub fn plain_host(url: &str) -> Option<String> {
     if !host.split('.').all(is_plain) {
         return None;
     }
-    // What ends in a number is one to a browser (the URL standard, "ends in a number").
+    // A browser reads a host that ends in a number as an IPv4 address (URL standard, "ends in a
+    // number").
     let last = host.rsplit('.').next().unwrap_or_default();
     let is_number = last.bytes().all(|it| it.is_ascii_digit()) || last.starts_with("0x");
     (!is_number || host.parse::<Ipv4Addr>().is_ok()).then_some(host)
 }
 
-/// Whether a character stands in names of hosts for itself, and no browser makes an ASCII one of
-/// it (UTS #46): of ASCII, of Latin with marks, of the scripts from Greek to Hangul.
+/// Returns true if browsers keep a character in host names unchanged and don't map it to ASCII (UTS
+/// #46): ASCII, Latin letters with marks, and the scripts from Greek to Hangul.
 fn is_of_a_name(character: char) -> bool {
     matches!(
         character,
@@ -58,41 +59,40 @@ fn is_of_a_name(character: char) -> bool {
     )
 }
 
-/// Where a link leads, if its words name another place: `bank.example` as the
-/// words of a link to `evil.example`.
+/// The target of a link if its text names another host: a link to `evil.example` with the text
+/// `bank.example`.
 pub(super) fn unlike(words: &str, url: &str) -> Option<String> {
     let target = target(url)?;
     let named = words.split(is_apart).find_map(place)?;
     (bare(&named) != bare(&target)).then_some(target)
 }
 
-/// The host of a page's address, the addressee of a letter's.
+/// The host of a page's address, or the recipient of an email address.
 fn target(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once(':')?;
     if scheme.eq_ignore_ascii_case("mailto") {
         return Some(rest.split('?').next()?.to_lowercase());
     }
-    // Browsers take any number of slashes of either kind.
+    // Browsers accept any number of slashes of either kind.
     let authority = rest.trim_start_matches(['/', '\\']);
     Some(host(authority).to_lowercase())
 }
 
-/// The host at the start of an address without its scheme; whatever stands
-/// before an `@` is a name to log in with.
+/// The host at the start of an address without its scheme. Everything before an `@` is a user name.
 fn host(authority: &str) -> &str {
     let end = authority
         .find(['/', '\\', '?', '#'])
         .unwrap_or(authority.len());
     let authority = authority.get(..end).unwrap_or(authority);
     let host = authority.rsplit('@').next().unwrap_or(authority);
-    // The colons of an address of IPv6 end no host.
+    // The colons in an IPv6 address don't end the host.
     if let Some(end) = host.find(']').filter(|_| host.starts_with('[')) {
         return host.get(..=end).unwrap_or(host);
     }
     host.split(':').next().unwrap_or(host)
 }
 
-/// The host or addressee that a word of a link names, if it looks like one.
+/// The host or email address that a word names, if it looks like one.
 fn place(word: &str) -> Option<String> {
     let word = unmarked(word);
     if let Some((_, after)) = word.split_once("://") {
@@ -115,7 +115,7 @@ fn is_host(text: &str) -> bool {
     let labels: Vec<&str> = text.split('.').collect();
     let plain =
         |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    // A country's own name for itself may stand as ASCII that means it: `xn--p1ai`.
+    // A country's top-level domain may be written in ASCII (Punycode): `xn--p1ai`.
     let ends = |last: &&str| {
         let is_name = last.chars().all(char::is_alphabetic);
         last.chars().count() > 1 && is_name || last.to_ascii_lowercase().starts_with("xn--")
@@ -123,20 +123,20 @@ fn is_host(text: &str) -> bool {
     labels.len() > 1 && labels.iter().all(plain) && labels.last().is_some_and(ends)
 }
 
-/// What names no place though it looks like a host: kinds of files.
+/// File extensions, which look like top-level domains but are none.
 const FILES: [&str; 15] = [
     "js", "jsx", "ts", "tsx", "json", "txt", "html", "htm", "css", "pdf", "csv", "xml", "yml",
     "yaml", "toml",
 ];
 
-/// The words of a text that name a place: addresses, hosts by name or number, addressees. In
-/// their order, without the marks around them.
+/// The words of a text that are addresses: URLs, hosts, IP addresses, email addresses. In order,
+/// without surrounding punctuation.
 pub fn addresses(text: &str) -> Vec<&str> {
     const APART: &str = "，。；、！？：（）「」`;{}";
     let apart = |it: char| is_apart(it) || APART.contains(it);
     let mut named = Vec::new();
     for piece in text.split(apart) {
-        // Its brackets are part of an address of IPv6, and of no other.
+        // Brackets belong to IPv6 addresses only.
         let brackets: &[char] = if ipv6(piece).is_some() {
             &[]
         } else {
@@ -148,7 +148,7 @@ pub fn addresses(text: &str) -> Vec<&str> {
     named
 }
 
-/// A word without the marks around it.
+/// A word without the punctuation around it.
 fn unmarked(word: &str) -> &str {
     let is_mark = |c: char| !c.is_alphanumeric() && c != '/';
     let from = word.len() - word.trim_start_matches(is_mark).len();
@@ -160,8 +160,7 @@ fn unmarked(word: &str) -> &str {
     word.get(from..to).unwrap_or_default()
 }
 
-/// From where to where an address of IPv6 stands in a word, with its brackets (RFC 3986
-/// section 3.2.2).
+/// The range of an IPv6 address in a word, with its brackets (RFC 3986 section 3.2.2).
 fn ipv6(word: &str) -> Option<(usize, usize)> {
     let opens = word.match_indices('[');
     let mut within = opens.filter_map(|(open, _)| {
@@ -176,14 +175,14 @@ fn is_ipv6(host: &str) -> bool {
     within.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok())
 }
 
-/// Whether an address that is named is a known one, or is its host alone: `evil.example` is
-/// nothing of `https://notevil.example/` nor of `https://a.example/?to=evil.example`.
+/// Returns true if a named address is the known one, or only its host. `evil.example` matches
+/// neither `https://notevil.example/` nor `https://a.example/?to=evil.example`.
 pub fn is_of(named: &str, known: &str) -> bool {
     let ((place, rest), (known_place, known_rest)) = (in_parts(named), in_parts(known));
     bare(&place) == bare(&known_place) && (rest.is_empty() || rest == known_rest)
 }
 
-/// The host, or the addressee of a letter, and what stands behind it.
+/// The host or email address, and the rest of the address.
 fn in_parts(word: &str) -> (String, String) {
     let plain = word.replace(['．', '｡'], ".");
     let (is_page, address) = match plain.split_once("://") {
@@ -193,7 +192,7 @@ fn in_parts(word: &str) -> (String, String) {
     let host = host(address);
     let end = address.find(['/', '\\', '?', '#']).unwrap_or(address.len());
     let (authority, path) = address.split_at(end);
-    // Who logs in is no part of where; who a letter is to is.
+    // The user name of a URL is ignored; the recipient of an email is not.
     let logs_in = authority.rfind('@').map_or(0, |at| at + 1);
     if !is_page && logs_in > 0 {
         return (authority.to_lowercase(), path.to_owned());
@@ -204,7 +203,7 @@ fn in_parts(word: &str) -> (String, String) {
 }
 
 fn names_a_place(word: &str) -> bool {
-    // Dots of other scripts are dots of a host to a browser.
+    // Browsers treat dots of other scripts as dots of a host.
     let plain = word.replace(['．', '｡'], ".");
     let named = host(&plain);
     let numbers = |host: &str| {

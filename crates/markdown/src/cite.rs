@@ -1,11 +1,11 @@
-//! Citations in running text: `[[p14]]` a paragraph, `[[p14.2]]` a sentence of it.
+//! Citations in running text: `[[p14]]` is a paragraph, `[[p14.2]]` a sentence in it.
 
 use super::Inline;
 
-/// The longest id there is, `w10z3.p123456.123456`, in bytes.
+/// The length of the longest id, such as `w10z3.p123456.123456`, in bytes.
 const LONGEST_ID: usize = 20;
 
-/// Splits text into words and citations.
+/// Splits text into plain text and citations.
 pub(super) fn split(text: &str) -> Vec<Inline> {
     let mut inlines = Vec::new();
     let mut words = String::new();
@@ -29,8 +29,8 @@ pub(super) fn split(text: &str) -> Vec<Inline> {
     inlines
 }
 
-/// The same text without references to passages from elsewhere: their ids are those of one run,
-/// and name others in the next.
+/// Removes references to passages from other pages: their ids are valid in one run only, and name
+/// other passages in the next.
 pub fn without_elsewhere(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -59,10 +59,11 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     }
 }
 
-/// The passage's id at the start of `text`, and what follows its brackets.
+/// The passage id at the start of `text`, and what follows its brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("[[")?;
-    // No further than an id reaches: else each bracket would cost all that follows it.
+    // Searches no further than the longest id; else each bracket would cost a search through the
+    // rest.
     let near = text.as_bytes();
     let near = near.get(..LONGEST_ID + 2).unwrap_or(near);
     let end = near.windows(2).position(|pair| pair == b"]]")?;
@@ -70,10 +71,10 @@ fn passage(text: &str) -> Option<(&str, &str)> {
     is_passage(id).then_some((id, after))
 }
 
-/// What the ids begin with of pages that were fetched, and of those that a search found.
+/// The first letters of ids from fetched pages and from search results.
 const ELSEWHERE: [char; 2] = ['w', 's'];
 
-/// As in `p14.2`, or `w2a1.p3` of a page from elsewhere.
+/// Returns true for ids such as `p14.2`, or `w2a1.p3` of another page.
 fn is_passage(id: &str) -> bool {
     let id = match id.split_once('.') {
         Some((fetched, id)) if fetched.starts_with(ELSEWHERE) => {

@@ -1,6 +1,6 @@
-//! Verbatim words inside Markdown.
+//! Escapes plain text for Markdown.
 
-/// `text` so that Markdown shows it word for word.
+/// Escapes `text` so that Markdown shows it verbatim.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (index, character) in text.char_indices() {
@@ -8,7 +8,7 @@ pub fn escape(text: &str) -> String {
             character,
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!'
         );
-        // These begin a list, a rule or a heading where a line begins.
+        // These start a list, a rule or a heading at the beginning of a line.
         let opens = index == 0 && matches!(character, '-' | '+' | '=')
             || matches!(character, '.' | ')') && starts_with_number(text, index);
         if marks || opens {

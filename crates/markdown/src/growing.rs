@@ -1,53 +1,52 @@
 //! The blocks of an answer while it streams.
 //!
-//! Driving example: a model writes paragraphs and lists with a blank line between them.
-//! Each piece of text parses the last of them again and nothing before it, and only that
-//! block is sent to the surfaces.
+//! Driving example: a model writes paragraphs and lists with a blank line between them. Each delta
+//! parses only the last block again, and only that block is sent to the surfaces.
 //!
-//! Blocks are finished, and never parsed again, once a blank line and a whole line that
-//! begins another block follow them. A block over [`EAGER_BYTES`] is parsed again once it
-//! has grown by a part of itself, so that the work and the bytes sent grow in proportion
-//! to the text. Deliberately absent: seams within a list, a table or code.
+//! A block is finished, and never parsed again, once it is followed by a blank line and by a whole
+//! line that begins another block. A block over [`EAGER_BYTES`] is parsed again only after it has
+//! grown by a fraction of its size, so that the work and the bytes sent stay proportional to the
+//! text. Lists, tables and code blocks are never split.
 //!
-//! The result differs from [`super::parse`] of the whole text in one case: a link whose
-//! definition comes after its block was finished stays words until the answer is whole.
+//! The result differs from [`super::parse`] of the whole text in one case: a link whose definition
+//! follows after its block was finished stays plain text until the answer is complete.
 
 use super::Block;
 use super::neutral::Cleaner;
 use super::parse::{parse_clean, parser};
 use super::provisional::settled;
 
-/// Unfinished source up to this size is parsed at every delta.
+/// The size up to which unfinished source is parsed at every delta, in bytes.
 const EAGER_BYTES: usize = 4_096;
-/// Beyond, it is parsed once it has grown by this part of itself.
+/// The growth after which larger source is parsed again, as a divisor of its size.
 const GROWTH_PART: usize = 32;
 
 /// The state of a growing answer: its unfinished end.
 #[derive(Debug, Default)]
 pub struct Growing {
     cleaner: Cleaner,
-    /// The source of the blocks that are not finished.
+    /// The source of the unfinished blocks.
     open: String,
-    /// The length of `open` when it was parsed last.
+    /// The length of `open` when it was last parsed, in bytes.
     parsed: usize,
-    /// How many blocks are finished.
+    /// The number of finished blocks.
     frozen: usize,
     last: Option<Growth>,
     #[cfg(test)]
     work: usize,
 }
 
-/// How shown blocks change.
+/// A change of the blocks that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Growth {
-    /// How many blocks stay as they are.
+    /// The number of blocks at the start that stay the same.
     pub frozen: usize,
-    /// The blocks after them.
+    /// The blocks that follow them.
     pub tail: Vec<Block>,
 }
 
 impl Growing {
-    /// Takes the next piece of text; returns how what is shown changes, if it does.
+    /// Adds a delta; returns the change of the shown blocks, if there is one.
     pub fn push(&mut self, delta: &str) -> Option<Growth> {
         self.cleaner.push(delta, &mut self.open);
         let length = self.open.len();
@@ -74,7 +73,7 @@ impl Growing {
         Some(growth)
     }
 
-    /// The last change, once the text has ended: nothing is held back any more.
+    /// The last change, after the text has ended: nothing is held back any more.
     pub fn finish(&mut self) -> Growth {
         Growth {
             frozen: self.frozen,
@@ -82,8 +81,8 @@ impl Growing {
         }
     }
 
-    /// Freezes the blocks before the last blank line, if what follows it leaves them as
-    /// they are and they were `sent` so.
+    /// Finishes the blocks before the last blank line, if they parse the same without what follows,
+    /// and the same as in `sent`.
     fn freeze(&mut self, sent: &[Block]) {
         let end = self.open.rfind('\n').unwrap_or_default();
         let whole = self.open.get(..end).unwrap_or_default().trim_end();
@@ -94,7 +93,7 @@ impl Growing {
         {
             self.work += whole.len() * 2;
         }
-        // A definition may be meant for links that are yet to come.
+        // A later link may use this definition.
         if parser(whole)
             .reference_definitions()
             .iter()

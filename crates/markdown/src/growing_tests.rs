@@ -2,7 +2,7 @@ use super::*;
 use crate::parse;
 use quickcheck::quickcheck;
 
-/// What a surface shows after each delta, and the events' size on the wire.
+/// The blocks that a surface shows after each delta, and the events' size in bytes.
 #[derive(Default)]
 struct Shown {
     growing: Growing,
@@ -22,7 +22,7 @@ impl Shown {
     fn take(&mut self, growth: &Growth) {
         self.wire += serde_json::to_string(&growth.tail).unwrap().len();
         self.events += 1;
-        // What was said to be frozen is never shown otherwise again.
+        // A finished block never changes again.
         assert!(growth.frozen >= self.frozen.len());
         self.frozen = self.blocks[..growth.frozen].to_vec();
         self.blocks.truncate(growth.frozen);
@@ -45,7 +45,7 @@ fn streamed(deltas: &[impl AsRef<str>]) -> Vec<Block> {
     shown.finish()
 }
 
-/// `text` in pieces of `size` characters.
+/// Splits `text` into pieces of `size` characters.
 fn pieces(text: &str, size: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     characters
@@ -151,7 +151,7 @@ const KINDS: [&str; 16] = [
     "angles",
 ];
 
-/// Work is counted in bytes given to the parser and in bytes sent, never in time.
+/// The work is counted in bytes parsed and bytes sent, never in time.
 #[test]
 fn an_answer_of_ten_thousand_tokens_takes_linear_work() {
     for kind in KINDS {
@@ -172,7 +172,7 @@ fn an_answer_of_ten_thousand_tokens_takes_linear_work() {
             work / 1024,
             wire / 1024
         );
-        // Twice the text, at most twice the work and a little.
+        // Twice the text takes at most twice the work, with some tolerance.
         assert!(work < half * 5 / 2 + 100_000, "{kind}: {half} {work}");
         assert!(
             wire < half_wire * 5 / 2 + 400_000,

@@ -29,61 +29,61 @@ use serde::{Deserialize, Serialize};
 pub enum Block {
     /// A paragraph.
     Paragraph {
-        /// Its words.
+        /// The text.
         inlines: Vec<Inline>,
     },
     /// A heading of level 1 to 6.
     Heading {
-        /// 1 to 6.
+        /// The level, 1 to 6.
         level: u8,
-        /// Its words.
+        /// The text.
         inlines: Vec<Inline>,
     },
     /// A list; `start` is the first number of an ordered one.
     List {
         /// The first number, or `None` for bullets.
         start: Option<u64>,
-        /// Each item is a list of blocks.
+        /// The items, each a list of blocks.
         items: Vec<Vec<Block>>,
     },
     /// A quotation.
     Quote {
-        /// What is quoted.
+        /// The quoted blocks.
         blocks: Vec<Block>,
     },
     /// Preformatted text.
     Code {
-        /// The fence's language, or empty.
+        /// The language that the fence names, or empty.
         language: String,
-        /// The text, lines kept.
+        /// The text, with its line breaks.
         text: String,
     },
-    /// A table: the first row is its header.
+    /// A table; the first row is its header.
     Table {
-        /// Rows of cells of inlines.
+        /// Rows of cells, each a list of inlines.
         rows: Vec<Vec<Vec<Inline>>>,
     },
     /// A thematic break.
     Rule,
 }
 
-/// A run of words in a block.
+/// A piece of text within a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inline {
-    /// Plain words.
+    /// Plain text.
     Text {
-        /// The words.
+        /// The text.
         text: String,
     },
     /// Strong emphasis.
     Strong {
-        /// What is emphasised.
+        /// The emphasised text.
         inlines: Vec<Inline>,
     },
     /// Emphasis.
     Emphasis {
-        /// What is emphasised.
+        /// The emphasised text.
         inlines: Vec<Inline>,
     },
     /// Code within a line.
@@ -91,16 +91,16 @@ pub enum Inline {
         /// The code.
         text: String,
     },
-    /// A link to an http, https or mailto address; others are plain text.
+    /// A link to an http, https or mailto address; other links are plain text.
     Link {
-        /// Where it leads.
+        /// The target's address.
         url: String,
-        /// Its words.
+        /// The text of the link.
         inlines: Vec<Inline>,
     },
     /// A reference to a passage by its id, written `[[p14.2]]` in an answer.
     Cite {
-        /// The passage's id.
+        /// The id of the passage.
         passage: String,
     },
     /// A line break.

@@ -1,9 +1,8 @@
-//! Links that may not be pressed become their words.
+//! Replaces disallowed links by their text.
 
 use super::{Block, Inline};
 
-/// The same blocks with those links alone whose address `may` be pressed; of the others their
-/// words stand.
+/// The same blocks, in which links whose address `may` rejects are replaced by their text.
 pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> {
     let all = |blocks: Vec<Block>| with_links(blocks, may);
     let kept = blocks.into_iter().map(|block| match block {
@@ -59,7 +58,7 @@ fn kept(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
     all
 }
 
-/// Words that meet are one piece, as where they were never parted.
+/// Adds an inline; adjacent texts are joined, as if they had never been separate.
 fn push(all: &mut Vec<Inline>, inline: Inline) {
     match (all.last_mut(), inline) {
         (Some(Inline::Text { text }), Inline::Text { text: more }) => text.push_str(&more),

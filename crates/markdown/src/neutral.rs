@@ -1,34 +1,34 @@
-//! Characters that would make words look like what they are not.
+//! Removes characters that make text look like something else.
 //!
-//! Terminal sequences, bidi overrides, zero-width and tag characters of an
-//! answer, and of all other words that are not ours, are dropped: they say nothing to a reader. The marks that scripts need
-//! (U+200E, U+200F, joiners between letters that join) stay; direction itself is
-//! the surface's (`dir="auto"`).
+//! Terminal sequences, bidi overrides, zero-width and tag characters are dropped from answers and
+//! from all text of others: they mean nothing to a reader. The marks that scripts need (U+200E,
+//! U+200F, joiners between letters that join) stay. The surface sets the text direction
+//! (`dir="auto"`).
 
-/// The longest terminal sequence that is dropped whole, in characters.
+/// The longest terminal sequence that is dropped as a whole, in characters.
 const LONGEST_SEQUENCE: u8 = 64;
 
-/// Drops such characters from text that comes in pieces: any split gives the same.
+/// Drops deceptive characters from text that arrives in pieces; any split gives the same result.
 #[derive(Debug, Default)]
 pub(super) struct Cleaner {
     state: State,
     before: Option<char>,
 }
 
-/// Where a terminal sequence (ECMA-48) stands.
+/// The position within a terminal sequence (ECMA-48).
 #[derive(Debug, Default, Clone, Copy)]
 enum State {
     #[default]
     Words,
     Escape,
-    /// `ESC [` or U+009B, with the characters so far.
+    /// After `ESC [` or U+009B, with the number of characters so far.
     Control(u8),
-    /// `ESC ]` or U+009D: a title or a link.
+    /// After `ESC ]` or U+009D, which set a title or a link; with the number of characters so far.
     Command(u8),
 }
 
 impl Cleaner {
-    /// Appends to `out` what may be shown of `text`.
+    /// Appends `text` to `out`, without deceptive characters.
     pub(super) fn push(&mut self, text: &str, out: &mut String) {
         for character in text.chars() {
             if self.passes(character) {
@@ -54,27 +54,27 @@ impl Cleaner {
         !in_sequence && !is_deceptive(character) && !self.joins_nothing(character)
     }
 
-    /// Between letters that never join, a joiner only makes two words differ
-    /// that look the same.
+    /// Returns true for a joiner after an ASCII character: there it joins nothing, and only makes
+    /// two words differ that look the same.
     fn joins_nothing(&self, character: char) -> bool {
         matches!(character, '\u{200c}' | '\u{200d}')
             && self.before.is_none_or(|before| before.is_ascii())
     }
 }
 
-/// `text` without the characters that would make it look like what it is not.
+/// `text` without the characters that would make it look like something else.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     Cleaner::default().push(text, &mut out);
     out
 }
 
-/// The same on one line, with single spaces.
+/// Like [`clean`], but on one line and with single spaces.
 pub fn line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// At most so many characters of a text, and an ellipsis where more follow.
+/// The first `most` characters of a text, and an ellipsis if more follow.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -82,7 +82,7 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// Whether a character says nothing, or turns the words around it.
+/// Returns true if a character is invisible, or changes the direction of the text around it.
 fn is_deceptive(character: char) -> bool {
     match character {
         '\n' | '\r' | '\t' => false,
@@ -91,7 +91,7 @@ fn is_deceptive(character: char) -> bool {
         // Zero width, invisible operators, deprecated formatting.
         | '\u{200b}' | '\u{feff}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
         | '\u{180e}' | '\u{fff9}'..='\u{fffb}'
-        // Tags: text that only machines read.
+        // Tags: text that only machines see.
         | '\u{e0000}'..='\u{e007f}' => true,
         other => other.is_control(),
     }

@@ -1,10 +1,9 @@
-//! Markdown to blocks.
+//! Parses Markdown to blocks.
 //!
-//! Driving example: an answer stands whole; the worker parses it once, and
-//! every surface shows the same blocks. (While it grows, `growing` decides what
-//! is parsed again.) The parser keeps its own stack, so that no input can exhaust the
-//! machine's. It makes no markup and loads nothing: raw HTML is text, an image
-//! is its description.
+//! Driving example: an answer is complete. The worker parses it once, and every surface shows the
+//! same blocks. (While the answer grows, `growing` decides what is parsed again.) The parser has
+//! its own stack, so that no input can exhaust the machine's. It creates no markup and loads
+//! nothing: raw HTML becomes text, an image becomes its description.
 
 use super::address::{is_safe, unlike};
 use super::neutral::clean;
@@ -13,9 +12,9 @@ use super::{Block, Inline, cite};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// Containers within containers beyond this depth are flattened into the last
-/// one: deep enough for any answer, shallow enough for every recursive reader
-/// of the tree (`serde_json` stops at 128 levels, a block takes three).
+/// The depth beyond which nested containers are merged into the last one. It is deep enough for any
+/// answer, and shallow enough for recursive readers of the tree (`serde_json` stops at 128 levels,
+/// a block takes three).
 const MAX_DEPTH: usize = 24;
 
 /// The blocks of a Markdown text (`CommonMark` with tables).
@@ -23,7 +22,7 @@ pub fn parse(markdown: &str) -> Vec<Block> {
     parse_clean(&clean(markdown))
 }
 
-/// The same of a text that holds nothing deceptive as it stands.
+/// The blocks of a text that [`clean`] has already cleaned.
 pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     let mut tree = Tree::default();
     for (event, range) in parser(markdown).into_offset_iter() {
@@ -32,19 +31,19 @@ pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     tree.finish()
 }
 
-/// The one dialect.
+/// The Markdown parser, with the only dialect that is used.
 pub(super) fn parser(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
 
-/// A container that is open: what it is, and what stands in it so far.
+/// An open container with its content so far.
 struct Open {
     kind: Kind,
     blocks: Vec<Block>,
     inlines: Vec<Inline>,
 }
 
-/// What an open container becomes when it closes.
+/// The kinds of open containers, by what they become when they close.
 enum Kind {
     Root,
     Paragraph,
@@ -62,11 +61,11 @@ enum Kind {
     Strong,
     Emphasis,
     Link(String),
-    /// Its contents go to its parent as they are.
+    /// Its contents move to its parent unchanged.
     Transparent,
 }
 
-/// Text that stands in one piece in the source: citations are sought in it.
+/// Contiguous literal text of the source, in which citations are searched.
 #[derive(Default)]
 struct Run {
     text: String,
@@ -76,7 +75,7 @@ struct Run {
 struct Tree {
     open: Vec<Open>,
     run: Run,
-    /// Containers opened beyond [`MAX_DEPTH`], whose ends are to be skipped.
+    /// One entry per open tag: true if its container was skipped because it exceeds [`MAX_DEPTH`].
     skipped: Vec<bool>,
 }
 
@@ -99,7 +98,7 @@ impl Open {
         }
     }
 
-    /// Words that stand directly in a flow (a tight list's item) are a paragraph.
+    /// Turns text directly in a container (such as a tight list's item) into a paragraph.
     fn settle(&mut self) {
         if !self.inlines.is_empty() {
             let inlines = std::mem::take(&mut self.inlines);
@@ -145,8 +144,8 @@ impl Tree {
         }
     }
 
-    /// Text that the source has as it is may hold a citation; an escape or an
-    /// entity ends the piece, so that an escaped `[[p1]]` stays words.
+    /// Adds text. Text that is literal in the source may contain a citation. An escape or an entity
+    /// ends the run, so that an escaped `[[p1]]` stays plain text.
     fn text(&mut self, text: &str, range: Range<usize>, source: &str) {
         let literal = source.get(range.clone()) == Some(text);
         if self.run.end != range.start || !literal {
@@ -156,7 +155,7 @@ impl Tree {
             self.run.text.push_str(text);
             self.run.end = range.end;
         } else {
-            // What an entity stood for was not seen in the source.
+            // The character of an entity is not in the source, so it was not cleaned there.
             self.words(&clean(text));
         }
     }
@@ -211,7 +210,7 @@ impl Tree {
     fn start(&mut self, tag: Tag<'_>) {
         let kind = kind_of(tag);
         let skip = match kind {
-            // The parts of a list and a table only make sense within it.
+            // The parts of a list or a table are only valid inside it.
             Kind::Row(_) | Kind::Cell => self.skipped.last() == Some(&true),
             Kind::Item => !matches!(
                 self.open.last().map(|open| &open.kind),
@@ -231,7 +230,7 @@ impl Tree {
         self.open.push(Open::new(kind));
     }
 
-    /// Ends the paragraph of loose words that a new block follows.
+    /// Ends the paragraph of loose text before a new block.
     fn settle_flow(&mut self) {
         if let Some(open) = self.open.last_mut()
             && open.kind.holds_blocks()
@@ -284,7 +283,7 @@ impl Tree {
         }
     }
 
-    /// A link says where it leads if its words name another place.
+    /// Adds a link. Its target is shown behind it if its text names another host.
     fn link(&mut self, url: String, inlines: Vec<Inline>) {
         let elsewhere = unlike(&words(&inlines), &url);
         self.push(Inline::Link { url, inlines });
@@ -358,8 +357,8 @@ fn kind_of(tag: Tag<'_>) -> Kind {
                 Kind::Transparent
             }
         }
-        // Everything else is its words: an image its description, a link to
-        // `javascript:` its label, and what our options never make.
+        // Everything else becomes its text: an image its description, a `javascript:` link its
+        // label. The parser's options produce nothing else.
         _ => Kind::Transparent,
     }
 }
@@ -371,7 +370,7 @@ fn is_inline(kind: &Kind) -> bool {
     )
 }
 
-/// A block of raw HTML ends in a line break that its words don't need.
+/// Removes the line break at the end of a block of raw HTML.
 fn trimmed(mut inlines: Vec<Inline>) -> Vec<Inline> {
     if let Some(Inline::Text { text }) = inlines.last_mut() {
         text.truncate(text.trim_end().len());

@@ -9,7 +9,7 @@ fn paragraph(inlines: Vec<Inline>) -> Block {
     Block::Paragraph { inlines }
 }
 
-/// The deepest nesting of blocks.
+/// The depth of the deepest nested block.
 fn depth(blocks: &[Block]) -> usize {
     blocks
         .iter()

@@ -1,8 +1,8 @@
-//! The words of Markdown, without its marks: as they stand on the page that it is of.
+//! The text of Markdown without its marks, as a page would show it.
 
 use super::{Block, Inline};
 
-/// The words of blocks, a line each; cells of a table stand apart by tabs.
+/// The text of blocks, one line each; table cells are separated by tabs.
 pub fn plain(blocks: &[Block]) -> String {
     let lines: Vec<String> = blocks.iter().map(of_block).collect();
     lines.join("\n")
@@ -29,7 +29,7 @@ fn of_block(block: &Block) -> String {
     }
 }
 
-/// The words alone.
+/// The text of inlines.
 pub(super) fn words(inlines: &[Inline]) -> String {
     inlines
         .iter()

@@ -1,17 +1,17 @@
-//! A growing answer as if it ended here: what is half written is held back until it is whole.
+//! Shows a growing answer without half-written Markdown.
 //!
-//! Works on the source, before it is parsed, and only on its last line: of `see **bold` nothing
-//! behind `see ` is shown before the marks that close it have come, a table's header waits for
-//! the line under it. So a mark is hardly ever shown that turns into something else.
-//! Deliberately absent: what a mark opens over several lines.
+//! Works on the source before it is parsed, and only on its last line. Of `see **bold`, only `see `
+//! is shown until the closing marks arrive; a table's header waits for the line under it. So a mark
+//! is hardly ever shown that later turns into something else. Marks that span several lines are not
+//! handled.
 
-/// No more than this is held back for a mark that nothing closes, in bytes.
+/// The most bytes that are held back for an unclosed mark.
 const MOST_HELD: usize = 600;
 
-/// After so many marks that nothing closes, the line is shown as it stands.
+/// The number of unclosed marks after which a long line is shown unchanged.
 const MOST_OPEN: usize = 8;
 
-/// What of a source may be shown.
+/// The part of a source that may be shown.
 pub(super) fn settled(source: &str) -> &str {
     let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
     let fences = before.lines().filter(|line| opens_code(line)).count();
@@ -26,7 +26,7 @@ pub(super) fn settled(source: &str) -> &str {
     source.get(..before.len() + words.len()).unwrap_or(source)
 }
 
-/// Without the header of what may be a table, which waits for the line under it.
+/// Removes a table's header, if nothing follows it yet.
 fn without_header(text: &str) -> &str {
     let above = text.strip_suffix('\n').unwrap_or_default();
     let start = above.rfind('\n').map_or(0, |at| at + 1);
@@ -39,7 +39,7 @@ fn without_header(text: &str) -> &str {
     }
 }
 
-/// Where in a line a mark begins that nothing closes yet.
+/// The position in a line at which an unclosed mark begins.
 fn open_mark(line: &str) -> Option<usize> {
     let mut at = 0;
     let mut open = 0;
@@ -50,7 +50,7 @@ fn open_mark(line: &str) -> Option<usize> {
         let near = rest.get(..rest.floor_char_boundary(MOST_HELD))?;
         at = match whole(before, near) {
             Some(length) => from + length,
-            // The mark of an image stands before its bracket.
+            // The `!` of an image is in front of its bracket.
             None if rest.len() < MOST_HELD => {
                 let image = rest.starts_with('[') && before.ends_with('!');
                 return Some(from - usize::from(image));
@@ -64,7 +64,7 @@ fn open_mark(line: &str) -> Option<usize> {
     }
 }
 
-/// The length of what a mark begins, behind `before`; `None` while its end is yet to come.
+/// The length of the construct at the start of `rest`; `None` while its end is missing.
 fn whole(before: &str, rest: &str) -> Option<usize> {
     let mut letters = rest.chars();
     let mark = letters.next()?;
@@ -86,8 +86,8 @@ fn whole(before: &str, rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of emphasis or code, which ends with as many marks as it begins with, or of marks
-/// that begin nothing.
+/// The length of emphasis or code, which ends with as many marks as it begins with. If the marks
+/// open nothing, their own length.
 fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     let behind = rest.trim_start_matches(mark);
     let count = rest.len() - behind.len();
@@ -113,7 +113,7 @@ fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     }
 }
 
-/// The length of a citation, of a link, or of words in brackets.
+/// The length of a citation, of a link, or of text in brackets.
 fn link(rest: &str) -> Option<usize> {
     let label = balanced(rest, '[', ']')?;
     let behind = rest.get(label..)?;
@@ -125,7 +125,7 @@ fn link(rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of a text up to the bracket that closes its first.
+/// The length of a text up to the bracket that closes its first one.
 fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     let end = text.find(|it: char| {
@@ -136,7 +136,7 @@ fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     Some(end + close.len_utf8())
 }
 
-/// Without the marks of the quotations that a line stands in.
+/// A line without indentation and quotation marks (`>`).
 fn unquoted(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
 }
@@ -145,7 +145,7 @@ fn is_row(line: &str) -> bool {
     unquoted(line).starts_with('|')
 }
 
-/// Whether a line begins or ends a code block.
+/// Returns true if a line begins or ends a code block.
 fn opens_code(line: &str) -> bool {
     let line = unquoted(line);
     line.starts_with("```") || line.starts_with("~~~")
@@ -156,7 +156,8 @@ fn is_fence(line: &str) -> bool {
     !line.is_empty() && (line.chars().all(|c| c == '`') || line.chars().all(|c| c == '~'))
 }
 
-/// Marks alone: a list's, a heading's, a rule's, a fence's. The next character tells.
+/// Returns true if a line consists only of marks of a list, heading, rule or fence: the next
+/// character decides which.
 fn is_undecided(line: &str) -> bool {
     let line = unquoted(line);
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Block, Inline, parse};
 
-/// Every prefix of each, as it is shown: no mark that would turn into something else.
+/// Answers of which every prefix must show no Markdown mark.
 const ANSWERS: [&str; 10] = [
     "The **moon** and the *sun* pull; see [[p14.2]] and [[p3]].",
     "Use `cargo test` or ``a ` b`` and __strong__ *em **both** em* ***all***.",
@@ -15,7 +15,7 @@ const ANSWERS: [&str; 10] = [
     "```rust\nlet a = \"**\";\n```\n\nDone &amp; dusted, a \\* b, **end**\n\nSetext **x**\n===\n",
 ];
 
-/// The words of blocks, without code.
+/// The text of blocks, without code.
 fn words(blocks: &[Block]) -> String {
     let mut out = String::new();
     for block in blocks {
@@ -55,7 +55,7 @@ fn no_prefix_of_an_answer_shows_a_mark() {
             let prefix = &answer[..at];
             let blocks = parse(settled(prefix));
             let shown = words(&blocks);
-            // The one mark that an answer means as such.
+            // The one mark that the answer means literally.
             let shown = shown.replace("dusted, a *", "dusted, a");
             for mark in [
                 "*", "`", "_", "[", "]", "](", "|", "<", "#", "![", "&amp", "--",
@@ -67,7 +67,7 @@ fn no_prefix_of_an_answer_shows_a_mark() {
     }
 }
 
-/// A bullet, a cell of emphasis or a heading without words.
+/// Returns true if there is a list item, emphasis or heading without text.
 fn has_empty(blocks: &[Block]) -> bool {
     blocks.iter().any(|block| match block {
         Block::Paragraph { inlines } | Block::Heading { inlines, .. } => {

@@ -1,7 +1,7 @@
-//! Past conversations that bear on what is looked for (DETAILS §5).
+//! Past conversations that relate to a search (DETAILS §5).
 //!
-//! Driving example: "boats, sailing" finds last month's "Which sails for a 7-metre sloop?",
-//! by the words that both have. Whoever keeps conversations tells which there are.
+//! Driving example: "boats, sailing" finds last month's "Which sails for a 7-metre sloop?" by their
+//! common words. The caller that stores conversations provides the list.
 
 use super::find::words_of;
 use gloss_durable::RunId;
@@ -9,39 +9,40 @@ use gloss_durable::sorted::sort_by_key;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// So many are offered.
+/// The maximal number of conversations that are returned.
 const MOST: usize = 2;
 
-/// One with a smaller share of what is looked for has nothing to do with it, in percent.
+/// The smallest share of the search words, in percent, with which a conversation counts as related.
 const LEAST_PERCENT: usize = 30;
 
-/// A conversation in a few words.
+/// A summary of a conversation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Conversation {
-    /// Its id.
+    /// The conversation's id.
     pub id: RunId,
-    /// What the person asked first, in their words.
+    /// The user's first message.
     pub asked: String,
-    /// The title of the page that it began on; empty where there was none.
+    /// The title of the page on which it began; empty if there was none.
     pub page: String,
-    /// When something last happened in it, in milliseconds since the Unix epoch.
+    /// The time of the last event, in milliseconds since the Unix epoch.
     pub at_ms: u64,
 }
 
-/// Tells every conversation there is.
+/// A function that returns all conversations.
 type Told = Rc<dyn Fn() -> Vec<Conversation>>;
 
-/// The conversations that there are.
+/// Access to the user's conversations.
 #[derive(Default)]
 pub struct Conversations(RefCell<Option<Told>>);
 
 impl Conversations {
-    /// Has somebody asked for them from now on.
+    /// Sets the function that provides the conversations.
     pub fn told_by(&self, told: Told) {
         self.0.replace(Some(told));
     }
 
-    /// The two that share most with these words, but for `this`; of two alike the newer.
+    /// The two conversations other than `this` that have most words in common with `terms`; the
+    /// newer one wins a tie.
     pub fn related(&self, terms: &[String], this: &RunId) -> Vec<Conversation> {
         let told = self.0.borrow().clone();
         let all = told.map(|told| told()).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! Facts as JSON: on the shelf, and in the file that the person exports.
+//! Facts as JSON, in local storage and in exported files.
 //!
-//! As for preferences: unknown fields are skipped, missing ones have their defaults; a newer
-//! version and a damaged text are two errors, and neither is half read.
+//! As with preferences, unknown fields are skipped and missing ones get defaults. A newer version
+//! and a damaged text are two different errors, and neither is read in part.
 
 use super::draft::{tidied, tidied_all};
 use super::facts::Facts;
@@ -10,33 +10,33 @@ use super::{Draft, Fact, How, LeftOut, Source};
 use gloss_durable::json;
 use serde_json::Value;
 
-/// Raised when what an older Gloss would make of the text is wrong.
+/// The version of the format. Raise it when older versions of Gloss would misread the text.
 const VERSION: u64 = 1;
-/// What such a text says of itself.
+/// The format's name in the document.
 const FORMAT: &str = "gloss-facts";
 
-/// So many are read from a file: far more than all tiers hold.
+/// The maximal number of facts in a file, far more than all tiers have room for.
 const MOST_IN_A_FILE: usize = 200;
 
-/// Why a text is no facts.
+/// The reason for which a text can't be read as facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Not JSON, or not facts of Gloss.
+    /// The text is not JSON, or not Gloss's facts.
     Foreign,
-    /// Made by a newer Gloss.
+    /// The text was written by a newer Gloss.
     Newer,
 }
 
-/// Why a file brings no facts.
+/// The reason for which a file can't be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoFile {
-    /// It can't be read.
+    /// The file can't be read.
     Unreadable(Unreadable),
-    /// It has more than are read at once.
+    /// The file contains too many facts.
     TooMany {
-        /// How many it has.
+        /// The number of facts in the file.
         facts: usize,
-        /// How many are read.
+        /// The maximal number.
         most: usize,
     },
 }
@@ -47,13 +47,13 @@ impl From<Unreadable> for NoFile {
     }
 }
 
-/// All that is known, with what was done and what is gone: for storage.
+/// Writes all facts, with the acts and the losses, for storage.
 pub(super) fn write(facts: &Facts) -> String {
     document(facts).to_string()
 }
 
 fn document(facts: &Facts) -> Value {
-    // Fails for no value of this type: every key is a text.
+    // Never fails for this type, since every key is a string.
     let mut document = serde_json::to_value(facts).unwrap_or_default();
     if let Value::Object(fields) = &mut document {
         fields.insert("format".to_owned(), FORMAT.into());
@@ -62,10 +62,10 @@ fn document(facts: &Facts) -> Value {
     document
 }
 
-/// What stands on the shelf.
+/// Reads the facts from storage.
 ///
 /// # Errors
-/// When it can't be read.
+/// The text can't be read.
 pub(super) fn read(text: &str) -> Result<Facts, Unreadable> {
     let document = opened(text)?;
     json::read(&document).map_err(|_| Unreadable::Foreign)
@@ -83,7 +83,7 @@ fn opened(text: &str) -> Result<Value, Unreadable> {
     }
 }
 
-/// The facts alone, for the person.
+/// Writes only the facts, for export.
 pub fn export(facts: &Facts) -> String {
     let facts = Facts {
         known: facts.known.clone(),
@@ -92,12 +92,12 @@ pub fn export(facts: &Facts) -> String {
     json::pretty(&document(&facts)).unwrap_or_default()
 }
 
-/// The facts of such a file, as they are to be taken in: what each may not bring is left out,
-/// and a fact that may not be kept, or can't be read, is told why. Whoever wrote it by hand, or
-/// a newer Gloss, may have put one there among others.
+/// Reads the facts of a file for import. Fields that a file may not set are reset. A fact that is
+/// forbidden or unreadable gets a reason, since a file may be edited by hand or come from a newer
+/// Gloss.
 ///
 /// # Errors
-/// When it is none.
+/// The file can't be read, or contains too many facts.
 pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, LeftOut>>, NoFile> {
     let document = opened(text)?;
     let facts = document.get("facts").and_then(Value::as_array);
@@ -127,7 +127,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, LeftOut> {
         content: tidied(&fact.content),
         keywords: tidied_all(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // Where it was told, how often it was used and what it replaced belong elsewhere.
+        // Conversations, uses and the replaced fact belong to the other installation.
         source: Source {
             conversations: Vec::new(),
             how: How::Imported,

@@ -1,38 +1,38 @@
-//! A fact that someone wants kept, before it is judged.
+//! Drafts: facts that are proposed for saving, before they are checked.
 
 use super::{Category, Fact, FactId, How, Source, Tier};
 use gloss_markdown::clean;
 
-/// The longest fact, in characters (DETAILS §5).
+/// The maximal length of a fact, in characters (DETAILS §5).
 pub const MOST_CHARACTERS: usize = 300;
 
-/// The most other words that a fact is found by.
+/// The maximal number of keywords of a fact.
 const MOST_KEYWORDS: usize = 12;
 
-/// The longest of them, in characters.
+/// The maximal length of a keyword, in characters.
 const KEYWORD: usize = 40;
 
-/// A fact that someone wants kept. What is absent has a default (DETAILS §5):
-/// preference, important, confidence 0.8.
+/// A fact that is proposed for saving. Absent fields have defaults (DETAILS §5): preference,
+/// important, confidence 0.8.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
-    /// The fact in a sentence.
+    /// The fact as a sentence.
     pub content: String,
-    /// Whether it is about the user, as the model says that saves it.
+    /// True if the fact is about the user, according to the model that saves it.
     pub about_user: bool,
-    /// Whether it lasts, as that model says; `false`: it is only true now.
+    /// True if the fact lasts, according to that model; `false` if it is only true now.
     pub lasting: bool,
-    /// What it is about.
+    /// The fact's category.
     pub category: Option<Category>,
-    /// How lasting it is.
+    /// The fact's tier.
     pub tier: Option<Tier>,
-    /// How sure it is, 0 to 1.
+    /// The confidence, from 0 to 1.
     pub confidence: Option<f64>,
-    /// Other words that it is found by.
+    /// Additional words by which the fact is found.
     pub keywords: Vec<String>,
-    /// The known fact that is no longer so.
+    /// The known fact that is no longer true.
     pub replaces: Option<FactId>,
-    /// Whether the person did not ask for it to be kept.
+    /// True if the user didn't ask for it to be saved.
     pub by_itself: bool,
 }
 
@@ -53,7 +53,8 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// As it would be kept: without what turns or hides words, and what is too much.
+    /// Returns the draft as it would be saved: without invisible and direction-changing characters,
+    /// and without excess keywords.
     #[must_use]
     pub fn as_kept(&self) -> Self {
         Self {
@@ -63,7 +64,7 @@ impl Draft {
         }
     }
 
-    /// The same, of the kind of another fact where it does not say of which.
+    /// Returns the draft with the category and tier of `fact` where it has none.
     pub(super) fn like(&self, fact: &Fact) -> Self {
         Self {
             category: self.category.or(Some(fact.category)),
@@ -73,16 +74,16 @@ impl Draft {
     }
 }
 
-/// Who keeps it, and when.
+/// The origin of a saved fact: action, source and time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The act: done again, it keeps nothing twice.
+    /// The key of the action; a repeated action saves nothing twice.
     pub act: String,
-    /// How the facts came here.
+    /// The kind of source.
     pub how: How,
-    /// In which conversation, if in one.
+    /// The id of the conversation, if there is one.
     pub conversation: Option<String>,
-    /// In milliseconds since the Unix epoch.
+    /// The time, in milliseconds since the Unix epoch.
     pub now_ms: u64,
 }
 
@@ -96,20 +97,21 @@ impl Origin {
         }
     }
 
-    /// The fact that is this act's in this place.
+    /// The id of the fact at this place among the action's drafts.
     pub(super) fn id(&self, place: usize) -> FactId {
         FactId::of(&format!("{}.{place}", self.act))
     }
 }
 
-/// On one line, without blanks around it and characters that would turn other words.
+/// Returns the text on one line, without surrounding blanks or characters that change the direction
+/// of other text.
 pub(super) fn tidied(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<&str> = clean.split_whitespace().collect();
     words.join(" ")
 }
 
-/// The same of keywords; blank ones and what is too much are left out.
+/// Tidies keywords, without blank, overlong and excess ones.
 pub(super) fn tidied_all(words: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in words {

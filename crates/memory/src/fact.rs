@@ -1,26 +1,26 @@
-//! A fact about the person, as it is kept.
+//! Facts about the user, as stored.
 
 use gloss_durable::content_hash;
 use serde::{Deserialize, Serialize};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// The most characters of an id.
+/// The maximal length of an id, in characters.
 const ID: usize = 16;
 
-/// The id of a fact. It is short, as models read it and give it back.
+/// The id of a fact. It is short, because models read and repeat it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FactId(pub String);
 
 impl FactId {
-    /// The id that belongs to a name, of any length.
+    /// The id that is derived from a name of any length.
     pub(super) fn of(name: &str) -> Self {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// The id that a file has: itself if it is short, else one made from it, as a model
-    /// will read it.
+    /// Checks the id from a file: a short one is kept, another one is replaced by a derived id that
+    /// a model can repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -28,23 +28,23 @@ impl FactId {
     }
 }
 
-/// What a fact is about (SPEC §5).
+/// The category of a fact (SPEC §5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
-    /// Who they are.
+    /// The user's identity and background.
     Profile,
-    /// What they like, and how.
+    /// The user's preferences.
     #[default]
     Preference,
-    /// What they work with.
+    /// The user's tools and technologies.
     Technical,
-    /// What they are at.
+    /// The user's current projects.
     Project,
 }
 
 impl Category {
-    /// All of them, in the order in which they are shown.
+    /// All categories, in the order of display.
     pub const ALL: [Self; 4] = [
         Self::Profile,
         Self::Preference,
@@ -52,7 +52,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// By which models and files name it.
+    /// The category's name for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -63,24 +63,24 @@ impl Category {
     }
 }
 
-/// For how long a fact is kept, and beside how many others (SPEC §5).
+/// The tier of a fact: it decides how long the fact is kept, and how many there may be (SPEC §5).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
-    /// For ever.
+    /// Kept for ever.
     Core,
-    /// For 90 days.
+    /// Kept for 90 days.
     #[default]
     Important,
-    /// For 30 days.
+    /// Kept for 30 days.
     Context,
 }
 
 impl Tier {
-    /// All of them, the most lasting first.
+    /// All tiers, the most lasting first.
     pub const ALL: [Self; 3] = [Self::Core, Self::Important, Self::Context];
 
-    /// By which models and files name it.
+    /// The tier's name for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -89,7 +89,7 @@ impl Tier {
         }
     }
 
-    /// How many facts it has room for.
+    /// The maximal number of facts in the tier.
     pub fn most(self) -> usize {
         match self {
             Self::Core => 8,
@@ -98,7 +98,7 @@ impl Tier {
         }
     }
 
-    /// How long a fact of it is kept; `None`: for ever.
+    /// The number of days that a fact is kept; `None` is for ever.
     pub fn days(self) -> Option<u64> {
         match self {
             Self::Core => None,
@@ -107,7 +107,7 @@ impl Tier {
         }
     }
 
-    /// After so many days without use half of a fact's value is gone (DETAILS §5).
+    /// The number of days without use after which a fact's value has halved (DETAILS §5).
     fn half_life_days(self) -> Option<f64> {
         match self {
             Self::Core => None,
@@ -116,97 +116,97 @@ impl Tier {
         }
     }
 
-    /// When a fact said at `now_ms` goes, in milliseconds since the Unix epoch.
+    /// The expiry of a fact that was stated at `now_ms`, in milliseconds since the Unix epoch.
     pub(super) fn expires_at_ms(self, now_ms: u64) -> Option<u64> {
         self.days().map(|days| now_ms.saturating_add(days * DAY_MS))
     }
 }
 
-/// How a fact came here.
+/// The way in which a fact was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum How {
-    /// A model took it from a conversation.
+    /// A model saved it from a conversation.
     Conversation,
-    /// The person wrote it in Options.
+    /// The user wrote it in Options.
     Typed,
-    /// The person read it in from a file.
+    /// The user imported it from a file.
     Imported,
 }
 
-/// Where a fact is from.
+/// The source of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// The conversations it was told in, by their ids.
+    /// The ids of the conversations that stated the fact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conversations: Vec<String>,
-    /// How it came here.
+    /// The way in which it was added.
     pub how: How,
-    /// Whether it was saved without the person having asked for it.
+    /// True if it was saved although the user didn't ask for it.
     #[serde(default)]
     pub by_itself: bool,
-    /// Whether the person put it in their own words since.
+    /// True if the user has edited it since.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edited: bool,
 }
 
-/// The fact that another one replaced.
+/// A fact that was replaced by another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Replaced {
-    /// The older fact, whole, for *Undo*.
+    /// The older fact, complete, for *Undo*.
     pub fact: Box<Fact>,
-    /// When it was replaced, in milliseconds since the Unix epoch.
+    /// The time of the replacement, in milliseconds since the Unix epoch.
     pub at_ms: u64,
 }
 
-/// Something that is known of the person.
+/// A fact about the user.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Fact {
-    /// Which.
+    /// The fact's id.
     pub id: FactId,
-    /// It, in a sentence.
+    /// The fact as a sentence.
     pub content: String,
-    /// What it is about.
+    /// The fact's category.
     #[serde(default)]
     pub category: Category,
-    /// How lasting it is.
+    /// The fact's tier.
     #[serde(default)]
     pub tier: Tier,
-    /// How sure it is, 0 to 1.
+    /// The confidence, from 0 to 1.
     #[serde(default = "usual")]
     pub confidence: f64,
-    /// Other words that it is found by.
+    /// Additional words by which the fact is found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
-    /// Where it is from.
+    /// The source of the fact.
     pub source: Source,
-    /// When it was first told, in milliseconds since the Unix epoch.
+    /// The time at which it was first stated, in milliseconds since the Unix epoch.
     pub created_at_ms: u64,
-    /// When it was last used.
+    /// The time of the last use, in milliseconds since the Unix epoch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
-    /// How often.
+    /// The number of uses.
     #[serde(default)]
     pub uses: u32,
-    /// When it goes; `None`: never.
+    /// The expiry, in milliseconds since the Unix epoch; `None` is never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at_ms: Option<u64>,
-    /// Whether it stays whatever it is worth.
+    /// True if it is kept whatever its value.
     #[serde(default)]
     pub pinned: bool,
-    /// The fact that it replaced.
+    /// The fact that this one replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<Replaced>,
 }
 
-/// The confidence of what says none (DETAILS §5).
+/// The default confidence (DETAILS §5).
 pub(super) fn usual() -> f64 {
     0.8
 }
 
 impl Fact {
-    /// What it is worth at `now_ms` (DETAILS §5): confidence × (1 + ln(1 + uses)) ×
-    /// 0.5^(days since use / half-life). The same bits natively and in wasm.
+    /// The fact's value at `now_ms` (DETAILS §5): confidence × (1 + ln(1 + uses)) × 0.5^(days since
+    /// use / half-life). Computed to the same bits natively and in wasm.
     pub fn value(&self, now_ms: u64) -> f64 {
         let use_ms = self.used_at_ms.unwrap_or(self.created_at_ms);
         let days = now_ms.saturating_sub(use_ms) as f64 / DAY_MS as f64;
@@ -218,18 +218,18 @@ impl Fact {
         self.confidence * used * left
     }
 
-    /// Whether its words are the person's own.
+    /// Returns true if the user wrote or edited it.
     pub(super) fn is_worded(&self) -> bool {
         self.source.edited || self.source.how == How::Typed
     }
 
-    /// Whether its time is over: a pinned one's never is.
+    /// Returns true if the fact has expired; a pinned fact never does.
     pub(super) fn is_over(&self, now_ms: u64) -> bool {
         !self.pinned && self.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 }
 
-/// A fact as it is told to whom it is about: without naming them.
+/// Returns a fact's sentence for the user to read: without "The user" at its beginning.
 pub fn plainly(content: &str) -> String {
     let bare = ["The user ", "User ", "用户"]
         .into_iter()

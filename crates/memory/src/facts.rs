@@ -1,37 +1,37 @@
-//! What is known, and how it changes: no clock, no storage, no chance.
+//! The known facts and their changes, without clock, storage or randomness.
 //!
-//! Driving example: a note under an answer says "Remembered: … Undo". The user presses it a
-//! week later: the fact goes, and the one that it replaced is known again, whole. How drafts
-//! become facts is in `keeping`.
+//! Driving example: a note under an answer says "Remembered: … Undo". The user presses Undo a week
+//! later: the fact is removed, and the one that it replaced is restored completely. `keeping` turns
+//! drafts into facts.
 
 use super::judge::Refusal;
 use super::same_words::same_words;
 use super::{Fact, FactId, TakenIn};
 use serde::{Deserialize, Serialize};
 
-/// How many acts are known by their keys: far more than are ever in flight.
+/// The number of actions that are remembered by their keys, far more than are ever in flight.
 const MOST_ACTS: usize = 64;
 
-/// For how many facts that went it is known why.
+/// The number of lost facts whose reason is remembered.
 const MOST_GONE: usize = 100;
 
-/// All that is known.
+/// All facts about the user.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facts {
     #[serde(rename = "facts")]
     pub(super) known: Vec<Fact>,
-    /// The acts that were done, the oldest first.
+    /// The actions that were carried out, the oldest first.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
-    /// The facts that went without the user having forgotten them, the oldest first.
+    /// The facts that were removed without the user's doing, the oldest first.
     #[serde(default)]
     pub(super) gone: Vec<Gone>,
-    /// The file that was read in last, and what became of it.
+    /// The last import: its key and its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) taken_in: Option<(String, TakenIn)>,
 }
 
-/// An act, and what it did.
+/// An action and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Act {
     pub(super) key: String,
@@ -45,7 +45,7 @@ pub(super) enum Did {
     Used(Used),
 }
 
-/// What a look-up gave.
+/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Used {
     pub(super) ids: Vec<FactId>,
@@ -53,66 +53,67 @@ pub(super) struct Used {
     pub(super) total: usize,
 }
 
-/// A fact that is gone.
+/// A fact that was removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Gone {
     pub(super) id: FactId,
     pub(super) why: Loss,
 }
 
-/// Why a fact went that the user did not forget.
+/// The reason for which a fact was removed without the user's doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
-    /// Its tier was full, and it was worth least.
+    /// Its tier was full, and it had the least value.
     MadeRoom,
-    /// Its time was over.
+    /// It expired before it was removed.
     Expired,
     /// Another fact replaced it.
     Replaced,
 }
 
-/// What became of a draft. No words of it stand here: what is forgotten is gone whole.
+/// The result of saving a draft. It doesn't contain the text, so that a forgotten fact is removed
+/// completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Became {
-    /// It is kept.
+    /// The draft was saved as this fact.
     Kept(FactId),
-    /// It was known; that is now surer.
+    /// The fact was already known; its confidence may have increased.
     Known(FactId),
-    /// It is not kept.
+    /// The draft was refused.
     Refused(Refusal),
 }
 
-/// What became of a draft, with its words.
+/// The result of saving a draft, with its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
-    /// What was to be kept.
+    /// The draft's text.
     pub content: String,
-    /// What became of it.
+    /// The result of saving it.
     pub became: Became,
-    /// The content of the fact that it replaced.
+    /// The text of the fact that it replaced.
     pub replaced: Option<String>,
 }
 
 impl Facts {
-    /// All that are known, in no order that means anything.
+    /// All facts, in no particular order.
     pub fn all(&self) -> &[Fact] {
         &self.known
     }
 
-    /// A fact.
+    /// Returns the fact with this id.
     pub fn get(&self, id: &FactId) -> Option<&Fact> {
         self.known.iter().find(|fact| fact.id == *id)
     }
 
-    /// The facts that went without the person having forgotten them, as far back as that is
-    /// kept, and why.
+    /// The facts that were removed without the user's doing, with the reason, as far back as it is
+    /// remembered.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
         self.gone.iter().map(|gone| (&gone.id, gone.why))
     }
 
-    /// Lets go of the facts whose time is over.
+    /// Removes the facts that have expired.
     pub fn expire(&mut self, now_ms: u64) {
         let known = std::mem::take(&mut self.known).into_iter();
         let (over, known): (Vec<Fact>, Vec<Fact>) = known.partition(|fact| fact.is_over(now_ms));
@@ -122,8 +123,8 @@ impl Facts {
         }
     }
 
-    /// Marks the first `bearing` of what a look-up gives as used, once for each act; gives what
-    /// this act gave.
+    /// Counts a use for the first `bearing` facts of a search, once per action; returns the result
+    /// that the action had the first time.
     pub(super) fn mark_used(&mut self, used: Used, bearing: usize, act: &str, now_ms: u64) -> Used {
         let known = self.acts.iter().find(|known| known.key == act);
         if let Some(Did::Used(used)) = known.map(|known| known.did.clone()) {
@@ -139,12 +140,12 @@ impl Facts {
         used
     }
 
-    /// Pins a fact, so that it never goes by itself, or no longer does.
+    /// Pins a fact, so that it is never removed automatically, or unpins it.
     pub fn pin(&mut self, id: &FactId, pinned: bool, now_ms: u64) {
         if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
             fact.pinned = pinned;
             if !pinned {
-                // What was over long ago is not gone the moment that it is let go of.
+                // A fact that expired while it was pinned isn't removed at the moment of unpinning.
                 let expires = fact.expires_at_ms;
                 fact.expires_at_ms = match expires {
                     Some(at_ms) if at_ms <= now_ms => fact.tier.expires_at_ms(now_ms),
@@ -154,14 +155,16 @@ impl Facts {
         }
     }
 
-    /// Forgets a fact.
+    /// Forgets a fact at the user's request.
     pub fn forget(&mut self, id: &FactId) {
         self.known.retain(|fact| fact.id != *id);
     }
 
-    /// Takes back that the person erased a fact: it is known again, whole. A fact with the same
-    /// words that was told since then takes it in. Done twice, it is done once.
-    /// False where its tier has been filled since: nothing makes room for it unasked.
+    /// Undoes the user's deletion of a fact: it is restored completely. If a fact with the same
+    /// words was saved since, the two are merged. Repeating it changes nothing.
+    ///
+    /// Returns false if its tier has become full, since no other fact is removed for it without
+    /// asking.
     pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
@@ -182,9 +185,9 @@ impl Facts {
         true
     }
 
-    /// Takes back that the person erased a fact, or wrote one (`written`) for which these went:
-    /// that one goes, and these are known again. Done twice, it is done once. False, and nothing
-    /// has changed, where a tier has been filled since.
+    /// Undoes the user's deletion of facts, or the writing of a fact (`written`) for which `facts`
+    /// were removed: the written fact is removed, and the others are restored. Repeating it changes
+    /// nothing. Returns false and changes nothing if a tier has become full.
     pub fn take_back(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
         let before = self.clone();
         if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.stands_as_it_was(it))) {
@@ -197,13 +200,13 @@ impl Facts {
         is_done
     }
 
-    /// Whether a fact is known in the words that it had.
+    /// Returns true if the fact is known with the same text.
     fn stands_as_it_was(&self, fact: &Fact) -> bool {
         let known = self.get(&fact.id);
         known.is_some_and(|known| known.content == fact.content)
     }
 
-    /// Takes back that a fact was kept: the one that it replaced is known again, whole.
+    /// Undoes the saving of a fact: the one that it replaced is restored completely.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
         let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
             return;
@@ -217,14 +220,14 @@ impl Facts {
         self.fit(now_ms);
     }
 
-    /// Has a fact be known again.
+    /// Adds a fact that was removed.
     pub(super) fn bring_back(&mut self, fact: Fact) {
         self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
     }
 
-    /// Notes why a fact went that was taken out.
+    /// Records the reason for which a fact was removed.
     pub(super) fn lose(&mut self, id: FactId, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
         self.gone.push(Gone { id, why });

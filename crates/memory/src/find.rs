@@ -1,7 +1,7 @@
-//! Looking facts up: by terms and categories, however a word was spelt.
+//! Search for facts by terms and categories, tolerant of misspellings.
 //!
-//! Driving example: "boats, saling" finds "Sails a 7-metre sloop" by a word that is nearly
-//! its own, and by its keyword "boat". What nothing speaks for is no match.
+//! Driving example: "boats, saling" finds "Sails a 7-metre sloop" by a similar word and by its
+//! keyword "boat". A fact without any matching word is not found by words.
 
 use super::facts::Used;
 use super::{Category, Fact, FactId, Facts, Tier};
@@ -9,49 +9,52 @@ use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_text::tokens::estimate_item;
 use gloss_text::{Language, terms, words_and_characters};
 
-/// From this likeness on two words are one, misspelt (Jaro and Winkler's measure).
+/// The similarity (Jaro-Winkler) from which two words count as the same, misspelt.
 const NEARLY: f64 = 0.9;
 
-/// What a word counts that is nearly another.
+/// The score of a misspelt word; an exact one scores 1.
 const FUZZY: f64 = 0.7;
 
-/// How much of what a person types a fact has at least: of two words both, however spelt.
+/// The smallest share of typed words that a fact must contain: of two words both, even if misspelt.
 const MOSTLY: f64 = 0.65;
 
-/// Shorter words are not misspelt but others.
+/// The smallest length of a word, in characters, at which misspellings are considered.
 const LEAST_LETTERS: usize = 4;
 
-/// Terms of a question that only name the user.
+/// Terms of a question that only refer to the user.
 const OF_USER: [&str; 4] = ["user", "person", "用户", "本人"];
 
-/// What is looked for.
+/// A search for facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
-    /// Words; none: whatever there is.
+    /// The search words; empty for any fact.
     pub terms: Vec<String>,
-    /// Of these categories alone; none: of any.
+    /// The categories to search; empty for all.
     pub categories: Vec<Category>,
-    /// Facts that mean the like, the nearest first: those that share no word come behind.
+    /// Facts with a similar meaning, the nearest first; those without a common word are ranked
+    /// last.
     pub near: Vec<FactId>,
-    /// At most so many.
+    /// The maximal number of results.
     pub most: usize,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Retrieved {
-    /// What fits best first.
+    /// The facts that were found, the best first.
     pub facts: Vec<Fact>,
-    /// How many fit.
+    /// The number of facts that match.
     pub matched: usize,
-    /// How many there are.
+    /// The number of all facts.
     pub total: usize,
 }
 
 impl Facts {
-    /// What fits a query, and marks it as used, once for each act. Done again under the same
-    /// act it gives the same facts. What only means the like is shown and not marked, as that
-    /// may be all that is known; the nearest is where nothing has the words.
+    /// Searches facts and counts their use, once per action; the same action again returns the same
+    /// facts.
+    ///
+    /// Facts that match only by meaning are returned but not counted as used, since they may be all
+    /// that is known. If no fact contains the words, the nearest one is counted.
     pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> Retrieved {
         self.expire(now_ms);
         let (mut ids, by_words) = self.found(query, now_ms);
@@ -61,7 +64,7 @@ impl Facts {
         self.give(ids, bearing, matched, act, now_ms)
     }
 
-    /// Gives these, and marks the first `bearing` of them as used, once for each act.
+    /// Returns these facts, and counts a use for the first `bearing` of them, once per action.
     fn give(
         &mut self,
         ids: Vec<FactId>,
@@ -84,12 +87,12 @@ impl Facts {
         }
     }
 
-    /// What fits a query: what fits best first, of two alike what is worth more.
+    /// Searches facts: the best match first; the more valuable one wins a tie.
     pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
         self.found(query, now_ms).0
     }
 
-    /// The same, and how many of them have the words.
+    /// Searches facts; also returns the number that match by words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
         let wanted = wanted(&query.terms);
         let of_category =
@@ -111,8 +114,7 @@ impl Facts {
         (ids, by_words)
     }
 
-    /// What has the words that a person looks for, or words that are nearly theirs; nothing of
-    /// it counts as used.
+    /// Returns the facts that contain the typed words, possibly misspelt. Nothing counts as used.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
         let wanted = wanted(&[typed.to_owned()]);
         let found = self
@@ -122,9 +124,9 @@ impl Facts {
         found.map(|fact| fact.id.clone()).collect()
     }
 
-    /// What a run is begun with, in sentences: what holds always, and what bears on what is
-    /// asked, as much as there is room for. Of what is given that which bears on it counts as
-    /// used, once for each act: what stands there always proves nothing by that.
+    /// Returns the facts with which a run begins, as sentences, within `room`: those that always
+    /// apply, and those that relate to the question. Only the latter count as used, once per
+    /// action, since a fact that is always included proves nothing.
     pub(super) fn bearing_on(
         &mut self,
         question: &str,
@@ -152,7 +154,7 @@ impl Facts {
         };
         let shown: Vec<FactId> = found.iter().take(room.most).filter_map(fits).collect();
         let is_used = |id: &FactId| self.get(id).is_some_and(|fact| bears(fact) > 0.0);
-        // What bears on it stands before what does not.
+        // Facts that relate to the question come first.
         let (used, rest): (Vec<FactId>, Vec<FactId>) = shown.into_iter().partition(is_used);
         let bearing = used.len();
         let ids = used.into_iter().chain(rest).collect();
@@ -161,12 +163,12 @@ impl Facts {
     }
 }
 
-/// What a run is begun with at most.
+/// The limits on the facts with which a run begins.
 #[derive(Debug, Clone, Copy)]
 pub struct Room {
-    /// So many facts.
+    /// The maximal number of facts.
     pub most: usize,
-    /// So many tokens of them, each as an item of a list ([`estimate_item`]).
+    /// The maximal number of tokens, counting each fact as an item of a list ([`estimate_item`]).
     pub tokens: u32,
 }
 
@@ -181,21 +183,22 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
 }
 
 impl Fact {
-    /// The fact as a run begins with it: `memory_save` replaces it by this id.
+    /// Returns the fact's text and id for a run; `memory_save` uses the id to replace it.
     fn recalled(&self) -> String {
         format!("{} [id {}]", self.content, self.id.0)
     }
 }
 
-/// The terms of some texts, each once. Of Chinese, pairs: a character alone is in too much.
+/// The terms of texts, each once. Chinese text becomes pairs of characters, since a single one
+/// occurs too often.
 pub(super) fn words_of(texts: &[String]) -> SortedSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()
 }
 
-/// The same, of what is searched for: a Chinese word of one character makes no pair (茶), and
-/// is looked for as it is.
+/// The terms of a search. A Chinese word of one character makes no pair (茶) and is searched as it
+/// is.
 fn wanted(terms: &[String]) -> SortedSet<String> {
     let short = terms.iter().map(|term| term.trim());
     let short = short.filter(|term| is_one_character(term));
@@ -217,7 +220,7 @@ fn is_one_character(term: &str) -> bool {
     !term.is_ascii() && term.chars().nth(1).is_none()
 }
 
-/// How much of what is wanted a fact contains, 0 to 1.
+/// The share of the wanted terms that a fact contains, from 0 to 1.
 fn score(fact: &Fact, wanted: &SortedSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));

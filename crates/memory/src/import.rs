@@ -1,10 +1,9 @@
-//! A file with facts, and what of it is taken in.
+//! Import of facts from a file.
 //!
-//! Driving example: a copy made last year is read in on a machine that has learned since. Its
-//! facts are known again, though their time was over by the file's own dates: the person brings
-//! them back, and from today on they last as long as their tiers do. What is known there stays
-//! as it is: the facts of the file fill the room that is left, the most valuable first, and
-//! each that is left out has a reason.
+//! Driving example: a copy made last year is imported on a machine that has learned more since. Its
+//! facts are known again although they had expired by the file's dates: the user brings them back,
+//! and from today they last as long as their tiers do. Known facts don't change. The file's facts
+//! fill the remaining room, the most valuable first, and each one that is left out gets a reason.
 
 use super::document::{NoFile, facts_of};
 use super::same_words::same_words;
@@ -12,32 +11,32 @@ use super::{Fact, Facts};
 use gloss_durable::sorted::{SortedMap, sort_by};
 use serde::{Deserialize, Serialize};
 
-/// Nothing was told to a Gloss before 2020, which there was none of yet: a file that says so
-/// counts in seconds, or was written by hand. In milliseconds since the Unix epoch.
+/// The earliest plausible time, the start of 2020, in milliseconds since the Unix epoch. No Gloss
+/// existed before; a file with an earlier time counts in seconds or was edited by hand.
 const EARLIEST_MS: u64 = 1_577_836_800_000;
 
-/// Why a fact of a file is not taken in.
+/// The reason for which a fact of a file is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LeftOut {
-    /// It is known already, or stands in the file twice.
+    /// It is already known, or is in the file twice.
     Known,
-    /// It may not be kept: a secret is in it.
+    /// It contains a secret.
     Secret,
-    /// It says nothing, or too much.
+    /// It is empty or too long.
     Malformed,
-    /// It is not written as a fact is.
+    /// It isn't in the format of a fact.
     Unreadable,
     /// Its tier is full.
     NoRoom,
 }
 
-/// What became of a file's facts.
+/// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TakenIn {
-    /// How many are known now that were not.
+    /// The number of facts that were added.
     pub facts: usize,
-    /// How many are not, and why.
+    /// The number of facts that were left out, by reason.
     pub left_out: SortedMap<LeftOut, usize>,
 }
 
@@ -48,11 +47,11 @@ impl TakenIn {
 }
 
 impl Facts {
-    /// Takes in what a file holds; what is known already stays as it is. Done again under the
-    /// same act it says the same and changes nothing: it stands with the facts that came in.
+    /// Imports the facts of a file; known facts don't change. The result is stored with the facts,
+    /// so that the same action again returns it and changes nothing.
     ///
     /// # Errors
-    /// When it is no file with facts: nothing was changed.
+    /// The file can't be read as facts; nothing was changed.
     pub fn import(&mut self, text: &str, act: &str, now_ms: u64) -> Result<TakenIn, NoFile> {
         let last = self.taken_in.as_ref();
         if let Some((_, taken)) = last.filter(|(done, _)| done == act) {
@@ -87,20 +86,19 @@ impl Facts {
         if self.known.iter().any(is_same) {
             return Err(LeftOut::Known);
         }
-        // Pinned or not: what a file says takes no place from what is known.
+        // Even a pinned fact of a file doesn't displace a known one.
         if self.count(fact.tier) >= fact.tier.most() {
             return Err(LeftOut::NoRoom);
         }
         fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
-        // Kept from today on, and one that is known to be gone, too.
+        // The tier's time starts today, also for a fact that was removed before.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         self.bring_back(fact);
         Ok(())
     }
 }
 
-/// When a file says that something was; where that cannot be, no more is known than that it is
-/// read in now.
+/// Returns a file's time if it is plausible, otherwise the time of the import.
 fn plausible(at_ms: u64, now_ms: u64) -> u64 {
     if at_ms < EARLIEST_MS {
         now_ms
@@ -109,7 +107,7 @@ fn plausible(at_ms: u64, now_ms: u64) -> u64 {
     }
 }
 
-/// What is pinned first, then by value; in the file's order what is worth the same.
+/// Orders pinned facts first, then by value.
 fn worth_more_first(one: &Fact, other: &Fact, now_ms: u64) -> std::cmp::Ordering {
     let pinned = other.pinned.cmp(&one.pinned);
     pinned.then(other.value(now_ms).total_cmp(&one.value(now_ms)))

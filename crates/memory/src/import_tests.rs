@@ -1,4 +1,4 @@
-//! What a file brings, and what of it is left out.
+//! Tests of importing a file: added facts, and facts left out.
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, id, keep, known, origin};
@@ -105,7 +105,7 @@ fn a_file_fills_the_room_that_is_left_and_takes_none() {
     assert_eq!(own.count(Tier::Core), Tier::Core.most());
     let now = known(&own);
     assert!(mine.iter().all(|fact| now.contains(&fact.as_str())));
-    // What is pinned came first.
+    // Pinned facts were added first.
     assert!(!now.contains(&hobby(6).as_str()), "{now:?}");
 }
 
@@ -174,7 +174,7 @@ fn a_file_that_is_read_in_again_under_the_same_act_says_what_came_of_it_the_firs
     let mut facts = Facts::default();
     let first = facts.import(&text, "one", 5).expect("a file");
     let stored = document::write(&facts);
-    // The next life reads it from the shelf.
+    // The next life reads it from storage.
     let mut facts = document::read(&stored).expect("facts");
     assert_eq!(facts.import(&text, "one", 6), Ok(first.clone()));
     assert_eq!(document::write(&facts), stored);
@@ -193,7 +193,7 @@ fn a_date_that_cannot_be_is_that_of_the_day_it_is_read_in() {
     keep(&mut file, "a", 1, "The user enjoys chess");
     let now = 1_790_000_000_000;
     let text = export(&file);
-    // At the epoch, in seconds, in 2020, of tomorrow.
+    // Times at the epoch, in seconds, in 2020, and tomorrow.
     for (said, at_ms) in [
         ("1", now),
         ("1700000000", now),

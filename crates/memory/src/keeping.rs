@@ -1,8 +1,8 @@
-//! How a draft becomes a fact, or part of one.
+//! Saving drafts as new facts, or merging them into known ones.
 //!
-//! Driving example: "Lives in Berlin" is known as `9c1f20ab`. "The user lives in Berlin" has
-//! the same words and makes it surer. "The user lives in Munich" that replaces `9c1f20ab`
-//! takes its place and keeps it whole, for *Undo*.
+//! Driving example: "Lives in Berlin" is known as `9c1f20ab`. "The user lives in Berlin" has the
+//! same words and confirms it. "The user lives in Munich", which replaces `9c1f20ab`, takes its
+//! place and keeps a copy for *Undo*.
 
 use super::draft::{tidied, tidied_all};
 use super::fact::usual;
@@ -11,12 +11,12 @@ use super::judge::{judge, judge_typed};
 use super::same_words::same_words;
 use super::{Became, Draft, Fact, FactId, Facts, How, Loss, Origin, Refusal, Replaced, Report};
 
-/// How many conversations a fact names.
+/// The maximal number of conversations in a fact's source.
 const MOST_CONVERSATIONS: usize = 8;
 
 impl Facts {
-    /// Keeps what may be kept; a report for each draft, in order. Done again under the same
-    /// act, it says the same and changes nothing.
+    /// Saves drafts unless they are refused; returns a report for each, in order. The same action
+    /// again returns the same reports and changes nothing.
     pub fn keep(&mut self, drafts: &[Draft], origin: &Origin) -> Vec<Report> {
         self.expire(origin.now_ms);
         let known = self.acts.iter().find(|act| act.key == origin.act);
@@ -48,10 +48,10 @@ impl Facts {
         drafts.iter().zip(became).map(report).collect()
     }
 
-    /// The fact that a draft replaces, if it names one.
+    /// Checks a draft and returns the fact that it replaces, if it names one.
     ///
     /// # Errors
-    /// Why the draft is not kept.
+    /// The reason for which it is refused.
     pub fn judge(&self, draft: &Draft) -> Result<Option<&Fact>, Refusal> {
         judge(draft)?;
         let Some(id) = &draft.replaces else {
@@ -70,7 +70,8 @@ impl Facts {
         let content = tidied(&draft.content);
         let mut known = self.known.iter();
         let same = known.find(|fact| same_words(&fact.content, &content));
-        // A fact that is known replaces no other: *Undo* could bring back one of the two only.
+        // A fact that is already known replaces no other, because *Undo* could restore only one of
+        // the two.
         if let Some(same) = same.cloned() {
             let fact = same.said_again(draft, origin);
             let id = fact.id.clone();
@@ -91,7 +92,7 @@ impl Facts {
         Ok(Became::Kept(id))
     }
 
-    /// Puts a fact in the place of others. Where there is no room for it nothing changes.
+    /// Adds a fact in place of others. If there is no room, nothing changes.
     fn put_in_place_of(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> Result<(), Refusal> {
         let before = self.known.clone();
         self.known
@@ -108,14 +109,15 @@ impl Facts {
         Ok(())
     }
 
-    /// Keeps what the person wrote themselves, new or in place of what it was: their word
-    /// is not doubted, but secrets are refused, too. It takes in facts with the same words, and
-    /// where its tier is full the place of the least valuable. Gives what went for it, with what
-    /// it was itself before: all that [`Self::take_back`] needs, and nothing where nothing went.
-    /// Done twice, it is done once.
+    /// Saves a draft that the user wrote, as a new fact or in place of an earlier version. It isn't
+    /// doubted, but secrets are refused. It absorbs facts with the same words, and if its tier is
+    /// full it takes the place of the least valuable fact.
+    ///
+    /// Returns the facts that were removed for it, with its own earlier version, as
+    /// [`Self::take_back`] needs them; empty if none was removed. Repeating it changes nothing.
     ///
     /// # Errors
-    /// Why not; nothing was changed.
+    /// The reason for which it is refused; nothing was changed.
     pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<Vec<Fact>, Refusal> {
         judge_typed(draft)?;
         self.expire(now_ms);
@@ -152,7 +154,7 @@ impl Facts {
 }
 
 impl Fact {
-    /// What a draft says for the first time.
+    /// Creates a fact from a draft.
     fn of(id: FactId, draft: &Draft, origin: &Origin) -> Self {
         let tier = draft.tier.unwrap_or_default();
         Self {
@@ -172,12 +174,12 @@ impl Fact {
         }
     }
 
-    /// It was told once more: it is surer by that, and lasts from now on.
+    /// Returns the fact as stated once more: its confidence may rise, and its time starts again.
     fn said_again(&self, draft: &Draft, origin: &Origin) -> Self {
         let again = Self::of(self.id.clone(), draft, origin);
         let mut fact = self.clone();
         fact.confidence = fact.confidence.max(again.confidence);
-        // Never less lasting than it was.
+        // The tier never becomes less lasting.
         fact.tier = draft.tier.map_or(fact.tier, |tier| tier.min(fact.tier));
         fact.category = draft.category.unwrap_or(fact.category);
         fact.keywords.extend(again.keywords);
@@ -188,7 +190,8 @@ impl Fact {
         fact
     }
 
-    /// The person wrote it anew: what it was before is none of a machine's to give back.
+    /// Returns the fact as the user rewrote it. It loses the fact that it replaced, so that no
+    /// later *Undo* overrides the user's text.
     fn written_anew(&self, draft: &Draft, now_ms: u64) -> Self {
         let tier = draft.tier.unwrap_or(self.tier);
         let mut fact = Self {
@@ -203,7 +206,7 @@ impl Fact {
         fact
     }
 
-    /// Whether the person wrote just this before.
+    /// Returns true if the user wrote the same draft before.
     fn stands_as(&self, draft: &Draft) -> bool {
         let category = draft.category.is_none_or(|it| it == self.category);
         let tier = draft.tier.is_none_or(|it| it == self.tier);
@@ -211,7 +214,7 @@ impl Fact {
         words && category && tier && self.confidence >= 1.0
     }
 
-    /// Takes in another with the same words.
+    /// Absorbs another fact with the same words.
     pub(super) fn absorb(&mut self, other: &Self) {
         self.uses = self.uses.max(other.uses);
         self.used_at_ms = self.used_at_ms.max(other.used_at_ms);
@@ -227,7 +230,7 @@ impl Fact {
         }
     }
 
-    /// Replaces another, and keeps it for *Undo*.
+    /// Replaces another fact, and keeps it for *Undo*.
     pub(super) fn take_over(&mut self, older: &Self, now_ms: u64) {
         self.uses = self.uses.max(older.uses);
         self.used_at_ms = self.used_at_ms.max(older.used_at_ms);

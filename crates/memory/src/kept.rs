@@ -1,8 +1,8 @@
-//! What is known, in this life of the worker and on the shelf.
+//! The store of facts, in memory and in local storage.
 //!
-//! Driving example: a model saves a fact. It is laid on the shelf under the act's key
-//! together with the fact, in one write, which has landed before the outcome is recorded: a
-//! death anywhere between leaves it done once. Nothing is read before somebody needs it.
+//! Driving example: a model saves a fact. The fact and the action's key are stored in one write,
+//! which completes before the outcome is recorded, so that a kill in between leaves the fact saved
+//! once. Nothing is read before it is needed.
 
 use super::{Conversations, Facts, Unreadable, document};
 use futures::lock::Mutex;
@@ -11,29 +11,29 @@ use gloss_host::{Host, Shelf};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Where they stand.
+/// The facts' name in local storage.
 const NAME: &str = "facts";
-/// Where a text goes that can't be read, so that nothing overwrites it.
+/// The name under which an unreadable text is stored, so that it isn't overwritten.
 const UNREADABLE: &str = "facts.unreadable";
 
-/// Told what is known whenever that changed, or was read.
+/// A function that is called with the facts whenever they change or are read.
 type Watch = Rc<dyn Fn(&Facts)>;
 
-/// Facts, loaded when they are first needed and changed through here alone.
+/// The facts, loaded when they are first needed and changed only here.
 pub struct Memory {
     shelf: Rc<dyn Shelf>,
     clock: Rc<dyn Clock>,
     known: Mutex<Option<Facts>>,
     watch: RefCell<Option<Watch>>,
-    /// Whether this life knows of none.
+    /// True if this life knows of no facts.
     is_empty: Cell<bool>,
     conversations: Conversations,
-    /// Why what was there is set aside, until that is told.
+    /// The reason for which the stored text was set aside, until it is reported.
     unreadable: Cell<Option<Unreadable>>,
 }
 
 impl Memory {
-    /// Over these ports.
+    /// A store over these ports.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             shelf: host.shelf.clone(),
@@ -46,43 +46,43 @@ impl Memory {
         })
     }
 
-    /// The conversations that there are.
+    /// Access to the user's conversations.
     pub fn conversations(&self) -> &Conversations {
         &self.conversations
     }
 
-    /// Has somebody told of what is known.
+    /// Sets the function that is called when the facts change.
     pub fn on_change(&self, watch: Rc<dyn Fn(&Facts)>) {
         self.watch.replace(Some(watch));
     }
 
-    /// What is known now. What can't be read is nothing, and stands aside.
+    /// Returns the current facts. An unreadable text counts as no facts, and is set aside.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn now(&self) -> Result<Facts, StoreError> {
         let mut known = self.known.lock().await;
         self.loaded(&mut known).await.cloned()
     }
 
-    /// Reads them, in good time: a run begins without waiting. Says why it could not read
-    /// what is there.
+    /// Reads the facts in advance, so that a run begins without waiting. Returns the reason if the
+    /// stored text can't be read.
     pub async fn load(&self) -> Option<Unreadable> {
-        // Where storage refuses there are none, until somebody asks for them.
+        // If storage refuses, the facts are read again when they are needed.
         let _ = self.now().await;
         self.unreadable.take()
     }
 
-    /// Whether nothing is known: a run that begins then looks nothing up.
+    /// Returns true if no facts are known; a run that begins then skips the search.
     pub fn is_empty(&self) -> bool {
         self.is_empty.get()
     }
 
-    /// Changes what is known, and resolves once that is kept. What can't be kept has not
-    /// changed. `change` is told the time, in milliseconds since the Unix epoch.
+    /// Changes the facts, and resolves once they are stored. If they can't be stored, nothing
+    /// changes. `change` gets the time, in milliseconds since the Unix epoch.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn change(&self, change: &mut dyn FnMut(&mut Facts, u64)) -> Result<(), StoreError> {
         let mut known = self.known.lock().await;
         let facts = self.loaded(&mut known).await?;
@@ -92,7 +92,7 @@ impl Memory {
             return Ok(());
         }
         let text = document::write(&next);
-        // Dropped while it is on its way, it may have landed: what is there is read anew.
+        // A write that is dropped in flight may still be stored, so the facts are read again.
         known.take();
         self.shelf.put(NAME, text).await?;
         self.tell(&next);
@@ -100,8 +100,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Has the shelf cleared while nothing is on its way there, and forgets what this life
-    /// knows.
+    /// Clears the storage while no write is in flight, and forgets the loaded facts.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let mut known = self.known.lock().await;
         let cleared = clear.await;
@@ -110,10 +109,10 @@ impl Memory {
         cleared
     }
 
-    /// The text that could not be read, as it stood there.
+    /// The unreadable text that was set aside.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn set_aside(&self) -> Result<Option<String>, StoreError> {
         self.shelf.get(UNREADABLE).await
     }

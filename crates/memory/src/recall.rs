@@ -1,20 +1,20 @@
-//! The effect of looking up what is known before the first step (DETAILS §5).
+//! The effect that searches facts before the first step (DETAILS §5).
 
 use super::{Memory, Room};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use std::rc::Rc;
 
-/// Looks up what bears on a question. Done again it gives the same, and marks nothing twice:
-/// harmless, and so `Safe`.
+/// Searches facts that relate to a question. Repeating it returns the same facts and counts no use
+/// twice, so it is `Safe`.
 pub struct Recall {
-    /// Where.
+    /// The store of facts.
     pub memory: Rc<Memory>,
-    /// Whether the person lets it be looked up, at this moment.
+    /// Returns true if the user currently allows the search.
     pub is_on: Rc<dyn Fn() -> bool>,
-    /// What is asked.
+    /// The question to relate to.
     pub question: String,
-    /// What there is room for: what is not shown was not used.
+    /// The limits on the result; a fact beyond them doesn't count as used.
     pub room: Room,
 }
 
@@ -42,8 +42,7 @@ impl Effect for Recall {
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
                 found = facts.bearing_on(&self.question, self.room, &act, now_ms);
             };
-            // Refused, the run goes on without: it is no worse than it was before there
-            // was a memory.
+            // If storage refuses, the run continues without facts, as before there was a memory.
             let _ = self.memory.change(&mut look).await;
             found
         }

@@ -1,10 +1,10 @@
-//! Room in a tier: what is worth least goes first, and what is pinned never (SPEC §5).
+//! Room in a tier: the least valuable fact is removed first, and a pinned one never (SPEC §5).
 
 use super::{Facts, Loss, Tier};
 
 impl Facts {
-    /// Makes room for one more fact of a tier; `false` if all that there is room for is
-    /// pinned: nothing goes then.
+    /// Makes room for one more fact of a tier; returns `false` and removes nothing if all places
+    /// are pinned.
     pub(super) fn make_room(&mut self, tier: Tier, now_ms: u64) -> bool {
         let pinned = |fact: &&super::Fact| fact.tier == tier && fact.pinned;
         if self.known.iter().filter(pinned).count() >= tier.most() {
@@ -20,7 +20,7 @@ impl Facts {
         true
     }
 
-    /// Lets go of what there is no room for; pinned facts may be more than there is room for.
+    /// Removes the facts for which there is no room; pinned facts may exceed it.
     pub(super) fn fit(&mut self, now_ms: u64) {
         for tier in Tier::ALL {
             while self.count(tier) > tier.most() {
@@ -33,13 +33,13 @@ impl Facts {
         }
     }
 
-    /// How many facts of a tier there are.
+    /// The number of facts of a tier.
     pub fn count(&self, tier: Tier) -> usize {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
-    /// The place of the least valuable fact of a tier; of two with the same value the one
-    /// that was told first, also within one call.
+    /// The index of the least valuable fact of a tier; the older one in a tie, also within one
+    /// call.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
         let facts = self.known.iter().enumerate().filter(may_go);

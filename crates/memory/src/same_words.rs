@@ -1,9 +1,9 @@
-//! Whether two facts have the same words, so that they are kept as one.
+//! Comparison of two facts by their words, so that equal ones are merged.
 //!
-//! Driving example: "Lives in Berlin." and "The user lives in Berlin". Deliberately absent:
-//! what the words mean. A model that knows better says which fact a new one replaces.
+//! Driving example: "Lives in Berlin." and "The user lives in Berlin". Deliberately absent: the
+//! meaning. A model states which fact a new one replaces.
 
-/// How a fact names the user; longer forms before what they contain.
+/// The beginnings with which a fact names the user; longer ones before those that they contain.
 const SUBJECTS: [&str; 9] = [
     "the user's ",
     "the user ",
@@ -16,7 +16,7 @@ const SUBJECTS: [&str; 9] = [
     "我",
 ];
 
-/// The words of a fact in lower case, without its subject and its marks.
+/// Returns the words of a fact in lower case, without its subject and punctuation.
 fn normalised(content: &str) -> String {
     let lower = content.to_lowercase().replace('’', "'");
     let mut subjects = SUBJECTS.iter();
@@ -27,7 +27,7 @@ fn normalised(content: &str) -> String {
     words.join(" ")
 }
 
-/// Whether two facts have the same words.
+/// Returns true if two facts have the same words.
 pub(super) fn same_words(one: &str, other: &str) -> bool {
     normalised(one) == normalised(other)
 }

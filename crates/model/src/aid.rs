@@ -1,9 +1,9 @@
 //! Models that help a tool.
 //!
-//! Driving example: a screenshot is to be read and the person chose a model that looks at
-//! images: the tool asks it within its own effect, the purse is charged as for any call,
-//! and what it came to stands in the call's outcome ([`Aided`]). Who helps follows from the
-//! run's configuration and from who answers; the loop leaves out whom it can't pay.
+//! Driving example: a screenshot has to be read, and the user chose a vision model. The tool asks
+//! that model within its own effect, the usage ledger is charged as for any model call, and the
+//! tool's outcome contains the usage ([`Aided`]). The run's configuration and the answering model
+//! decide which models help; the loop leaves out those that the budgets can't pay.
 
 use super::{
     A_PICTURE, Aides, Choice, Facts, Micros, ModelError, Models, Painted, Price, Purse, Reply,
@@ -14,25 +14,25 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A part that a model plays for a tool.
+/// A role that a model plays for a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part {
-    /// Looks at images.
+    /// Describes images.
     Vision,
     /// Makes images.
     Image,
-    /// Grades, rewrites.
+    /// Grades search results and rewrites queries.
     Light,
 }
 
-/// What a call asked of a model, and what that came to.
+/// One model call that a tool made: the model, its usage and its cost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Aided {
     /// The model's name.
     pub model: String,
-    /// What it used, or by estimate what it had been sent when the call was given up.
+    /// The tokens used; for an abandoned call, an estimate of the prompt.
     pub usage: Usage,
-    /// What that cost, in millionths of a dollar; `None` where the price is not known.
+    /// The cost in millionths of a dollar; `None` if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
 }
@@ -43,7 +43,7 @@ impl Aided {
             model: choice.model().to_owned(),
             usage,
             cost: match choice.price() {
-                // Nothing costs nothing, whatever the price.
+                // No tokens cost nothing, even at an unknown price.
                 _ if usage.is_none() => Some(0),
                 price => price.map(|price| price.of(usage)),
             },
@@ -51,12 +51,12 @@ impl Aided {
     }
 }
 
-/// The models that a call may ask.
+/// The models that a tool may call.
 #[derive(Clone, Default)]
 pub struct Aid {
     helpers: Option<Rc<Helpers>>,
     asked: Rc<RefCell<Vec<Aided>>>,
-    /// Who would play these costs more than the budgets have left.
+    /// Roles whose model costs more than the budgets have left.
     unpaid: Vec<Part>,
 }
 
@@ -69,27 +69,28 @@ struct Helpers {
 }
 
 impl Aid {
-    /// Those of a run: who was named for a part, else `answering`, if it can.
+    /// The models of a run: for each role the model chosen for it, otherwise `answering` if it is
+    /// capable of that role.
     pub fn new(
         models: Rc<dyn Models>,
         purse: Rc<Purse>,
         aides: &Aides,
         answering: &Choice,
     ) -> Self {
-        // Whoever was named for a part is taken at the person's word.
+        // A model that the user chose for a role is used without a check.
         let part = |named: &Option<Choice>, can: fn(&Choice) -> bool| {
             let who = named.as_ref().or(Some(answering).filter(|it| can(it)));
             who.cloned()
         };
         let image = part(&aides.image, paints);
         let light = aides.light.as_ref().unwrap_or(answering);
-        // The page's own voice can judge nothing.
+        // The on-device model only quotes; it can't judge.
         let speaks = models.of(light).voice() == Voice::Model;
         let helpers = Helpers {
             purse,
             light: Some(light).filter(|_| speaks).cloned(),
             vision: part(&aides.vision, sees),
-            // A name says nothing of a server that makes none in a form known here.
+            // The name says "image", but the server has no supported image API.
             image: image.filter(|it| models.painter(it).is_some()),
             models,
         };
@@ -99,7 +100,7 @@ impl Aid {
         }
     }
 
-    /// Who plays a part, if anybody does.
+    /// The model of a role, if there is one.
     pub fn playing(&self, part: Part) -> Option<&Choice> {
         let helpers = self.helpers.as_ref()?;
         match part {
@@ -109,7 +110,7 @@ impl Aid {
         }
     }
 
-    /// The same, but that nobody plays this part.
+    /// The same models without the one for this role.
     #[must_use]
     pub fn without(&self, part: Part) -> Self {
         let kept = |of: Part, who: &Option<Choice>| who.clone().filter(|_| of != part);
@@ -129,7 +130,7 @@ impl Aid {
         }
     }
 
-    /// The same, but that nobody plays this part, as the budgets can't pay who would.
+    /// The same models without the one for this role, because the budgets can't pay it.
     #[must_use]
     pub fn out_of_budget(&self, part: Part) -> Self {
         let mut aid = self.without(part);
@@ -137,12 +138,12 @@ impl Aid {
         aid
     }
 
-    /// Whether the budgets can't pay who would play this part.
+    /// Returns true if the budgets can't pay the model of this role.
     pub fn is_unpaid(&self, part: Part) -> bool {
         self.unpaid.contains(&part)
     }
 
-    /// The same for one call, whose questions are counted by themselves.
+    /// The same models for one tool call, with a separate count of model calls.
     #[must_use]
     pub fn of_a_call(&self) -> Self {
         Self {
@@ -152,13 +153,13 @@ impl Aid {
         }
     }
 
-    /// What was asked so far came to.
+    /// The model calls so far.
     pub fn came_to(&self) -> Vec<Aided> {
         self.asked.borrow().clone()
     }
 
-    /// Asks who plays a part, which is charged to the purse and counted; `prompt_tokens` is
-    /// what it is expected to read. `None` if nobody plays it.
+    /// Asks the model of a role, charges the usage ledger and counts the call. `prompt_tokens`
+    /// estimates the prompt. `None` if no model has the role.
     pub async fn ask(
         &self,
         part: Part,
@@ -172,8 +173,8 @@ impl Aid {
         Some(self.paid(helpers, choice, sent, reply, used).await)
     }
 
-    /// Has an image made, which is charged and counted too; one that is given up was made all
-    /// the same, as far as anybody knows. `None` if nobody makes any.
+    /// Has an image made, charged and counted like [`ask`](Self::ask). An abandoned image is
+    /// charged too, since it may have been made. `None` if no model makes images.
     pub async fn paint(&self, description: String) -> Option<Result<Painted, ModelError>> {
         let helpers = self.helpers.as_ref()?;
         let choice = self.playing(Part::Image)?;
@@ -184,7 +185,7 @@ impl Aid {
             Err(error) => error.used(),
         };
         let painted = self.paid(helpers, choice, A_PICTURE, painted, used).await;
-        // One that nobody counted was not made for nothing.
+        // An image without a token count still cost something: the cost is unknown.
         if painted
             .as_ref()
             .is_ok_and(|it| it.usage == Usage::default())
@@ -196,13 +197,13 @@ impl Aid {
         Some(painted)
     }
 
-    /// What asking who plays a part is charged as it is sent; `None` if nobody plays it.
+    /// The charge for sending a prompt to the model of a role; `None` if no model has the role.
     pub fn sends(&self, part: Part, prompt_tokens: u32) -> Option<Aided> {
         self.playing(part)
             .map(|choice| Aided::of(choice, prompt(prompt_tokens)))
     }
 
-    /// What having an image made is charged as it is asked for; `None` if nobody makes any.
+    /// The charge for requesting an image; `None` if no model makes images.
     pub fn sends_for_image(&self) -> Option<Aided> {
         let choice = self.playing(Part::Image)?;
         Some(Aided::of(choice, A_PICTURE))
@@ -220,7 +221,7 @@ impl Aid {
         let aided = |usage| Aided::of(choice, usage);
         let place = {
             let mut asked = self.asked.borrow_mut();
-            // What stands if this is given up on the way.
+            // This estimate remains if the call is abandoned.
             asked.push(aided(sent));
             asked.len() - 1
         };
@@ -232,16 +233,16 @@ impl Aid {
     }
 }
 
-/// Whether a model is known to look at images.
+/// Returns true if a model is known to accept images.
 fn sees(choice: &Choice) -> bool {
     match choice {
         Choice::Profile(profile) => Facts::of(profile).images,
-        // What the browser's takes is known only once it is asked.
+        // The browser's model reports this only when it is asked.
         Choice::Embedded | Choice::BuiltIn => false,
     }
 }
 
-/// Whether a model makes images, by its name.
+/// Returns true if a model's name says that it makes images.
 fn paints(choice: &Choice) -> bool {
     match choice {
         Choice::Profile(profile) => profile.model.to_ascii_lowercase().contains("-image"),

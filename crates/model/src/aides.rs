@@ -1,16 +1,16 @@
-//! Who helps the model that answers.
+//! The models that help the answering model.
 
 use super::Choice;
 use serde::{Deserialize, Serialize};
 
-/// Models that play a part beside the one that answers; `None`: it plays that itself.
+/// The models of the other roles; `None`: the answering model takes the role.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Aides {
-    /// Compresses, grades, rewrites.
+    /// Compresses text, grades search results, rewrites queries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub light: Option<Choice>,
-    /// Looks at images.
+    /// Describes images.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vision: Option<Choice>,
     /// Makes images.
@@ -19,7 +19,7 @@ pub struct Aides {
 }
 
 impl Aides {
-    /// Whether nobody was named.
+    /// Returns true if the answering model has all roles.
     pub fn is_nobody(&self) -> bool {
         *self == Self::default()
     }

@@ -7,49 +7,48 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Asks a model. Safe to repeat, but not free: a call that a kill abandoned is
-/// charged too.
+/// Asks a model. Safe to repeat, but not free: a call abandoned by a killed worker is charged too.
 pub struct Ask {
-    /// Whom.
+    /// The model that is asked.
     pub model: Rc<dyn Model>,
-    /// What.
+    /// The prompt and its parameters.
     pub request: Request,
-    /// Where in the run.
+    /// The call's description in the timeline.
     pub label: AskLabel,
-    /// What pays for it.
+    /// The ledger that is charged.
     pub purse: Rc<Purse>,
-    /// What it costs, if that is known.
+    /// The model's price, if known.
     pub price: Option<Price>,
 }
 
-/// What the timeline shows of a call before its outcome.
+/// The timeline's description of a call before its outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskLabel {
-    /// Which part of the cycle asks.
+    /// The part of the loop that makes the call.
     pub purpose: Purpose,
     /// The step, from 1.
     pub step: u8,
-    /// The bound on steps as known then.
+    /// The limit on steps when the call was made.
     pub max_steps: u8,
-    /// Whether it also says why calls failed.
+    /// True if the call also explains why tool calls failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reflects: bool,
-    /// The prompt's tokens, by estimate: the charge of a call that a kill abandoned.
+    /// The prompt's estimated tokens; charged if a killed worker abandons the call.
     #[serde(default)]
     pub prompt_tokens: u32,
-    /// What it is expected to write, in tokens.
+    /// The reply's expected tokens.
     #[serde(default)]
     pub reply_tokens: u32,
-    /// What both would cost, if the price is known.
+    /// The expected cost of prompt and reply in millionths of a dollar, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
-    /// What the prompt alone would cost, if the price is known.
+    /// The expected cost of the prompt alone, if the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_cost: Option<Micros>,
 }
 
 impl AskLabel {
-    /// Of a call that says so many tokens `around` its transcript, at this step of so many.
+    /// The label of a request; `around` is the number of prompt tokens outside of its transcript.
     pub fn of(
         request: &Request,
         around: u32,
@@ -108,7 +107,7 @@ impl Effect for Ask {
     }
 }
 
-/// A prompt of so many tokens.
+/// The usage of a prompt with this many tokens.
 pub(super) fn prompt(tokens: u32) -> Usage {
     Usage {
         input_tokens: tokens,
@@ -116,7 +115,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
     }
 }
 
-/// What a call used, answered or not.
+/// The tokens that a call used, whether it succeeded or failed.
 pub fn used(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,

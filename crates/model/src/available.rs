@@ -1,18 +1,18 @@
-//! Every model there is, by the choice that names it.
+//! All models, found by the [`Choice`] that names them.
 
 use super::server::makes_images;
 use super::{BuiltInModel, Choice, Hosted, Model, Models, Painter, Profile};
 use gloss_host::Host;
 use std::rc::Rc;
 
-/// The on-device model, the browser's, and the servers that profiles name.
+/// The on-device model, the browser's model, and the servers of the profiles.
 pub struct Available {
     host: Host,
     embedded: Rc<dyn Model>,
 }
 
 impl Available {
-    /// What can be reached from this worker; `embedded` is the on-device model.
+    /// The models that this worker can reach; `embedded` is the on-device model.
     pub fn new(host: Host, embedded: Rc<dyn Model>) -> Self {
         Self { host, embedded }
     }

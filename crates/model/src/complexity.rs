@@ -1,36 +1,35 @@
-//! How hard a request is, where no model says so.
+//! An estimate of a request's difficulty, for calls where no model gives one.
 //!
-//! Driving example: "Compare the two tides, and say why one is higher" has two
-//! parts and two words that ask for reasoning: complex. Deliberately by the
-//! request's own form alone (DETAILS §2: length, question words, count of
-//! parts), in English and Chinese; what the page makes of it is not known yet.
+//! Driving example: "Compare the two tides, and say why one is higher" has two parts and two
+//! reasoning words, so it is complex. The estimate uses only the request's form (DETAILS §2:
+//! length, question words, number of parts), in English and Chinese; the page is not known yet.
 
 use gloss_text::words_and_characters;
 use serde::{Deserialize, Serialize};
 
-/// How hard a request is (SPEC §9).
+/// The difficulty of a request (SPEC §9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Complexity {
-    /// One look is enough.
+    /// One lookup is enough.
     Simple,
-    /// It takes some reasoning, or has a second part.
+    /// Needs some reasoning, or has a second part.
     Moderate,
-    /// It takes both, or is long.
+    /// Needs both, or is long.
     Complex,
 }
 
-/// From these many words a request is no longer short, and then long; a Chinese
-/// character counts as [`WORDS_PER_CHARACTER`].
+/// The numbers of words from which a request is medium or long; a Chinese character counts as
+/// [`WORDS_PER_CHARACTER`].
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
-/// About 1.5 characters make a Chinese word.
+/// A Chinese word has about 1.5 characters.
 const WORDS_PER_CHARACTER: f64 = 1.0 / 1.5;
 
-/// No more of one kind of sign is counted than this.
+/// The most signs of one kind that are counted.
 const MOST: usize = 3;
 
-/// Words that ask for reasoning rather than for a place on the page.
+/// Words that ask for reasoning rather than for a passage of the page.
 const REASONING: [&str; 34] = [
     "why",
     "how do",
@@ -68,7 +67,7 @@ const REASONING: [&str; 34] = [
     "design",
 ];
 
-/// The same in Chinese.
+/// The same words in Chinese.
 const CHINESE_REASONING: [&str; 22] = [
     "为什么",
     "为何",
@@ -94,7 +93,7 @@ const CHINESE_REASONING: [&str; 22] = [
     "设计",
 ];
 
-/// What joins a further part to a request.
+/// Words that join a further part to a request.
 const JOINTS: [&str; 14] = [
     ", and ",
     "; ",
@@ -112,7 +111,7 @@ const JOINTS: [&str; 14] = [
     " and say ",
 ];
 
-/// The same in Chinese.
+/// The same words in Chinese.
 const CHINESE_JOINTS: [&str; 8] = [
     "；",
     "，并",
@@ -125,7 +124,7 @@ const CHINESE_JOINTS: [&str; 8] = [
 ];
 
 impl Complexity {
-    /// How hard a request looks, in English or Chinese.
+    /// Estimates the difficulty of a request in English or Chinese.
     pub fn estimate(request: &str) -> Self {
         let lower = request.to_lowercase();
         match length(&lower) + reasoning(&lower) + further_parts(&lower) {
@@ -152,7 +151,7 @@ fn reasoning(lower: &str) -> usize {
     (english + chinese).min(MOST)
 }
 
-/// The parts of a request after its first: sentences, lines and joined clauses.
+/// The number of parts after the first: sentences, lines and joined clauses.
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
@@ -167,7 +166,7 @@ fn count(text: &str, signs: &[&str]) -> usize {
     signs.iter().map(|sign| text.matches(sign).count()).sum()
 }
 
-/// Words between single spaces, so that "design" is not found in "designer".
+/// The words between single spaces, so that "design" is not found in "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

@@ -1,53 +1,53 @@
-//! What is known of models: what they cost, how much they read, what they take.
+//! Known facts about models: price, context window and capabilities.
 //!
-//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180: by
-//! [`Price::of`] that is 1 488 millionths of a dollar. The table is the package's, as of
-//! [`AS_OF`]; a person's own figures for a profile stand before it. Deliberately absent: what
-//! is not known. A model without a price costs something unknown, never nothing.
+//! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180; by [`Price::of`]
+//! that costs 1 488 millionths of a dollar. The table is as of [`AS_OF`]; figures that the user
+//! enters for a profile replace it. A model that is not listed has an unknown price, never the
+//! price zero.
 
 use super::{Profile, Usage};
 use gloss_host::is_private;
 use gloss_markdown::plain_host;
 use serde::{Deserialize, Serialize};
 
-/// When the table's prices were looked up, as in `2025-11`.
+/// The month in which the table's prices were looked up, as in `2025-11`.
 pub const AS_OF: &str = "2026-11";
 
-/// What is known of one model.
+/// The known facts about one model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
-    /// What it costs; `None` if that is not known.
+    /// The price of its tokens; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
-    /// The tokens that it can read and write in one call; `None` if not known.
+    /// The context window in tokens; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<u32>,
-    /// Whether it looks at images.
+    /// True if the model accepts images.
     pub images: bool,
-    /// Whether it answers in a form that is asked for.
+    /// True if the model supports replies in a JSON Schema.
     pub schema: bool,
 }
 
-/// What tokens cost, each in thousandths of a US dollar for a million.
+/// Prices in thousandths of a US dollar per million tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Price {
-    /// Read.
+    /// The price of input tokens.
     pub input: u32,
-    /// Read from the provider's cache.
+    /// The price of input tokens read from the provider's cache.
     pub cached: u32,
-    /// Written.
+    /// The price of output tokens.
     pub output: u32,
 }
 
 /// Money in millionths of a US dollar.
 pub type Micros = u64;
 
-/// A US cent.
+/// The value of a US cent.
 pub const MICROS_A_CENT: Micros = 10_000;
 
-/// Money for the person: `$0.10`, `$1.25`; less than a cent to its first two figures, as
-/// in `$0.0024`, for a cost is never rounded to nothing.
+/// Formats money: `$0.10`, `$1.25`. Less than a cent keeps two significant figures, as in
+/// `$0.0024`, so that a cost is never rounded to zero.
 pub fn money(micros: Micros) -> String {
     if micros == 0 {
         return "$0".to_owned();
@@ -73,19 +73,19 @@ pub fn money(micros: Micros) -> String {
 }
 
 impl Price {
-    /// Nothing: a model on the person's own machine.
+    /// No cost, for a model on the user's own machine.
     pub const NOTHING: Self = Self {
         input: 0,
         cached: 0,
         output: 0,
     };
 
-    /// What a call cost, rounded up: a little is never nothing.
+    /// The cost of a call, rounded up, so that a small cost is never zero.
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
-        // Into a cache that is paid for it costs a quarter more (Anthropic's price list, and
-        // OpenAI's from GPT-5.6 on).
+        // Writing to the cache costs a quarter more where it is charged (price lists of Anthropic,
+        // and of OpenAI from GPT-5.6 on).
         let kept = cost(usage.cache_written_tokens, self.input) / 4;
         let thousandths = kept
             + cost(fresh, self.input)
@@ -96,12 +96,12 @@ impl Price {
 }
 
 impl Facts {
-    /// What is known of a profile's model: what the person says, else the table's.
+    /// The facts about a profile's model: the user's figures if set, otherwise the table's.
     pub fn of(profile: &Profile) -> Self {
         profile.facts.unwrap_or_else(|| Self::known(profile))
     }
 
-    /// What the table says of it. A server on this machine, or beside it, costs nothing.
+    /// The table's facts. A server on this machine or in the local network costs nothing.
     pub fn known(profile: &Profile) -> Self {
         let listed = listed(&profile.model);
         let price = if is_at_home(&profile.base_url) {
@@ -116,8 +116,8 @@ impl Facts {
     }
 }
 
-/// The longest name in the table that the model's begins with. What `OpenRouter` writes
-/// otherwise does not count: a `vendor/` before it, and `opus-5.5` for `opus-5-5`.
+/// The facts of the longest table name with which the model's name begins. The spelling of
+/// `OpenRouter` is accepted: a `vendor/` prefix, and `opus-5.5` for `opus-5-5`.
 fn listed(model: &str) -> Option<Facts> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('.', "-");
     let name = plain(model.rsplit('/').next().unwrap_or(model));
@@ -148,9 +148,9 @@ fn listed(model: &str) -> Option<Facts> {
     })
 }
 
-/// Whether this, behind a model's name, names a version of it and not another model:
-/// `o3-2025-04-16` is `o3`, and `o3-pro` is not. A date has no lone figure: `opus-5-6` is
-/// not `opus-5`, and may cost otherwise.
+/// Returns true if `rest`, after a listed name, denotes a version of that model: `o3-2025-04-16` is
+/// `o3`, but `o3-pro` is another model. A single digit is not a date: `opus-5-6` is not `opus-5`,
+/// and may have another price.
 fn is_version(rest: &str) -> bool {
     let is_date = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
     let version = rest.split([':', '@']).next().unwrap_or_default();
@@ -159,23 +159,22 @@ fn is_version(rest: &str) -> bool {
         && parts.all(|part| matches!(part, "latest" | "preview") || is_date(part))
 }
 
-/// Whether a base URL is on this computer or in a network at home.
+/// Returns true if a base URL is on this computer or in a private network.
 fn is_at_home(base_url: &str) -> bool {
     plain_host(base_url).is_some_and(|host| is_private(&host))
 }
 
-/// A name's beginning, the window, thousandths of a dollar for a million tokens read, read
-/// from the cache and written, whether images are taken, whether a form is.
+/// A row: name prefix; context window; prices of input, cached input and output in thousandths of a
+/// dollar per million tokens; accepts images; supports schemas.
 struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 
-/// As of [`AS_OF`], by the providers' price lists and model pages (`OpenAI`, Anthropic,
-/// Google, `DeepSeek`, Mistral, Groq), beside models.dev (July 2026), llm-prices and
-/// genai-prices (August) and `LiteLLM`'s announcements (November).
+/// As of [`AS_OF`], by the providers' price lists and model pages (`OpenAI`, Anthropic, Google,
+/// `DeepSeek`, Mistral, Groq), beside models.dev (July 2026), llm-prices and genai-prices (August)
+/// and `LiteLLM`'s announcements (November).
 ///
-/// Of a model that costs more for a long prompt it is the price of a short one; of one that
-/// costs more by the hour, or from a day that is near (Gemini 3.6 to 4, GPT-5.6 Sol), the
-/// higher: a limit that was set is kept. Where no cached price is known it is the input's.
-/// Deliberately absent: what its provider has shut down.
+/// If long prompts cost more, the row has the price of short ones. If the price depends on the hour
+/// or rises soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row has the higher one, so that a limit holds.
+/// An unknown cached price is the input's. Models that their provider has shut down are left out.
 #[rustfmt::skip]
 const TABLE: [Row; 64] = [
     Row("gpt-6.2-astra", 1_050_000, 8_000, 400, 40_000, true, true),
@@ -244,9 +243,9 @@ const TABLE: [Row; 64] = [
     Row("gpt-oss-20b", 131_072, 75, 38, 300, false, true),
 ];
 
-/// Models that make images: a name's beginning, and thousandths of a dollar for a million
-/// tokens of text read, of text read from the cache, and of an image. As of [`AS_OF`], by
-/// `OpenAI`'s and Google's price lists beside `LiteLLM`'s (May) and resellers' (June).
+/// Models that make images: name prefix, and thousandths of a dollar per million tokens of text
+/// input, cached text input and image output. As of [`AS_OF`], by `OpenAI`'s and Google's price
+/// lists beside `LiteLLM`'s (May) and resellers' (June).
 #[rustfmt::skip]
 const IMAGES: [(&str, u32, u32, u32); 7] = [
     ("gpt-image-2", 5_000, 1_250, 30_000),

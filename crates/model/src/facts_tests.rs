@@ -1,4 +1,4 @@
-//! What the table says, and of whom.
+//! Tests of the table and of the models that it matches.
 
 use super::*;
 

@@ -1,168 +1,169 @@
-//! What went wrong between us and a provider's server.
+//! Errors between Gloss and a model's server.
 //!
-//! Driving example: Ollama answers 403 to an extension that it was not told of;
-//! the person needs the setting for their system, the loop needs to know that
-//! trying again is of no use. Nothing here holds a key: a server's own words are
-//! shortened, and what is the key in them is blotted out, before they get here.
+//! Driving example: Ollama answers 403 to an extension that its settings don't list. The user needs
+//! the setting for their system, and the loop needs to know that a retry is useless. No fault
+//! contains a key: a server's message is shortened, and any key in it is removed, before it gets
+//! here.
 
 use gloss_host::KeyError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Whom we spoke to.
+/// The server of a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
-    /// What the user calls it.
+    /// The user's name for the server.
     pub name: String,
-    /// Its address without a path, as in `http://localhost:11434`.
+    /// The address without a path, as in `http://localhost:11434`.
     pub origin: String,
-    /// The model that was asked for.
+    /// The model that was requested.
     pub model: String,
-    /// What is known of its kind.
+    /// The server's kind, if known.
     pub kind: ServerKind,
 }
 
-/// Servers that have remedies of their own.
+/// Kinds of servers with their own advice for errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerKind {
-    /// Admits only the origins that it was told of; models are pulled.
+    /// Accepts only configured origins; models have to be pulled.
     Ollama,
-    /// Any other.
+    /// Any other server.
     Other,
 }
 
-/// What a server, or the way to it, did. Its display is for logs and for models; what people read
-/// is `agent::Failure`.
+/// An error of a server or of the connection to it. `Display` is for logs and models; users read
+/// `agent::Failure`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The address is none.
+    /// The address is not valid.
     #[error("not an address: {url}")]
     BadAddress {
-        /// What was given.
+        /// The address as given.
         url: String,
     },
-    /// The user has not let us speak to it; nothing was sent.
+    /// The user has not granted access to this server; nothing was sent.
     #[error("Gloss may not speak to {origin} yet")]
     NotPermitted {
-        /// As in `https://api.example`.
+        /// The server's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The keys are under a passphrase that was not given yet; nothing was sent.
+    /// The keys are sealed by a passphrase that was not entered yet; nothing was sent.
     #[error("the keys are locked")]
     KeysLocked,
     /// The key could not be read from this machine; nothing was sent.
     #[error("the key is unreadable: {message}")]
     KeyUnreadable {
-        /// The browser's words.
+        /// The browser's error message.
         message: String,
     },
-    /// It does not take the key, or wants one.
+    /// The server rejects the key, or requires one.
     #[error("the key was not accepted{}", coded(*status))]
     BadKey {
-        /// Its status; `None` if the key cannot even be sent.
+        /// The HTTP status; `None` if the key can't be sent at all.
         status: Option<u16>,
     },
-    /// It knows us and refuses (403).
+    /// The server refuses access (403).
     #[error("refused (403){}", quoted(said.as_deref()))]
     Forbidden {
-        /// Its words.
+        /// The server's message.
         said: Option<String>,
     },
-    /// Nothing stands at this address (404, 405).
+    /// The address has no such endpoint (404, 405).
     #[error("nothing stands at {url} ({status})")]
     WrongAddress {
         /// The address that was tried.
         url: String,
-        /// Its status.
+        /// The HTTP status.
         status: u16,
     },
-    /// It has no model of this name.
+    /// The server has no model of this name.
     #[error("no model of this name")]
     MissingModel,
-    /// It sends on to another address, where we don't follow.
+    /// The server redirects to another address, which Gloss does not follow.
     #[error("sends on to another address")]
     Redirected,
-    /// Nobody answers there: refused, no such host, no network.
+    /// No server responds: connection refused, unknown host, or no network.
     #[error("no answer")]
     Unreachable,
     /// Too many requests (429).
     #[error("too many requests (429)")]
     RateLimited {
-        /// How long it asks us to wait.
+        /// The wait that the server asks for, in ms.
         retry_after_ms: Option<u64>,
     },
-    /// The account has nothing left (402, or 429 saying so).
+    /// The account's credit is used up (402, or 429 with that message).
     #[error("nothing left to spend")]
     QuotaEmpty,
-    /// The conversation is longer than the model's window.
+    /// The request is longer than the model's context window.
     #[error("too long for the model{}", quoted(said.as_deref()))]
     ContextTooLong {
-        /// Its words.
+        /// The server's message.
         said: Option<String>,
     },
-    /// It refused the request for another reason.
+    /// The server rejected the request for another reason.
     #[error("refused the request{}{}", coded(*status), quoted(said.as_deref()))]
     Rejected {
-        /// Its status; `None` if it said so within a stream.
+        /// The HTTP status; `None` for an error within a stream.
         status: Option<u16>,
-        /// Its words.
+        /// The server's message.
         said: Option<String>,
     },
-    /// It failed (408, 5xx, or an error within a stream).
+    /// The server failed (408, 5xx, or an error within a stream).
     #[error("failed{}{}", coded(*status), quoted(said.as_deref()))]
     Failing {
-        /// Its status; `None` if it said so within a stream.
+        /// The HTTP status; `None` for an error within a stream.
         status: Option<u16>,
-        /// How long it asks us to wait.
+        /// The wait that the server asks for, in ms.
         retry_after_ms: Option<u64>,
-        /// Its words.
+        /// The server's message.
         said: Option<String>,
     },
-    /// The browser has no model of its own, or none that runs on this device.
+    /// The browser has no model, or none that runs on this device.
     #[error("no model of its own here")]
     Unavailable,
-    /// The browser has to download its model first, which it does at the person's click.
+    /// The browser has to download its model first, which needs a click of the user.
     #[error("its model is not downloaded yet")]
     DownloadNeeded,
     /// The browser is downloading its model.
     #[error("its model is being downloaded")]
     Downloading,
-    /// It was silent for too long.
+    /// The server sent nothing for too long.
     #[error("silent for {} s", after_ms / 1_000)]
     TimedOut {
-        /// What was waited for.
+        /// The part of the response that was missing.
         awaited: Awaited,
-        /// For how long.
+        /// The timeout in ms.
         after_ms: u64,
     },
-    /// The answer broke off, or ended without its end marker.
+    /// The answer ended early, or without its end marker.
     #[error("the answer broke off")]
     Cut,
-    /// It answered, but not as this kind of server does: a page to log in at, say.
+    /// The server sent something else than a model's response, such as a login page.
     #[error("not a model's answer{}", quoted(said.as_deref()))]
     Nonsense {
-        /// How its answer begins.
+        /// The beginning of the response.
         said: Option<String>,
     },
 }
 
-/// What a server was silent before.
+/// The part of a response that a timeout waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Awaited {
-    /// The head of its response. The browser does not tell connecting from this.
+    /// The head of the response. The browser does not distinguish connecting from this.
     Head,
-    /// The first word of its answer.
+    /// The first text of the answer.
     FirstWord,
-    /// The next one.
+    /// More text of the answer.
     NextWord,
 }
 
 impl Fault {
-    /// Whether the same request may succeed a little later. Nobody starts a server within seconds,
-    /// and who was waited for all that time would be waited for as long again.
+    /// Returns true if the same request may succeed soon. An unreachable server does not start
+    /// within seconds, and a server that never began to answer would make the user wait as long
+    /// again.
     pub fn is_retryable(&self) -> bool {
         matches!(
             self,
@@ -176,13 +177,13 @@ impl Fault {
         )
     }
 
-    /// Whether the server may have carried out what it was asked for: it was sent, and no
-    /// word came back. Of nobody who answers, the browser doesn't tell before from after.
+    /// Returns true if the server may have processed the request although no answer came. For an
+    /// unreachable server, the browser does not tell whether the request was sent.
     pub fn leaves_open(&self) -> bool {
         matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
     }
 
-    /// How long the server asks us to wait.
+    /// The wait that the server asks for, in ms.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
         else {
@@ -191,7 +192,7 @@ impl Fault {
         *retry_after_ms
     }
 
-    /// The server's own words, where there is a place for them.
+    /// The server's message, in the variants that have one.
     pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
         let (Self::Forbidden { said }
         | Self::ContextTooLong { said }
@@ -205,12 +206,12 @@ impl Fault {
     }
 }
 
-/// A status in brackets, if there is one.
+/// A status in parentheses, or nothing.
 fn coded(status: Option<u16>) -> String {
     status.map(|it| format!(" ({it})")).unwrap_or_default()
 }
 
-/// Words behind a colon, if there are any.
+/// A colon and the message, or nothing.
 fn quoted(said: Option<&str>) -> String {
     said.map(|it| format!(": {it}")).unwrap_or_default()
 }

@@ -59,59 +59,58 @@ use std::rc::Rc;
 
 /// A language model.
 pub trait Model {
-    /// Answers one request. Visible answer text also goes to `sink` as it is
-    /// written. Dropping the future aborts the request.
+    /// Answers one request. Text for the user also goes to `sink` while it is written. Dropping the
+    /// future aborts the request.
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
-    /// Whose words its answers are.
+    /// The kind of answers: written by a model, or quoted from the page.
     fn voice(&self) -> Voice;
 }
 
-/// Every model there is.
+/// All models.
 pub trait Models {
-    /// The one that a run's configuration names.
+    /// The model of a choice.
     fn of(&self, choice: &Choice) -> Rc<dyn Model>;
 
-    /// The same as a maker of images; `None` if its kind makes none.
+    /// The same model as an image model; `None` if its kind makes no images.
     fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
         None
     }
 }
 
-/// What a model is asked.
+/// A call of a model.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Request {
-    /// Which part of the cycle asks.
+    /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// All that was said so far.
+    /// The messages so far.
     pub transcript: Transcript,
-    /// The tools, and whether it may call them.
+    /// The run's tools, and whether the model may call them.
     pub tools: Tools,
-    /// 0 to 1.
+    /// The sampling temperature, from 0 to 1.
     pub temperature: f32,
-    /// The page, for a model that reads it on the device itself. Adapters of
-    /// providers leave it alone: what leaves the device stands in the transcript.
+    /// The page, for the on-device model only. Adapters of providers ignore it: only the transcript
+    /// leaves the device.
     #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// What the answer is to be, where it is for a program. The on-device model has none.
+    /// The form of an answer that a program reads. The on-device model ignores it.
     #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
-    /// What this call is to do, in the words of the prompt in force; empty where the
-    /// purpose says all.
+    /// The instruction of this call, from the prompt in force; empty if the purpose is enough.
     pub task: String,
-    /// In which the model is spoken to.
+    /// The language of the prompt.
     pub language: Language,
 }
 
 impl Request {
-    /// What it is expected to use (DETAILS §9), where so much is said `around` its
-    /// transcript: how to reply, the task, the tools.
+    /// The expected usage (DETAILS §9). `around` is the number of prompt tokens outside of the
+    /// transcript: reply format, task, tools.
     pub fn expected(&self, around: u32) -> Usage {
         Usage {
             input_tokens: self.transcript.tokens().saturating_add(around),
             output_tokens: match self.purpose {
                 Purpose::Reason | Purpose::Act => 200,
-                // In the fused cycle mostly the answer.
+                // In the fused cycle this is mostly the answer.
                 Purpose::Observe | Purpose::Synthesise => 400,
                 Purpose::Compact => 800,
                 Purpose::Grade => 300,
@@ -122,31 +121,31 @@ impl Request {
     }
 }
 
-/// A form that an answer is to have.
+/// The form that an answer must have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
-    /// Letters, digits, `_` and `-`.
+    /// The schema's name: letters, digits, `_` and `-`.
     pub name: String,
-    /// A JSON Schema.
+    /// The JSON Schema.
     pub schema: Value,
 }
 
-/// Which part of the cycle a call serves (DETAILS §2).
+/// The part of the loop that a call serves (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// Why, and which calls.
+    /// Thinks and chooses tool calls.
     Reason,
-    /// Only in the strict cycle: the calls.
+    /// Chooses tool calls; only in the strict cycle.
     Act,
-    /// What the results mean; in the fused cycle also the next thought.
+    /// Interprets the tool results; in the fused cycle also thinks the next thought.
     Observe,
-    /// The answer from what was gathered.
+    /// Writes the answer from the results.
     Synthesise,
-    /// What is old, shorter.
+    /// Shortens old messages.
     Compact,
-    /// Which results of a search bear on a question.
+    /// Grades search results by their relevance to a question.
     Grade,
-    /// A better query.
+    /// Writes a better search query.
     Rewrite,
 }

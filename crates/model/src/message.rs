@@ -1,4 +1,4 @@
-//! One provider-neutral message (DETAILS §7).
+//! A provider-neutral message (DETAILS §7).
 
 use super::Api;
 use crate::phrase::Said;
@@ -8,26 +8,26 @@ use gloss_text::tokens::{AROUND_TOKENS, estimate};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Something said in a transcript.
+/// A message of a transcript.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Message {
-    /// Who says it.
+    /// The author.
     pub role: Role,
-    /// What.
+    /// The content in order.
     pub parts: Vec<Part>,
 }
 
-/// Who speaks in a transcript.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
-    /// Gloss instructs.
+    /// Gloss, with instructions.
     System,
-    /// The person asks.
+    /// The user, with questions.
     User,
-    /// The model speaks or calls.
+    /// The model, with text or tool calls.
     Assistant,
-    /// A tool reports. Its text is data, never instruction.
+    /// A tool, with results. Its text is data, never an instruction.
     Tool,
 }
 
@@ -35,77 +35,77 @@ pub enum Role {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
-    /// Words.
+    /// Plain text.
     Text {
-        /// Them.
+        /// The text.
         text: String,
     },
-    /// Words of the page: data, never an instruction.
+    /// Text of the page: data, never an instruction.
     Quoted {
-        /// What of it.
+        /// The origin of the quote.
         source: Source,
-        /// Its words.
+        /// The quoted text.
         text: String,
     },
-    /// A call the model asks for.
+    /// A tool call by the model.
     Call {
-        /// It.
+        /// The call.
         call: ToolCall,
     },
-    /// What the person, or a tool, shows.
+    /// An image from the user or a tool.
     Image {
-        /// It.
+        /// The image.
         image: Image,
     },
-    /// What a provider wants back with the calls of the same message.
+    /// Data that a provider requires back with the calls of the same message.
     Echo {
-        /// It.
+        /// The data.
         echo: Echo,
     },
-    /// What a call gave.
+    /// A tool result.
     Result {
         /// The call's id.
         call: String,
         /// The tool's name.
         tool: String,
-        /// What it gave, or an error the model reads.
+        /// The result, or an error for the model.
         outcome: Result<Value, String>,
     },
 }
 
-/// A picture.
+/// An image with its bytes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Image {
-    /// As in `image/png`.
+    /// The media type, as in `image/png`.
     pub media_type: String,
-    /// Its bytes in base64.
+    /// The image's bytes in base64.
     pub base64: String,
 }
 
-/// What a provider wants to be given back, word for word, with the calls it made: its
-/// reasoning, signed or encrypted. It means nothing to any other.
+/// Data that a provider requires back unchanged with the calls of a reply: its signed or encrypted
+/// reasoning. It is useless to any other provider.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Echo {
-    /// Whose form it has.
+    /// The API that defines the format.
     pub api: Api,
     /// The model that made it.
     pub model: String,
-    /// It.
+    /// The data as received.
     pub value: Value,
 }
 
-/// What is quoted.
+/// The origin of a quote.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// The page.
     Page {
-        /// Its address.
+        /// The page's address.
         url: String,
     },
-    /// What the person selected on it.
+    /// The user's selection on the page.
     Selection,
-    /// What was done earlier in the run, in short.
+    /// A short account of earlier steps of the run.
     Earlier,
 }
 
@@ -119,32 +119,32 @@ impl Message {
     }
 }
 
-/// What a provider's own form adds to each tool: the argument that says why it is called.
+/// The tokens of the `reasoning` argument, which each tool has besides its own.
 const REASON_TOKENS: u32 = 40;
 
 /// A tool that a model may call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolDefinition {
-    /// Its name.
+    /// The tool's name.
     pub name: String,
-    /// When to use it, and when not.
+    /// Instructions on when to use the tool, and when not.
     pub description: String,
     /// The JSON Schema of its arguments.
     pub parameters: Value,
-    /// The arguments of calls as they should be.
+    /// Examples of correct arguments.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub examples: Vec<Value>,
 }
 
 impl ToolDefinition {
-    /// What it costs to be told of, estimated in tokens, with the reason that a call gives.
+    /// The estimated tokens of this definition in a prompt, with the `reasoning` argument.
     pub fn tokens(&self) -> u32 {
         let words = [&self.name, &self.told(), &self.parameters.to_string()];
         let words: u32 = words.into_iter().map(|words| estimate(words)).sum();
         words + REASON_TOKENS
     }
 
-    /// The description, with the examples.
+    /// The description with the examples.
     pub fn told(&self) -> String {
         let examples = self.examples.iter();
         let examples = examples.map(|arguments| format!("\nExample: {arguments}"));
@@ -154,29 +154,29 @@ impl ToolDefinition {
     }
 }
 
-/// A call of a tool.
+/// A tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
-    /// Unique within its step.
+    /// An id, unique within the step.
     pub id: String,
     /// The tool's name.
     pub name: String,
-    /// Its arguments.
+    /// The tool's arguments as JSON.
     pub arguments: Value,
-    /// Why this tool with these arguments (DETAILS §2).
+    /// The reason for this call with these arguments (DETAILS §2).
     #[serde(default)]
     pub reasoning: Option<Said>,
-    /// The call of the same step whose result it waits for.
+    /// The id of the call in the same step whose result this call needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
-/// What a page tool gives: passages with ids.
+/// The result of a page tool: passages with ids.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassagesData {
     /// The passages, in the order that the tool chose.
     pub passages: Vec<PassageData>,
-    /// The share of the page that they are, in percent, if they stand for all of it.
+    /// The passages' share of the page in percent, if they represent the whole page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
 }
@@ -184,39 +184,39 @@ pub struct PassagesData {
 /// A passage of the page as a model reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PassageData {
-    /// Cited as `[[id]]`.
+    /// The id, cited as `[[id]]`.
     pub id: String,
-    /// Its words.
+    /// The passage's text.
     pub text: String,
-    /// What it does for the text that is to be explained.
+    /// The relation of the passage to the explained text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Why>,
 }
 
 impl PassageData {
-    /// What reading it costs a model, estimated.
+    /// The estimated tokens of the passage in a prompt.
     pub fn tokens(&self) -> u32 {
         estimate(&self.text) + estimate(&self.id) + AROUND_TOKENS
     }
 }
 
-/// What a passage does for a text that is to be explained.
+/// The relation of a passage to the text that is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Why {
-    /// It says what that is.
+    /// Defines the text.
     Defines,
-    /// It spells it out, or abbreviates it.
+    /// Expands or abbreviates the text.
     SpellsOut,
-    /// It is where it was selected.
+    /// Contains the selection itself.
     Here,
-    /// It uses it.
+    /// Uses the text.
     Uses,
-    /// It is the only one that has it.
+    /// Contains the only use of the text.
     OnlyHere,
-    /// It stands before or after it.
+    /// Precedes or follows the selection.
     Beside,
-    /// It is about the same.
+    /// Is about the same subject.
     Alike,
 }
 
@@ -235,7 +235,7 @@ impl From<Reason> for Why {
 }
 
 impl PassagesData {
-    /// What explains a selection; `around` is the block it was selected in, if known.
+    /// The passages that explain a selection; `around` is the block with the selection, if known.
     pub fn explaining(page: &Document, selection: &str, around: Option<&str>, most: usize) -> Self {
         let found = page.explaining(selection, around, most).into_iter();
         let passages = found.map(|(sentence, reason)| PassageData {
@@ -251,7 +251,7 @@ impl PassagesData {
 }
 
 impl PassageData {
-    /// A whole paragraph.
+    /// A whole paragraph as a passage.
     pub fn of(paragraph: &Paragraph) -> Self {
         Self {
             id: format!("p{}", paragraph.number),

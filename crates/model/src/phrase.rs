@@ -1,18 +1,17 @@
-//! What the core says to a person: a message's key and its arguments, never prose.
+//! Messages of the core to the user: a key and its arguments, never prose.
 //!
-//! Pages resolve a [`Phrase`] through `chrome.i18n`, so that one run reads in
-//! whatever language its surface has. `cargo xtask tidy` checks that every key
-//! stands in `_locales`.
+//! Pages resolve a [`Phrase`] through `chrome.i18n`, so that a run appears in the language of each
+//! surface. `cargo xtask tidy` checks that every key is in `_locales`.
 
 use gloss_markdown::clean;
 use serde::{Deserialize, Serialize};
 
-/// A message of `_locales` with the values of its placeholders, in order.
+/// A key of `_locales` with the values of its placeholders in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
     /// The message's key in `_locales/*/messages.json`.
     pub key: String,
-    /// `$1`, `$2`, … of the message.
+    /// The values of `$1`, `$2`, ….
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
 }
@@ -25,8 +24,7 @@ pub fn phrase(key: &'static str) -> Phrase {
     }
 }
 
-/// A span of time in the unit that people would say it in: the message of its seconds, of its
-/// minutes or of its hours.
+/// A duration in its usual unit: the message of its seconds, minutes or hours.
 pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str; 3]) -> Phrase {
     match seconds {
         0..=120 => phrase(in_seconds).with(&seconds),
@@ -36,8 +34,8 @@ pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str;
 }
 
 impl Phrase {
-    /// The same message with one argument more, without characters that would turn
-    /// the words around it: it may be a page's, a model's or a server's.
+    /// Adds an argument. Characters that reverse or hide the surrounding text are removed, because
+    /// the argument may come from a page, a model or a server.
     #[must_use]
     pub fn with(mut self, argument: &(impl ToString + ?Sized)) -> Self {
         self.args.push(clean(&argument.to_string()));
@@ -45,18 +43,18 @@ impl Phrase {
     }
 }
 
-/// Words of a model, or of our own.
+/// Text of a model or of Gloss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Said {
-    /// A message of ours.
+    /// A message of Gloss.
     Phrase(Phrase),
-    /// A model's words, made by [`Said::words`].
+    /// A model's text, made by [`Said::words`].
     Words(String),
 }
 
 impl Said {
-    /// A model's words, without characters that would make them look like others.
+    /// A model's text, without characters that would disguise it.
     pub fn words(words: &str) -> Self {
         Self::Words(clean(words))
     }

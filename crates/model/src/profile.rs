@@ -1,25 +1,24 @@
-//! Which model answers: the on-device one, the browser's own, or a server that the user
-//! connected.
+//! The choice of a model: the on-device one, the browser's own, or a connected server.
 
 use super::{Facts, PROMPT_API, Price, Room};
 use serde::{Deserialize, Serialize};
 
-/// Who answers a run; part of its configuration, so that a setting changed
-/// meanwhile bends nothing.
+/// The model of a run. It is part of the run's configuration, so that a later change of settings
+/// does not affect a running run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Choice {
-    /// The extractive model, on the device.
+    /// The on-device model, which only quotes.
     #[default]
     Embedded,
-    /// A server.
+    /// A connected server.
     Profile(Profile),
     /// The browser's own model, on the device.
     BuiltIn,
 }
 
 impl Choice {
-    /// What it costs, if that is known.
+    /// The price, if known.
     pub fn price(&self) -> Option<Price> {
         match self {
             Self::Embedded | Self::BuiltIn => Some(Price::NOTHING),
@@ -27,7 +26,7 @@ impl Choice {
         }
     }
 
-    /// How much it can be given.
+    /// The token budget of a prompt.
     pub fn room(&self) -> Room {
         Room::of(match self {
             Self::Embedded => None,
@@ -36,7 +35,7 @@ impl Choice {
         })
     }
 
-    /// The model's name, as the figures have it; empty for the on-device model.
+    /// The model's name for the usage statistics; empty for the on-device model.
     pub fn model(&self) -> &str {
         match self {
             Self::Embedded => "",
@@ -46,65 +45,65 @@ impl Choice {
     }
 }
 
-/// The tokens that the browser's model is counted on to take: sessions say how many they
-/// do (`inputQuota`), which is known only once a run has one.
+/// The assumed context window of the browser's model, in tokens: the real one (`inputQuota`) is
+/// known only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// Stands where the id of a profile does, for [`Choice::BuiltIn`]; no profile's id has a
-/// colon.
+/// The id of [`Choice::BuiltIn`], used in place of a profile's id; no profile's id has a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
-/// A model behind a server (SPEC §7), as the user set it up. Its key is kept apart, under [`Profile::id`], and is never in here.
+/// A connected server and its model (SPEC §7), as the user set it up. It never contains the API
+/// key, which is stored separately under [`Profile::id`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// Unique among profiles; made when the profile is.
+    /// An id, unique among profiles, created with the profile.
     pub id: String,
-    /// What the user calls it, as in "Ollama".
+    /// The user's name for it, as in "Ollama".
     pub name: String,
-    /// What the server speaks.
+    /// The API of the server.
     #[serde(default)]
     pub api: Api,
-    /// Where it is, without the endpoint: `https://api.openai.com/v1`.
+    /// The server's address without the endpoint: `https://api.openai.com/v1`.
     pub base_url: String,
-    /// The model's name there.
+    /// The model's name on the server.
     pub model: String,
-    /// How tools are called.
+    /// The way tools are called.
     #[serde(default)]
     pub calling: Calling,
-    /// Whether the system's message is a developer's; `None`: on `OpenAI`'s own host
+    /// True if the system message has the role `developer`; `None`: only on `OpenAI`'s own host
     /// (DETAILS §7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
-    /// What is known of its model: the person's own figures. In a run's configuration,
-    /// those that hold for it, whatever a later Gloss's table says.
+    /// The user's own figures for the model. In a run's configuration: the figures in force when it
+    /// began, so that a newer table does not change them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
 }
 
-/// The interface that a server offers.
+/// The API that a server offers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Api {
-    /// `OpenAI`'s Chat Completions, and whoever speaks them too.
+    /// `OpenAI`'s Chat Completions, and compatible servers.
     #[default]
     ChatCompletions,
-    /// `OpenAI`'s Responses.
+    /// `OpenAI`'s Responses API.
     Responses,
-    /// Anthropic's Messages.
+    /// Anthropic's Messages API.
     Messages,
-    /// Google's Gemini.
+    /// Google's Gemini API.
     Gemini,
-    /// Ollama's own.
+    /// Ollama's own API.
     Ollama,
 }
 
-/// How a server is told of tools, and tells of calls.
+/// The way a server receives tool definitions and returns tool calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Calling {
-    /// By the provider's own tool calls; by text once it says that it has none.
+    /// By the provider's tool calls; as text if the server says that it has none.
     #[default]
     Native,
-    /// By the text protocol (SPEC §2).
+    /// As text, by the text protocol (SPEC §2).
     Text,
 }

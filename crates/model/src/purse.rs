@@ -1,12 +1,11 @@
-//! What models were paid: this month, and in this session of the browser.
+//! The usage ledger: the cost of this month, and the usage of this browser session.
 //!
-//! Driving example: a question to a model with a price. As it is sent, its prompt is
-//! charged by estimate; the reply puts the provider's count in its place, before it is
-//! recorded. A worker that dies in between leaves the estimate, as the provider was asked (but for a
-//! life's first call, if it dies while the sum is read). So the sum is that of
-//! all calls, whatever becomes of the runs that made them: an erased conversation gives
-//! nothing back, and a fork is not charged what it copied. Deliberately absent: which run
-//! or page it was.
+//! Driving example: a question to a model with a price. When it is sent, the estimated prompt is
+//! charged; the provider's count replaces the estimate before the reply is recorded. If the worker
+//! dies in between, the estimate remains, because the provider received the request (except a
+//! worker's first call, if the worker dies while the ledger loads). So the ledger counts all calls:
+//! a deleted conversation refunds nothing, and a fork is not charged for copied records. The ledger
+//! does not store runs or pages.
 
 mod places;
 
@@ -23,22 +22,22 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Under which name the shelf has the months.
+/// The key of the months in local storage.
 const MONTHS: &str = "spent";
-/// Under which name the session has its own sum.
+/// The key of the session's sum in session storage.
 const SESSION: &str = "spent";
-/// This month, and the one before: a traveller may come back to it.
+/// This month and the one before, which can be current again after a change of time zone.
 const MONTHS_KEPT: usize = 2;
 
-/// The cost of each month, counted from the year 0. A persisted shape.
+/// The cost per month, counted from the year 0. A persisted format.
 type Months = SortedMap<u32, Micros>;
 
-/// Tokens, and what they cost.
+/// Tokens and their cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sum {
-    /// Read and written.
+    /// Input and output tokens.
     pub tokens: u64,
-    /// As far as prices are known.
+    /// The cost in millionths of a dollar, as far as prices are known.
     pub cost: Micros,
 }
 
@@ -50,7 +49,7 @@ impl Sum {
         }
     }
 
-    /// This, with one charge in the place of another.
+    /// The sum with the charge `less` replaced by `more`.
     fn with(self, more: Self, less: Self) -> Self {
         Self {
             tokens: (self.tokens + more.tokens).saturating_sub(less.tokens),
@@ -59,14 +58,15 @@ impl Sum {
     }
 }
 
-/// What was spent, in memory and where it is kept.
+/// The usage ledger, in memory and in storage.
 pub struct Purse {
     shelf: Rc<dyn Shelf>,
     store: Rc<dyn Store>,
     clock: Rc<dyn Clock>,
-    /// `None` until somebody needs it: a birth reads nothing.
+    /// `None` until it is needed, so that the start of a worker reads nothing.
     book: Mutex<Option<Book>>,
-    /// Writes on their way: a reply waits for none of them, as a stop meanwhile would lose it.
+    /// Writes in progress. A reply does not wait for them, because it would be lost if the worker
+    /// stopped meanwhile.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     places: Rc<Places>,
 }
@@ -77,7 +77,7 @@ struct Book {
     session: Sum,
 }
 
-/// A charge that waits for the provider's count.
+/// A provisional charge, until the provider's count is known.
 #[must_use]
 pub(super) struct Charge {
     month: u32,
@@ -86,7 +86,7 @@ pub(super) struct Charge {
 }
 
 impl Purse {
-    /// Over these ports.
+    /// A ledger over the host's ports.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             shelf: host.shelf.clone(),
@@ -98,12 +98,12 @@ impl Purse {
         })
     }
 
-    /// Waits until fewer than four calls are in flight (DETAILS §7).
+    /// Waits until fewer than four calls are active (DETAILS §7).
     pub(super) async fn place(&self) -> Place {
         Places::take(&self.places).await
     }
 
-    /// Charges what a call is expected to use.
+    /// Charges the expected usage of a call.
     pub(super) async fn charge(&self, usage: Usage, price: Option<Price>) -> Charge {
         let charge = Charge {
             month: self.clock.month(),
@@ -114,14 +114,15 @@ impl Purse {
         charge
     }
 
-    /// Charges what it used instead. Issued when this resolves, and not landed yet.
+    /// Replaces a provisional charge by the real usage. The write has started when this resolves,
+    /// but may not be finished.
     pub(super) async fn settle(&self, charge: Charge, usage: Usage) {
         let used = Sum::of(usage, charge.price);
         self.put(charge.month, used, charge.sum).await;
     }
 
-    /// Has a call answered: what it is expected to read is charged as it is sent, as a death
-    /// would abandon it, and what it `used` once that is known.
+    /// Waits for a reply and charges for it: the estimated `prompt` when it is sent, in case the
+    /// worker dies, and the real usage (`used`) when it is known.
     pub(crate) async fn pay_for<T>(
         &self,
         prompt: Usage,
@@ -131,7 +132,7 @@ impl Purse {
     ) -> T {
         let _place = self.place().await;
         let (charge, reply) = join(self.charge(prompt, price), reply).await;
-        // Issued before the reply is recorded.
+        // Started before the reply is recorded.
         self.settle(charge, used(&reply)).await;
         reply
     }
@@ -140,7 +141,7 @@ impl Purse {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
         book.session = book.session.with(more, less);
-        // Issued while nobody else changes it: writes land in the order of the sums.
+        // Started under the lock, so that writes finish in the order of the sums.
         let mut pending = self.pending.borrow_mut();
         if more.cost != less.cost {
             let spent = book.months.or_default(month);
@@ -153,14 +154,14 @@ impl Purse {
         pending.push(self.store.keep(SESSION, text(&book.session)));
     }
 
-    /// Resolves when what was charged is kept.
+    /// Waits until all charges are stored.
     pub async fn landed(&self) {
         let pending = self.pending.take();
-        // Refused, the sum goes on in this life: a run is not stopped by that.
+        // If storage refuses, the sum stays in memory; the run continues.
         join_all(pending).await;
     }
 
-    /// What this month and this session came to.
+    /// The cost of this month, and the usage of this session.
     pub async fn spent(&self) -> (Micros, Sum) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
@@ -168,20 +169,20 @@ impl Purse {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// What this month came to, once all that was charged is kept.
+    /// The cost of this month, after all charges are stored.
     async fn month(&self) -> Micros {
         self.landed().await;
         self.spent().await.0
     }
 
-    /// Forgets all of it, what was charged while everything else was erased too.
+    /// Erases the ledger, including charges made during the erasure of other data.
     ///
     /// # Errors
-    /// When the session refuses.
+    /// If session storage refuses.
     pub async fn erase(&self) -> Result<(), StoreError> {
         let mut book = self.book.lock().await;
         book.take();
-        // Issued while nobody charges: what is charged later comes behind it.
+        // Started under the lock: later charges are written after it.
         let erased = join(
             self.shelf.remove(MONTHS),
             self.store.keep(SESSION, String::new()),
@@ -206,15 +207,15 @@ fn text<T: Serialize>(value: &T) -> String {
     json::text(value).unwrap_or_default()
 }
 
-/// What is kept under a name; nothing, where that can't be read.
+/// The stored value of a name, or the default if it can't be read.
 fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
     let text = kept.ok().flatten().unwrap_or_default();
     json::parse(&text).unwrap_or_default()
 }
 
-/// Reads what this month came to, in millionths of a dollar.
+/// Reads the cost of this month in millionths of a dollar.
 pub struct MonthSpent {
-    /// Where.
+    /// The ledger to read.
     pub purse: Rc<Purse>,
 }
 

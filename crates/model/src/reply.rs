@@ -1,4 +1,4 @@
-//! What a model answers.
+//! The reply of a model.
 
 use super::{Complexity, Echo, Fault, Server, ToolCall};
 use crate::phrase::{Phrase, Said};
@@ -8,51 +8,51 @@ use thiserror::Error;
 /// A model's reply to one request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Reply {
-    /// The answer's Markdown, if it answers; empty if it calls.
+    /// The answer as Markdown; empty if the reply calls tools.
     pub text: String,
-    /// The calls it asks for.
+    /// The tool calls.
     pub calls: Vec<ToolCall>,
-    /// What it says to the loop.
+    /// The control data for the loop.
     pub control: Control,
-    /// What it cost.
+    /// The tokens used.
     pub usage: Usage,
-    /// Why it ended.
+    /// The reason for its end.
     #[serde(default, skip_serializing_if = "Finish::is_stop")]
     pub finish: Finish,
-    /// What it thought aloud on the way, where its provider tells: no part of the answer.
+    /// The model's thinking, if the provider returns it; not part of the answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// It meant to call a tool and what it wrote cannot be read: what is wrong, for
-    /// the model to mend. `text` is then what stood before it.
+    /// The error in a tool call that can't be read, so that the model can correct it. `text` is
+    /// then the text before the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
-    /// What it wrote of that call, for the model alone.
+    /// The text of that call, for the model only.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
-    /// What its provider wants back with the calls.
+    /// Data that the provider requires back with the calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
 
 impl Reply {
-    /// Whether it means to call tools, whether or not that can be read.
+    /// Returns true if the reply calls tools, readable or not.
     pub fn means_to_call(&self) -> bool {
         !self.calls.is_empty() || self.malformed.is_some()
     }
 }
 
-/// Why a reply ended.
+/// The reason for a reply's end.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
-    /// It had said all, or calls tools.
+    /// The reply is complete, or calls tools.
     #[default]
     Stop,
-    /// The most tokens a reply may have were used up: it is cut off.
+    /// The token limit of replies is reached: the reply is cut off.
     Length,
     /// The provider withheld the rest.
     Filtered,
-    /// The model declined; `text` says why.
+    /// The model declined; `text` gives its reason.
     Declined,
 }
 
@@ -63,42 +63,42 @@ impl Finish {
     }
 }
 
-/// What a model says to the loop, apart from the person (DETAILS §2). All of it
-/// may be missing: the loop goes on within its bounds.
+/// Control data from a model to the loop, not shown to the user (DETAILS §2). All fields may be
+/// missing; the loop then continues within its limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Control {
-    /// Why it acts so.
+    /// The reason for the next action.
     pub thought: Option<Said>,
-    /// What the results mean.
+    /// The meaning of the tool results.
     pub observation: Option<Said>,
-    /// Whether the goal is met.
+    /// True if the goal is met.
     pub goal_met: Option<bool>,
-    /// The parts of the goal that are finished now.
+    /// The parts of the goal that are now finished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed: Vec<String>,
-    /// What later steps must keep to.
+    /// Decisions that later steps must respect.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
-    /// How sure it is of its answer, 0 to 1.
+    /// The model's confidence in its answer, 0 to 1.
     pub confidence: Option<f32>,
-    /// How hard the request is.
+    /// The difficulty of the request.
     pub complexity: Option<Complexity>,
-    /// Why a call failed, and what to do instead.
+    /// The cause of a failed call, and the alternative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Lesson>,
-    /// The same of several calls, one for each that failed, in their order.
+    /// The same for several failed calls, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reflections: Vec<Lesson>,
-    /// What stands under the answer, in our words.
+    /// A note by Gloss under the answer.
     pub remark: Option<Phrase>,
-    /// Our words between the blocks of the answer, or in place of one.
+    /// Labels by Gloss between the blocks of the answer, or instead of blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<Lead>,
 }
 
 impl Control {
-    /// What `later` says of what is not said yet; what it finishes and decides comes on top.
+    /// Adds fields of `later` that are still empty, and appends its lists.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -114,46 +114,46 @@ impl Control {
     }
 }
 
-/// What a model makes of a failure.
+/// A lesson from a failed call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {
-    /// Why it happened.
+    /// The cause of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// What to do instead.
+    /// The alternative to try.
     pub instead: String,
 }
 
-/// Words of ours within an answer that is not in our words: a label over quotes, or all
-/// there is to say. They are no part of its Markdown, as each surface has its language.
+/// A label by Gloss within an answer of quotes, or all of a reply. Not part of the Markdown,
+/// because each surface has its own language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lead {
-    /// The block that it stands before, from 0; behind the last where there is none.
+    /// The index of the block after the label, from 0; the number of blocks puts it at the end.
     pub before: usize,
-    /// What it says.
+    /// The label's message.
     pub says: Phrase,
 }
 
-/// Tokens of one call.
+/// The token counts of one call.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Read, those from the provider's cache included.
+    /// The input tokens, including cached ones.
     pub input_tokens: u32,
-    /// Written, thinking included.
+    /// The output tokens, including reasoning.
     pub output_tokens: u32,
-    /// Of those read: from the provider's cache.
+    /// The input tokens read from the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached_tokens: u32,
-    /// Of those read: written into a cache that is paid for.
+    /// The input tokens written to a cache that charges for writing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_written_tokens: u32,
-    /// Of those written: thought, and not said.
+    /// The output tokens used for reasoning.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub reasoning_tokens: u32,
 }
 
 impl Usage {
-    /// That of so many calls alike.
+    /// The usage of this many equal calls.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -165,7 +165,7 @@ impl Usage {
         }
     }
 
-    /// Whether nothing was used, or counted.
+    /// Returns true if no tokens were used or counted.
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -176,48 +176,47 @@ fn is_zero(tokens: &u32) -> bool {
     *tokens == 0
 }
 
-/// Who speaks.
+/// The origin of an answer's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Voice {
-    /// The page's own sentences: serif.
+    /// Quotes from the page; shown in a serif font.
     Page,
-    /// A model: sans.
+    /// Text by a model; shown in a sans-serif font.
     Model,
 }
 
-/// Why a model did not answer.
+/// The reason why a model did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelError {
-    /// There is no page to quote from, or nothing readable on it.
+    /// There is no page to quote, or no readable text on it.
     #[error("there is no page to quote from")]
     NoPage,
     /// The provider refused or failed.
     #[error("{message}")]
     Failed {
-        /// Its words.
+        /// The provider's message.
         message: String,
     },
-    /// A server, or the way to it, failed.
+    /// A server, or the connection to it, failed.
     #[error("{}: {fault}", server.name)]
     Server {
-        /// Whom we spoke to.
+        /// The server of the call.
         server: Box<Server>,
-        /// What happened.
+        /// The error.
         fault: Fault,
-        /// The answer as far as it had come.
+        /// The answer up to the error.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
-        /// What it had used by then, by its own count or by estimate; nothing where it had
-        /// not begun to answer.
+        /// The usage up to the error, as reported or estimated; zero if the answer had not begun.
         #[serde(default, skip_serializing_if = "Usage::is_none")]
         used: Usage,
     },
 }
 
 impl ModelError {
-    /// Whether the same call may succeed a little later.
+    /// Returns true if the same call may succeed soon.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::NoPage | Self::Failed { .. } => false,
@@ -225,7 +224,7 @@ impl ModelError {
         }
     }
 
-    /// The answer as far as it had come, as Markdown.
+    /// The answer up to the error, as Markdown.
     pub fn partial(&self) -> &str {
         match self {
             Self::Server { partial, .. } => partial,
@@ -233,7 +232,7 @@ impl ModelError {
         }
     }
 
-    /// What the call used although it failed.
+    /// The usage of the failed call.
     pub fn used(&self) -> Usage {
         match self {
             Self::NoPage | Self::Failed { .. } => Usage::default(),
@@ -241,25 +240,25 @@ impl ModelError {
         }
     }
 
-    /// Whether the prompt was too long for the model.
+    /// Returns true if the prompt was too long for the model.
     pub fn is_too_long(&self) -> bool {
         let too_long = |fault: &Fault| matches!(fault, Fault::ContextTooLong { .. });
         matches!(self, Self::Server { fault, .. } if too_long(fault))
     }
 
-    /// Whether only the person can mend it, and would rather do so than have another model
-    /// answer.
+    /// Returns true if the keys are locked: only the user can unlock them, and a fallback model
+    /// should not answer instead.
     pub fn awaits_unlocking(&self) -> bool {
         let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
         matches!(self, Self::Server { fault, .. } if locked(fault))
     }
 
-    /// Whether what was asked for may have been done all the same.
+    /// Returns true if the server may have processed the request.
     pub fn leaves_open(&self) -> bool {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin that the user has to let us speak to first.
+    /// The origin for which the user has to grant access first.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -270,7 +269,7 @@ impl ModelError {
         }
     }
 
-    /// How long the provider asks us to wait before that.
+    /// The wait that the provider asks for, in ms.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

@@ -1,33 +1,32 @@
-//! How much a model is given, by its window.
+//! The token budgets of a model, by its context window.
 //!
-//! Driving example: a model with a window of 8 192 tokens is given 3 276 of a page where one
-//! with room enough is given 12 000. Deliberately absent: what is left out, which whoever
-//! gives it chooses.
+//! Driving example: a model with a context window of 8 192 tokens gets 3 276 tokens of a page; a
+//! model with a large window gets 12 000. The choice of text to leave out is the caller's.
 
 use super::Complexity;
 
-/// How much a model with this window is given (SPEC §9, DETAILS §7): the budget of a task,
-/// and in proportion less where it has less room.
+/// The token budgets in a context window (SPEC §9, DETAILS §7): those of the task, reduced in
+/// proportion in a smaller window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
     window: u32,
 }
 
-/// What one call may hold, in tokens (SPEC §9).
+/// The token limits of one call (SPEC §9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// All of it, the answer too.
+    /// Prompt and response together.
     pub total: u32,
-    /// What was said before.
+    /// Earlier turns.
     pub history: u32,
-    /// What was done and found.
+    /// Steps of this run.
     pub scratchpad: u32,
-    /// The answer.
+    /// The response.
     pub response: u32,
 }
 
 impl Budget {
-    /// All that is said to a model.
+    /// The limit of the prompt.
     pub fn prompt(self) -> u32 {
         self.total.saturating_sub(self.response)
     }
@@ -52,21 +51,20 @@ const COMPLEX: Budget = Budget {
     response: 7_000,
 };
 
-/// A window under this has the budgets of a simple task, and fewer tools.
+/// A window below this has the budgets of a simple task, and fewer tools.
 const SMALL: u32 = 4_000;
 
 impl Room {
-    /// In a window of so many tokens; `None` if that is not known. Then it is taken for the
-    /// 30 000 of a moderate task, for a complex one too: some servers
-    /// cut what is longer than their window without a word. Who knows better sets it in the
-    /// model's profile.
+    /// The budgets for a window in tokens. An unknown window (`None`) counts as the 30 000 of a
+    /// moderate task, even for a complex task, because some servers silently cut longer prompts.
+    /// The user can set the real window in the profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
         }
     }
 
-    /// What a call for a task may hold.
+    /// The budget of a call, by the task's complexity.
     pub fn budget(self, complexity: Complexity) -> Budget {
         let budget = match complexity {
             _ if self.is_small() => SIMPLE,
@@ -83,20 +81,20 @@ impl Room {
         }
     }
 
-    /// The room of a model that refused a prompt of `sent` tokens as too long: that of half the
-    /// prompt, and of the answer's part beside it.
+    /// Budgets after a model refused a prompt of `sent` tokens as too long: half of that prompt,
+    /// plus the response.
     #[must_use]
     pub fn after_refusal(self, sent: u32) -> Self {
         let half = (sent / 2).saturating_mul(5) / 4;
         Self::of(Some(half.min(self.window / 2)))
     }
 
-    /// What is left of a budget that is set for a moderate task.
+    /// Reduces a budget meant for a moderate task.
     pub fn share(self, budget: u32) -> u32 {
         self.share_of(budget, MODERATE.total)
     }
 
-    /// The most of a page, in tokens, where `budget` is meant for a moderate task.
+    /// The token limit of a page, where `budget` is meant for a moderate task.
     pub fn page(self, budget: u32) -> u32 {
         if self.is_small() {
             self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
@@ -105,24 +103,24 @@ impl Room {
         }
     }
 
-    /// All that fits into its window, as far as anybody here makes use of it.
+    /// The usable context window in tokens.
     pub fn window(self) -> u32 {
         self.window
     }
 
-    /// What is left of a part of a whole that may not fit.
+    /// Reduces a part of a whole that may exceed the window.
     fn share_of(self, part: u32, whole: u32) -> u32 {
         let window = self.window.min(whole);
         let share = u64::from(part) * u64::from(window) / u64::from(whole);
         u32::try_from(share).unwrap_or(part)
     }
 
-    /// Whether fewer tools are offered.
+    /// Returns true if the window is so small that fewer tools are offered.
     pub fn is_small(self) -> bool {
         self.window < SMALL
     }
 
-    /// Whether less fits than elsewhere.
+    /// Returns true if the budgets are reduced.
     pub fn is_less(self) -> bool {
         self.window < MODERATE.total
     }
@@ -150,7 +148,7 @@ mod tests {
             };
             assert_eq!(figures_of(1_000_000), figures);
             assert_eq!(figures_of(figures[0] / 2), figures.map(|it| it / 2));
-            // What is not known is taken for the middle.
+            // An unknown window counts as a medium one.
             let unknown = Room::of(None).budget(complexity);
             assert!(unknown.total <= 30_000, "{unknown:?}");
         }
@@ -173,7 +171,7 @@ mod tests {
             let moderate = room.budget(Complexity::Moderate);
             let given = (moderate.history, room.page(12_000), room.is_small());
             assert_eq!(given, (history, page, is_small), "{window:?}");
-            // Both together, and what is said now, leave a third for the answer.
+            // History, page and the current message leave room for the answer.
             let most = window.unwrap_or(30_000);
             assert!(given.0 + given.1 <= most * 4 / 5, "{window:?}");
         }

@@ -1,43 +1,42 @@
 //! Server-sent events, as the WHATWG's `EventSource` parses them.
 //!
-//! Driving example: a provider's stream arrives in pieces that end anywhere, in the
-//! middle of a character too; the same events come out however it was cut. Each
-//! byte is looked at once, and an event that lies whole within one piece is lent
-//! from it without a copy. Deliberately absent: `id` and `retry`, for a model's
-//! stream is never taken up where it broke off.
+//! Driving example: a provider's stream arrives in pieces that end anywhere, even within a
+//! character; the decoded events are always the same. Each byte is examined once, and an event
+//! within one piece is borrowed without a copy. Deliberately absent: `id` and `retry`, because a
+//! model's stream can't be resumed.
 
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// One event.
+/// A server-sent event.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Event<'a> {
-    /// Its `event` field; empty if it has none.
+    /// The `event` field; empty if missing.
     pub name: &'a str,
-    /// Its `data` lines, joined by line feeds.
+    /// The `data` lines, joined by line feeds.
     pub data: Cow<'a, str>,
 }
 
-/// Takes bytes, gives events.
+/// Decodes bytes to events.
 #[derive(Debug, Default)]
 pub struct Decoder {
-    /// A line whose end has not come yet.
+    /// A line whose end has not arrived yet.
     line: Vec<u8>,
-    /// The data of the event so far, each line with its line feed.
+    /// The data of the current event, each line with its line feed.
     data: Vec<u8>,
     name: String,
-    /// The last piece ended in CR: a LF that follows belongs to it.
+    /// True if the last piece ended with CR: a following LF belongs to it.
     after_cr: bool,
-    /// The first line is over, and with it the place of a byte order mark.
+    /// True after the first line began, where a byte order mark may be.
     begun: bool,
 }
 
-/// Data of the event at hand that lies in the piece at hand: not copied unless the
-/// event goes on beyond it.
+/// Data of the current event within the current piece: copied only if the event continues after the
+/// piece.
 type Lent<'a> = Option<&'a [u8]>;
 
 impl Decoder {
-    /// Takes a piece of the stream and hands over each event that it completes.
+    /// Takes a piece of the stream, and passes each completed event to `take`.
     pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(Event<'_>)) {
         if self.after_cr && !piece.is_empty() {
             self.after_cr = false;
@@ -57,7 +56,7 @@ impl Decoder {
             if self.line.is_empty() {
                 self.take_line(line, &mut lent, &mut take);
             } else {
-                // Begun in an earlier piece: it cannot be lent.
+                // The line began in an earlier piece, so it can't be borrowed.
                 let mut whole = std::mem::take(&mut self.line);
                 whole.extend_from_slice(line);
                 let mut copied: Lent<'_> = None;
@@ -71,8 +70,8 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// The stream has ended. An event that no blank line closed is none by the
-    /// standard; some servers close their last one so, and it is handed over.
+    /// Ends the stream. By the standard an event without its blank line is dropped; here it is
+    /// passed on, because some servers end their last event so.
     pub fn finish(&mut self, mut take: impl FnMut(Event<'_>)) {
         let line = std::mem::take(&mut self.line);
         let mut lent: Lent<'_> = None;
@@ -103,7 +102,7 @@ impl Decoder {
                 self.name.push_str(&text(unspaced(name)));
             }
             b"event" => self.name.clear(),
-            // Comments, and fields that mean nothing here.
+            // Comments, and fields without a use here.
             _ => {}
         }
     }
@@ -141,7 +140,8 @@ impl Decoder {
     }
 }
 
-/// Checked the fast way first: the lossy one looks at each byte by itself.
+/// Decodes UTF-8. The strict decoder is tried first, because the lossy one examines each byte by
+/// itself.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -149,7 +149,7 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// One space after the colon is not of the value.
+/// Removes one space after the colon, which is not part of the value.
 fn unspaced(value: &[u8]) -> &[u8] {
     value.strip_prefix(b" ").unwrap_or(value)
 }

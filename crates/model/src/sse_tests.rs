@@ -112,7 +112,7 @@ fn the_last_event_may_lack_its_blank_line() {
     }
 }
 
-/// Bytes that mean much to the decoder, with characters of several bytes.
+/// Bytes with a meaning for the decoder, and multi-byte characters.
 #[derive(Clone, Debug)]
 struct Stream(Vec<u8>);
 
@@ -148,7 +148,7 @@ fn any_split_gives_the_same_events() {
 
 #[test]
 fn a_long_event_in_small_pieces_costs_its_length() {
-    // Quadratic, this would be 10^12 steps.
+    // Quadratic time would be 10^12 steps.
     let long = format!("data: {}\n\n", "a".repeat(4_000_000));
     let events = told(long.as_bytes().chunks(4));
     assert_eq!(events[0].1.len(), 4_000_000);

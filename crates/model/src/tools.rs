@@ -1,8 +1,8 @@
-//! The tools of a call, and whether it may use them.
+//! The tools of a call, and the permission to use them.
 //!
-//! Driving example: at the last step a run asks for its closing answer. Its tools are withheld: a
-//! model that calls one all the same is understood, so that nobody sees the raw call, and the
-//! call is not made.
+//! Driving example: in its last step a run asks for its final answer, and its tools are withheld.
+//! If the model calls one anyway, the call is recognised, so that the user does not see raw JSON,
+//! but it is not made.
 
 use super::ToolDefinition;
 use serde::{Deserialize, Serialize};
@@ -12,17 +12,17 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tools {
-    /// There are none: what looks like a call is words.
+    /// No tools: text that looks like a call is text.
     #[default]
     None,
-    /// It may call them.
+    /// Tools that the model may call.
     Offered(Rc<[ToolDefinition]>),
-    /// The run has them, and this call may only speak.
+    /// Tools of the run that this call may not use.
     Withheld(Rc<[ToolDefinition]>),
 }
 
 impl Tools {
-    /// Those that may be called.
+    /// The tools that may be called.
     pub fn offered(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) => tools,
@@ -30,7 +30,7 @@ impl Tools {
         }
     }
 
-    /// Those whose calls are understood.
+    /// The tools whose calls are recognised.
     pub fn known(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) | Self::Withheld(tools) => tools,
@@ -38,7 +38,7 @@ impl Tools {
         }
     }
 
-    /// Whether they are known and may not be called.
+    /// Returns true if the tools are withheld.
     pub fn are_withheld(&self) -> bool {
         matches!(self, Self::Withheld(_))
     }

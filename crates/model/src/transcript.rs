@@ -1,4 +1,4 @@
-//! All that was said so far, with a digest and an estimate that grow along.
+//! The messages so far, with a digest and a token estimate that are updated with each message.
 
 use super::{Message, Part, Role, Source};
 use gloss_durable::Fingerprint;
@@ -6,8 +6,8 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
 
-/// A list of messages that knows its fingerprint: adding one costs the same at
-/// step 500 as at step 1.
+/// A list of messages with its fingerprint: adding a message costs the same at step 500 as at step
+/// 1.
 #[derive(Clone, Default)]
 pub struct Transcript {
     messages: Vec<Rc<Message>>,
@@ -19,7 +19,7 @@ impl Transcript {
     /// Adds a message.
     pub fn push(&mut self, message: impl Into<Rc<Message>>) {
         let message = message.into();
-        // One that cannot be written counts as nothing, as in any fingerprint.
+        // A message that can't be serialised counts as empty, as in any fingerprint.
         let json = serde_json::to_string(&*message).unwrap_or_default();
         self.digest = self.digest.then(&json);
         self.tokens = self.tokens.saturating_add(estimate(&json));
@@ -31,7 +31,7 @@ impl Transcript {
         &self.digest
     }
 
-    /// What reading all of it costs a model, estimated in tokens.
+    /// The estimated tokens of all messages.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
@@ -41,14 +41,14 @@ impl Transcript {
         self.messages.iter().map(Rc::as_ref)
     }
 
-    /// What the person asked, newest first.
+    /// The user's questions, newest first.
     pub fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
         let of_person = |message: &&Message| message.role == Role::User;
         self.messages().rev().filter(of_person).filter_map(asked)
     }
 }
 
-/// As its messages: the rest follows from them.
+/// Serialised as its messages; the rest is derived from them.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)
@@ -65,16 +65,16 @@ impl<'de> Deserialize<'de> for Transcript {
     }
 }
 
-/// What a person asked.
+/// A question of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked<'a> {
-    /// Something, in these words.
+    /// A question in the user's words.
     Words(&'a str),
-    /// What these words of the page mean.
+    /// A request to explain this selection.
     Selection(&'a str),
 }
 
-/// `None` of a message that only lays out the page.
+/// The question in a message; `None` if the message only contains the page.
 fn asked(message: &Message) -> Option<Asked<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {

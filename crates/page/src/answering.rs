@@ -1,8 +1,8 @@
-//! The sentences of a document that answer a question.
+//! Finds the sentences of a document that answer a question.
 //!
-//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under
-//! the heading "The lamp". Which sentence answers is [`gloss_text::answer`]'s to judge:
-//! this says what each stands under.
+//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
+//! "The lamp". [`gloss_text::answer`] judges which sentence answers; this module supplies each
+//! sentence's headings.
 
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
@@ -10,21 +10,21 @@ use gloss_text::answer::{Answer, Candidate, answers};
 use gloss_text::embedding::Embeddings;
 use gloss_text::words_and_characters;
 
-/// A line of more words than this is no heading.
+/// The most words of a line that may be a heading.
 const HEADING_WORDS: usize = 10;
 
 /// The sentences of a document that may answer a question.
 #[derive(Debug)]
 pub struct Answering<'a> {
-    /// All of its sentences, in the page's order.
+    /// All sentences of the document, in order.
     pub sentences: Vec<Sentence<'a>>,
-    /// The places of those that may answer, the likeliest first.
+    /// The indices of the sentences that may answer, the likeliest first.
     pub answers: Vec<Answer>,
 }
 
 impl Document {
-    /// The sentences that most likely answer a question, at most so many; `meaning` finds
-    /// words that mean the same as the question's.
+    /// Finds at most `most` sentences that probably answer a question. `meaning` finds words that
+    /// mean the same as the question's.
     pub fn answering(
         &self,
         question: &str,
@@ -46,7 +46,7 @@ impl Document {
         Answering { sentences, answers }
     }
 
-    /// Where each heading stands, and the text of it and of those above it.
+    /// The paragraph number of each heading, and its text with that of the headings above it.
     fn headings(&self) -> Vec<(u32, String)> {
         let mut path: Vec<(u8, &str)> = Vec::new();
         let mut headings = Vec::new();
@@ -62,7 +62,8 @@ impl Document {
     }
 }
 
-/// The level of a heading; a line that ends in no mark is one below all others.
+/// The level of a heading. A short line without punctuation at its end counts as one below all
+/// others.
 fn level(paragraph: &Paragraph) -> Option<u8> {
     match paragraph.kind {
         Kind::Heading(level) => Some(level),
@@ -79,7 +80,7 @@ fn level(paragraph: &Paragraph) -> Option<u8> {
     }
 }
 
-/// What stands over the paragraph of this number.
+/// The headings above the paragraph with this number.
 fn over(headings: &[(u32, String)], number: u32) -> &str {
     let after = headings.partition_point(|(at, _)| *at < number);
     let heading = after.checked_sub(1).and_then(|at| headings.get(at));

@@ -1,8 +1,8 @@
-//! The walk over a page's tree that writes its paragraphs.
+//! Walks a page's tree and writes its paragraphs.
 //!
-//! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`.
-//! It decides where a block starts and ends; what of the page is walked at
-//! all is [`super::extract`]'s choice, and inline content is [`Run`]'s.
+//! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module decides
+//! where a block starts and ends. [`super::extract`] chooses the part of the page to walk, and
+//! [`Run`] writes inline content.
 
 use dom_query::NodeRef;
 
@@ -11,26 +11,26 @@ use super::run::{Mark, Run, Style};
 use super::walked::Walked;
 use super::{Kind, code, links, tree};
 
-/// Writes paragraphs as it walks.
+/// Walks a tree and writes its paragraphs.
 pub(super) struct Walker<'a> {
     pub(super) base: &'a str,
     pub(super) links: Vec<String>,
     run: Run,
     pub(super) walked: Walked,
-    /// What the next paragraph starts with: an item's marker.
+    /// The list marker that the next paragraph starts with.
     marker: String,
 }
 
-/// Where in the page's blocks the walk stands.
+/// The position of the walk among the page's blocks.
 #[derive(Debug, Clone)]
 pub(super) struct Place {
     pub(super) kind: Kind,
-    /// What every line of a paragraph here starts with.
+    /// The text that starts every line of a paragraph here.
     pub(super) indent: String,
 }
 
 impl Place {
-    /// The same place for a paragraph of another kind.
+    /// The same position, for a paragraph of another kind.
     pub(super) fn of(&self, kind: Kind) -> Self {
         Self {
             kind,
@@ -40,7 +40,7 @@ impl Place {
 }
 
 impl<'a> Walker<'a> {
-    /// A walker for a page whose relative links start from `base`.
+    /// Creates a walker for a page whose relative links are resolved against `base`.
     pub(super) fn new(base: &'a str) -> Self {
         Self {
             base,
@@ -51,7 +51,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The paragraphs of everything under `root`.
+    /// Writes the paragraphs of everything under `root`.
     pub(super) fn walk(mut self, root: &NodeRef) -> Walked {
         let place = Place {
             kind: Kind::Prose,
@@ -128,7 +128,7 @@ impl<'a> Walker<'a> {
             if child.has_name("li") {
                 let marker = if order == Order::Numbered {
                     number = tree::attr(&child, "value").trim().parse().unwrap_or(number);
-                    // CommonMark knows no negative numbers and at most nine digits.
+                    // CommonMark has no negative numbers and at most nine digits.
                     let shown = number.clamp(0, 999_999_999);
                     number = number.saturating_add(1);
                     format!("{shown}. ")
@@ -137,7 +137,7 @@ impl<'a> Walker<'a> {
                 };
                 self.item(&child, marker, place, style);
             } else if tree::with_text(&child, |text| self.run.push(text, style)).is_none() {
-                // Lists stand in lists without an item around them on many pages.
+                // On many pages, lists are direct children of lists.
                 let nested = Place {
                     kind: Kind::Item,
                     indent: format!("{}  ", place.indent),
@@ -184,7 +184,7 @@ impl<'a> Walker<'a> {
         Some(self.links.len() - 1)
     }
 
-    /// Ends the paragraph that is being written, if there is one.
+    /// Ends the current paragraph, if there is one.
     pub(super) fn flush(&mut self, place: &Place) {
         let blank = self.run.is_blank();
         let linked = self.run.linked();
@@ -239,7 +239,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Whether an image's words say something: more than a word, and no file's name.
+/// Returns true if an image's alt text is informative: more than one word, and not a file name.
 fn is_meaningful(alt: &str) -> bool {
     let alt = alt.trim();
     let is_file = alt

@@ -1,4 +1,4 @@
-//! Blocks as they come out of small pages.
+//! The Markdown of small pages' blocks.
 
 use crate::{Kind, read};
 

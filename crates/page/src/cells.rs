@@ -1,7 +1,7 @@
-//! The walk over a data table: each cell on one line.
+//! Walks a data table and writes each cell on one line.
 //!
-//! Driving example: a cell of two paragraphs, one a link, becomes `a [b](…)` in its
-//! row. Which tables hold data, and how rows are written, is [`super::table`]'s work.
+//! Driving example: a cell of two paragraphs, one of them a link, becomes `a [b](…)` in its row.
+//! [`super::table`] decides which tables hold data, and writes the rows.
 
 use dom_query::NodeRef;
 
@@ -10,11 +10,11 @@ use super::run::Style;
 use super::{Kind, Paragraph, table};
 
 impl Walker<'_> {
-    /// Writes a data table as one paragraph, any other as the boxes that it lays out.
+    /// Writes a data table as one paragraph. The cells of any other table are written as blocks.
     pub(super) fn table(&mut self, node: &NodeRef, place: &Place, style: Style) {
         self.flush(place);
         let Some(rows) = table::rows(node) else {
-            // A layout table: its cells are boxes like any other.
+            // The cells of a layout table are blocks like any other.
             self.block(node, place, style);
             return;
         };
@@ -36,7 +36,7 @@ impl Walker<'_> {
         }
     }
 
-    /// A cell's words on one line.
+    /// The text and the Markdown of a cell, on one line.
     fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
         let Some(cell) = cell else {
             return Default::default();
@@ -60,7 +60,7 @@ impl Walker<'_> {
                 .collect();
             parts.join(" ")
         };
-        // Even in code a bare pipe would end the cell.
+        // Even inside code, an unescaped pipe would end the cell.
         let markdown = line(|p| &p.markdown)
             .replace("\\|", "|")
             .replace('|', "\\|");

@@ -1,14 +1,13 @@
-//! Preformatted text: its lines kept, its language read off its classes.
+//! Reads preformatted text: its lines, and the language that its classes declare.
 //!
-//! Driving example: `<pre><code class="language-rust">` becomes a fence with `rust`.
-//! Whether it really is code is not judged here: plain-text pages are one `<pre>` too,
-//! and [`super::plain`] tells them apart.
+//! Driving example: `<pre><code class="language-rust">` becomes a fence with `rust`. It isn't
+//! necessarily code: plain-text pages are one `<pre>` too, and [`super::plain`] recognises them.
 
 use dom_query::NodeRef;
 
 use super::{markdown, run, tree};
 
-/// Its text and its fenced Markdown; `None` when it is blank.
+/// The text of the element and its fenced Markdown; `None` if it is blank.
 pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     let mut text = String::new();
     for node in pre.descendants_it() {
@@ -31,7 +30,7 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     Some((text.to_owned(), markdown::fence(text, &language(pre))))
 }
 
-/// The language that the block, the code in it or the boxes around it declare.
+/// The language that the element, the `<code>` in it or the elements around it declare.
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));

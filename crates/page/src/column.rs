@@ -1,7 +1,7 @@
-//! A page's main column: its body, or its one `<main>`, less what surrounds it.
+//! Reads a page's main column: its body or its only `<main>`, without navigation.
 //!
-//! Driving example: of a handbook's chapter everything but the bars of links above
-//! and below. The tree is the same afterwards, for the article finder reads it next.
+//! Driving example: of a handbook's chapter, everything but the link bars above and below. The tree
+//! is unchanged afterwards, because the article finder reads it next.
 
 use dom_query::{Document as Tree, NodeRef};
 
@@ -9,7 +9,7 @@ use super::blocks::Walker;
 use super::tree;
 use super::walked::Walked;
 
-/// The blocks of the main column of `page`, whose relative links start from `base`.
+/// The blocks of the main column of `page`. Relative links are resolved against `base`.
 pub(super) fn read(page: &Tree, base: &str) -> Walked {
     let Some(body) = page.body() else {
         return Walked::default();
@@ -19,13 +19,13 @@ pub(super) fn read(page: &Tree, base: &str) -> Walked {
     let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
     let read = || Walker::new(base).walk(&root);
     let column = tree::has_text(&root).then(read);
-    // Backwards: what stood before a removed node finds its neighbour in place.
+    // In reverse order, so that each removed node finds its next sibling in place.
     removed.iter().rev().for_each(Removed::restore);
-    // A page that is all menu is read as such.
+    // A page that consists only of navigation is read completely.
     column.unwrap_or_else(read)
 }
 
-/// The outermost elements under `root` that are no part of its content.
+/// The outermost elements under `root` that are not part of its content.
 fn surroundings<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let mut found = Vec::new();
     let mut next = root.first_child();
@@ -39,7 +39,7 @@ fn surroundings<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     found
 }
 
-/// A node taken out of the tree, and where it stood.
+/// A removed node, with its former position.
 struct Removed<'a> {
     node: NodeRef<'a>,
     parent: NodeRef<'a>,
@@ -80,7 +80,7 @@ fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'
     None
 }
 
-/// The page's only `<main>`, when it holds most of the page's text.
+/// The page's only `<main>`, if it has at least a quarter of the page's text.
 fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
     let mut found = body.descendants_it().filter(is_main);
     let first = found.next()?;
@@ -99,7 +99,7 @@ fn is_main(node: &NodeRef) -> bool {
     })
 }
 
-/// Whether an element surrounds a page's content rather than being part of it.
+/// Returns true if an element surrounds a page's content instead of being part of it.
 fn is_around(node: &NodeRef) -> bool {
     match tree::name(node).as_ref() {
         "nav" | "aside" => return true,

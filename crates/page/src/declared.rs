@@ -1,27 +1,27 @@
-//! What a page says of itself: to other sites, and by its tables of contents.
+//! Reads a page's metadata and tables of contents.
 //!
-//! Driving example: `<meta property="og:type" content="article">` declares an
-//! article, `<link rel="next">` without such words a part of a book. One walk over
-//! the page answers all; it judges nothing, that is [`super::extract`]'s work.
+//! Driving example: `<meta property="og:type" content="article">` declares an article. `<link
+//! rel="next">` without such metadata declares a part of a book. This module only collects;
+//! [`super::extract`] judges.
 
 use dom_query::{Document as Tree, Element, NodeRef};
 
 use super::tree;
 
-/// What a page says of itself to other sites.
+/// The kind of page that its metadata declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Declared {
-    /// That it is an article, in any of the vocabularies of the press.
+    /// An article, in any of the press's vocabularies.
     Article,
-    /// That it is a part of a book, by links to the parts around it, as manuals have them.
+    /// A part of a book, with links to the parts around it, as in manuals.
     Part,
-    /// Something else.
+    /// Metadata for sharing, but none of an article.
     Something,
-    /// Nothing: manuals, lists, most old and small pages.
+    /// No metadata, as in manuals, lists, most old and small pages.
     Nothing,
 }
 
-/// Reads what `page` declares.
+/// Reads the metadata of `page`.
 pub(super) fn of(page: &Tree) -> Declared {
     let (mut shared, mut linked_data, mut steps) = (false, false, 0);
     for node in page.root().descendants_it() {
@@ -74,7 +74,7 @@ fn is_about_an_article(script: &NodeRef) -> bool {
         == Some(true)
 }
 
-/// How much text the page's tables of contents hold, in characters.
+/// The length of the page's tables of contents, in characters.
 pub(super) fn contents_chars(page: &Tree) -> usize {
     let root = page.root();
     let found = root.descendants_it().filter(is_contents);
@@ -92,7 +92,7 @@ fn is_contents(node: &NodeRef) -> bool {
     })
 }
 
-/// An attribute's value where it stands, or "".
+/// The value of an attribute, or "".
 fn value<'e>(element: &'e Element, name: &str) -> &'e str {
     element
         .attrs

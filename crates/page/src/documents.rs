@@ -1,17 +1,17 @@
-//! A document that is no page, in a page's shape.
+//! Converts PDF, DOCX and feeds to the [`Document`] of a page.
 //!
-//! Driving example: page 12 of a PDF begins with its paragraph 140; a passage of it is
-//! linked to as `manual.pdf#page=12`, which is how browsers open one there.
+//! Driving example: page 12 of a PDF begins with its paragraph 140. A passage of it is linked to as
+//! `manual.pdf#page=12`, which browsers open at that page.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};
 use gloss_documents as documents;
 use gloss_markdown::escape;
 
-/// Stands where the rest of a document was left out.
+/// The mark in place of text that was left out.
 const CUT: &str = "[…]";
 
 impl Document {
-    /// What was read of a document at `url`, from which its links start.
+    /// Converts a document from `url`, against which its links are resolved.
     pub fn of_document(read: documents::Document, url: &str) -> Self {
         let mut pages: Vec<u32> = Vec::new();
         let mut paragraphs = Vec::with_capacity(read.blocks.len());
@@ -39,14 +39,14 @@ impl Document {
         }
     }
 
-    /// The page, from 1, that the paragraph of this number begins on, where there are pages.
+    /// The page, from 1, on which a paragraph begins; `None` if the document has no pages.
     pub fn page_of(&self, paragraph: u32) -> Option<usize> {
         let page = self.pages.partition_point(|first| *first <= paragraph);
         (page > 0).then_some(page)
     }
 }
 
-/// `url` at a page of its document.
+/// The address of a page in the document at `url`.
 pub fn link_to_page(url: &str, page: usize) -> String {
     format!("{}#page={page}", without_place(url))
 }
@@ -75,7 +75,7 @@ fn paragraph(number: u32, block: documents::Block, url: &str) -> Paragraph {
     }
 }
 
-/// Rows and cells as Markdown has them; the first row is its head.
+/// Writes rows and cells as Markdown, with the first row as header.
 fn table(text: &str) -> String {
     let rows: Vec<Vec<String>> = text
         .lines()

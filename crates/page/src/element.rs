@@ -1,62 +1,62 @@
-//! What an element is to the walk, told by its name.
+//! Classifies elements by name.
 //!
-//! Driving example: `<em>` marks its words, `<h2>` is a heading of level 2, and of
-//! `<button>` nothing is read. How each of them is written is [`super::blocks`]'s work.
+//! Driving example: `<em>` marks its text, `<h2>` is a heading of level 2, and `<button>` is not
+//! read. [`super::blocks`] writes them.
 
 use super::run::Mark;
 
-/// How an element's content is read.
+/// The ways in which an element's content is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Element {
-    /// Not at all.
+    /// The content is not read.
     Unseen,
-    /// It breaks the line.
+    /// A line break.
     Break,
-    /// Its `alt` is read.
+    /// An image, of which `alt` is read.
     Image,
-    /// Its words are set off.
+    /// Text with emphasis of some kind.
     Marked(Mark),
-    /// Its words are code.
+    /// Code within a line.
     InlineCode,
-    /// Its words lead elsewhere.
+    /// A link.
     Link,
     /// A heading of level 1 to 6.
     Heading(u8),
-    /// Words below a figure or above a table.
+    /// A caption of a figure or table.
     Caption,
-    /// What a definition list defines.
+    /// A term in a definition list.
     Term,
-    /// A definition in such a list.
+    /// A definition in a definition list.
     Definition,
-    /// Quoted blocks.
+    /// A quotation.
     Quote,
-    /// Items.
+    /// A list.
     List(Order),
-    /// An item.
+    /// A list item.
     Item,
-    /// Lines as they stand.
+    /// Preformatted text.
     Preformatted,
-    /// Cells, or boxes that are laid out as such.
+    /// A table of data or of layout.
     Table,
-    /// A line across the page.
+    /// A thematic break.
     Rule,
-    /// A block of any other kind.
+    /// Any other block.
     Box,
-    /// A part of the words around it.
+    /// Any other inline element.
     Inline,
 }
 
-/// Whether a list's items have numbers.
+/// The marker of a list's items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// They have.
+    /// A number.
     Numbered,
-    /// They have not.
+    /// A bullet.
     Any,
 }
 
 impl Element {
-    /// The element whose name, in small letters, is `name`; "" is none.
+    /// Classifies an element by its name in lower case; "" is no element.
     pub(super) fn named(name: &str) -> Self {
         match name {
             "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"

@@ -1,19 +1,18 @@
-//! What a listing lists: items, linked headlines, rows of a table.
+//! Finds the entries of a listing: items, linked headlines, rows of a table.
 //!
-//! Driving example: a site's front page is a hundred headlines, each a link of its own
-//! paragraph. Menus are short lists beside the long one: the longest run of entries
-//! is the list.
+//! Driving example: a site's front page is a hundred headlines, each of them a linked paragraph.
+//! Menus are shorter lists, so the longest run of entries is the listing.
 
 use super::genre::Entry;
 use super::{Kind, Paragraph};
 
-/// Paragraphs of another kind that may stand between two entries: a date, an excerpt.
+/// The most other paragraphs between two entries, such as a date and an excerpt.
 const GAP: usize = 6;
 
-/// An entry of more bytes is a text.
+/// The longest entry, in bytes; longer ones are running text.
 const LONGEST: usize = 400;
 
-/// The entries of the longest list of `paragraphs`, in order.
+/// The entries of the longest list in `paragraphs`, in order.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
     let mut runs: Vec<Vec<Entry<'_>>> = Vec::new();
     let mut last: Option<usize> = None;
@@ -29,7 +28,7 @@ pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
         }
         last = Some(at);
     }
-    // The first of the longest.
+    // The first of the longest runs.
     runs.into_iter()
         .rev()
         .max_by_key(Vec::len)
@@ -66,7 +65,7 @@ fn entries(paragraph: &Paragraph) -> Vec<Entry<'_>> {
     }
 }
 
-/// Whether a paragraph is one link and nothing else.
+/// Returns true if a paragraph is one link and nothing else.
 pub(super) fn is_link(markdown: &str) -> bool {
     let bare = markdown.trim_start_matches(['#', ' ', '*', '-']);
     let inner = bare

@@ -1,28 +1,28 @@
-//! As much of a page as fits.
+//! Selects as much of a page as fits.
 //!
-//! Driving example: a manual of 300 pages is summarised from the paragraphs that
-//! say most, in the page's order, and the share of it that was read is known.
+//! Driving example: a manual of 300 pages is summarised from its most informative paragraphs, in
+//! the page's order. The share of the page that was selected is known.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::index::{Entry, Index};
 use gloss_text::summary::{Candidate, Role, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
 
-/// Paragraphs shorter than this are rare: no more are ranked than fill the budget.
+/// The size below which paragraphs are rare, in tokens. It bounds how many are ranked.
 const SHORT_TOKENS: u32 = 60;
 
-/// What was chosen of a page.
+/// A selection from a page.
 #[derive(Debug)]
 pub struct Excerpt<'a> {
     /// The paragraphs, in the page's order.
     pub paragraphs: Vec<&'a Paragraph>,
-    /// Their share of the page, in percent; 100 only for the whole.
+    /// The share of the page in percent; 100 only for the whole page.
     pub share_percent: u8,
 }
 
 impl Document {
-    /// What fits into a number of tokens: the whole page, or the paragraphs that
-    /// say most of it, those on the focus before all others.
+    /// Selects what fits into a number of tokens: the whole page, or its most informative
+    /// paragraphs. Paragraphs about the focus come before all others.
     pub fn excerpt(&self, budget_tokens: u32, focus: Option<&str>) -> Excerpt<'_> {
         let paragraphs = within(self, budget_tokens, focus);
         let total: u32 = self.paragraphs.iter().map(tokens).sum();
@@ -34,7 +34,7 @@ impl Document {
     }
 }
 
-/// With what JSON puts around it.
+/// The cost of a paragraph, including the JSON around it.
 fn tokens(paragraph: &Paragraph) -> u32 {
     estimate(&paragraph.markdown).saturating_add(AROUND_TOKENS)
 }
@@ -44,11 +44,11 @@ fn share(read: u32, total: u32) -> u8 {
         return 100;
     }
     let percent = u64::from(read) * 100 / u64::from(total);
-    // "100 %" is said only of the whole.
+    // Only the whole page counts as 100 %.
     u8::try_from(if read < total { percent.min(99) } else { 100 }).unwrap_or(100)
 }
 
-/// The paragraphs that fit, in the page's order: all, or headings and the best.
+/// The paragraphs that fit, in the page's order: all of them, or the best.
 fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let total: u32 = page.paragraphs.iter().map(tokens).sum();
     if total <= budget {
@@ -68,7 +68,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     chosen
 }
 
-/// The paragraphs that say most: those on the focus, then the `most` best.
+/// The most informative paragraphs: all about the focus, then the `most` best.
 fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let language = page.written_in();
     let mut ranked: Vec<&Paragraph> = Vec::new();

@@ -1,14 +1,14 @@
-//! The sentences of a document that explain what is selected on it.
+//! Finds the sentences of a document that explain a selection.
 //!
-//! Driving example: "M2" is selected; the page defines it three screens above. What
-//! explains is [`gloss_text::context`]'s to judge.
+//! Driving example: "M2" is selected, and the page defines it three screens above.
+//! [`gloss_text::context`] judges which sentences explain.
 
 use super::{Document, Sentence};
 use gloss_text::context::{Reason, about};
 
 impl Document {
-    /// The sentences that explain a selection, each with what it does for it, at most so
-    /// many, the most helpful first. `around` is the block it was selected in, if known.
+    /// Finds at most `most` sentences that explain a selection, the most helpful first, each with
+    /// the reason. `around` is the block in which the text was selected, if known.
     pub fn explaining(
         &self,
         selection: &str,

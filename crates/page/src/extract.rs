@@ -1,10 +1,9 @@
-//! Which part of a page is its content: the article, or all of its main column.
+//! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: of a news page the article is kept and the teasers beside it
-//! are not; of a handbook's chapter, where an article finder sees only one section,
-//! the whole column is kept. Finding the article is `dom_smoothie`'s work (Mozilla's
-//! Readability in Rust); this file judges whether the page is one, by how much prose
-//! the article leaves out and how full of links the page is.
+//! Driving example: of a news page the article is kept without the teasers beside it. Of a
+//! handbook's chapter, where an article finder sees only one section, the whole column is kept.
+//! `dom_smoothie` (Mozilla's Readability in Rust) finds the article. This module judges whether to
+//! use it, by the share of prose that the article leaves out and by the share of links on the page.
 
 use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
@@ -14,27 +13,28 @@ use super::declared::{self, Declared};
 use super::walked::Walked;
 use super::{Paragraph, column};
 
-/// An article of fewer characters is sought again, less strictly: Readability's figure.
+/// The length below which the article is searched for again with relaxed rules, in characters:
+/// Readability's value.
 const FEWEST_CHARS: usize = 500;
 
-/// What was taken from a page.
+/// The content of a page.
 pub(super) struct Content {
-    /// What the page's metadata or its `<title>` call it.
+    /// The title in the page's metadata or in its `<title>`.
     pub(super) title: String,
-    /// The site's name, when the metadata say it.
+    /// The site's name, if the metadata contain it.
     pub(super) site: Option<String>,
-    /// The blocks; empty when the page holds no text.
+    /// The blocks; empty if the page has no text.
     pub(super) paragraphs: Vec<Paragraph>,
 }
 
-/// Takes the content of `page`, whose relative links start from `base`. The page is
-/// used up by finding its article; `again` gives it anew.
+/// Extracts the content of `page`. Relative links are resolved against `base`. Finding the article
+/// consumes the tree; `again` parses the page again.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = declared::of(&page);
     if declared == Declared::Part {
         return content_of_column(page, base);
     }
-    // An article that says so is taken at its word: its column is not read.
+    // A page that declares itself an article is believed, and its column is not read.
     let beside = (declared != Declared::Article)
         .then(|| (column::read(&page, base), declared::contents_chars(&page)));
     let Some(Article {
@@ -89,10 +89,10 @@ struct Article {
     site: Option<String>,
 }
 
-/// The article of `page`, unless it has none with text in it.
+/// The article of `page`, or `None` if it has none with text.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
-    // The strict policy alone needs no copy of the tree, and nearly always serves.
+    // The strict policy alone needs no copy of the tree, and nearly always succeeds.
     let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
     let is_enough =
         root(&reader.doc).is_some_and(|root| root.normalized_char_count() >= FEWEST_CHARS);
@@ -116,9 +116,9 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
     article.nodes().first().copied()
 }
 
-/// Whether the article misses what a reader came for. The bounds are fitted on
-/// Mozilla's pages, none of which may be called "no article", and on the chapters of
-/// three manuals, which all must be: both stand in the tests.
+/// Returns true if the article misses content that readers expect. The thresholds are fitted on
+/// Mozilla's test pages, all of which must count as articles, and on the chapters of three manuals,
+/// none of which may. Both sets are in the tests.
 fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: Declared) -> bool {
     let share = |part: usize, whole: usize| {
         if whole == 0 {
@@ -127,7 +127,7 @@ fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: D
             part as f64 / whole as f64
         }
     };
-    // A manual's table of contents is all links, and yet what one came for.
+    // A manual's table of contents consists of links, but it is content.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),
@@ -140,7 +140,7 @@ fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: D
         // Documentation and forums; a page of teasers has more links.
         Declared::Something => links <= 0.15 && lost_prose > 0.35,
         Declared::Nothing => {
-            // The more links, the likelier are teasers: the more prose must be lost.
+            // More links make teasers likelier, so more prose has to be missing.
             let bearable = match links {
                 ..0.15 => 0.04,
                 0.15..0.28 => 0.12,

@@ -1,51 +1,51 @@
-//! Text that is no page around it: as it stands, Markdown, a table, JSON.
+//! Reads text that is not a web page: plain text, Markdown, tables, JSON.
 //!
-//! Driving example: of a CSV file each row becomes a paragraph that names its columns, so that
-//! the row that bears on a question can be found and read by itself. Deliberately blind to
-//! all but the outer shape: what stands in a paragraph stays as it was written.
+//! Driving example: each row of a CSV file becomes a paragraph that names its columns, so that the
+//! row for a question can be found and read alone. Only the outer structure is interpreted; text
+//! within a paragraph stays unchanged.
 
 use super::{Document, Kind, Paragraph, ReadError, read};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How a text is written.
+/// The formats of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
-    /// HTML.
+    /// A page in HTML.
     Html,
-    /// As it stands.
+    /// Plain text.
     Plain,
     /// Markdown.
     Markdown,
-    /// Comma- or tab-separated values, the first row naming the columns.
+    /// Comma-, semicolon- or tab-separated values; the first row names the columns.
     Table,
     /// JSON.
     Json,
 }
 
-/// A value of JSON that is longer than this, in bytes, is parted.
+/// The longest JSON value that stays in one paragraph, in bytes.
 const LONG: usize = 600;
 
-/// So deep is JSON parted.
+/// The depth to which JSON is split.
 const DEPTH: usize = 8;
 
-/// As much of a name stands before each of its values, in characters.
+/// The length to which names are cut, in characters.
 const MOST_NAME: usize = 64;
 
-/// So many cells and values are told at most: a table may be made of nothing but commas.
+/// The most cells or values that are read: a table may consist of nothing but commas.
 const MOST_CELLS: usize = 200_000;
 
-/// So much text is told at most, in bytes; what stands behind it is left out.
+/// The most text that is read, in bytes; the rest is left out.
 const MOST_TEXT: usize = 16 * 1024 * 1024;
 
-/// Stands where the rest is left out.
+/// The mark in place of text that was left out.
 const LEFT_OUT: &str = "[…]";
 
-/// Reads a text that stands at `url`.
+/// Reads a text from `url`.
 ///
 /// # Errors
-/// [`ReadError::Empty`] when there is no text in it.
+/// [`ReadError::Empty`] if it contains no text.
 pub fn read_as(form: Form, text: &str, url: &str) -> Result<Document, ReadError> {
     let document = match form {
         Form::Html => return read(text, url),
@@ -85,7 +85,7 @@ fn document(paragraphs: Vec<(Kind, String)>) -> Document {
     }
 }
 
-/// Headings, fenced code, items, and what stands between empty lines.
+/// Splits Markdown into headings, fenced code, items, and paragraphs between empty lines.
 fn markdown(text: &str) -> Vec<(Kind, String)> {
     let mut found: Vec<(Kind, String)> = Vec::new();
     let mut open: Option<(Kind, String)> = None;
@@ -145,7 +145,7 @@ fn is_item(line: &str) -> bool {
     is_numbered || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Each row with the names of its columns.
+/// Each row, with the names of its columns.
 fn rows(text: &str) -> Vec<(Kind, String)> {
     let separator = match text.lines().next() {
         Some(line) if line.contains('\t') => '\t',
@@ -180,7 +180,7 @@ fn rows(text: &str) -> Vec<(Kind, String)> {
     found
 }
 
-/// The beginning of a name.
+/// A name, cut to [`MOST_NAME`] characters.
 fn short(name: &str) -> String {
     match name.char_indices().nth(MOST_NAME) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
@@ -188,8 +188,8 @@ fn short(name: &str) -> String {
     }
 }
 
-/// RFC 4180, leniently: a quote that is never closed ends with the text. No more than
-/// [`MOST_CELLS`], and then a word of it.
+/// Parses RFC 4180 leniently: a quote without an end is closed by the end of the text. Reads at
+/// most [`MOST_CELLS`] cells and then adds the mark of a cut.
 fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     let mut records = Vec::new();
     let (mut row, mut cell, mut quoted): (Vec<String>, String, bool) = Default::default();
@@ -229,10 +229,10 @@ fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     records
 }
 
-/// The values of JSON, each with the way to it; long ones parted.
+/// The values of JSON, each after its path; long ones are split.
 fn values(value: &Value) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
-    // A stack of our own, the next on top.
+    // An explicit stack instead of recursion; the next value is on top.
     let mut left = vec![(String::new(), value, 0)];
     let mut room = MOST_TEXT;
     while let Some((way, value, depth)) = left.pop() {

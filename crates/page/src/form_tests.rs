@@ -1,4 +1,4 @@
-//! Each form is read, and hostile ones within bounds.
+//! Reads every format, and hostile texts within limits.
 
 use super::*;
 use quickcheck::quickcheck;

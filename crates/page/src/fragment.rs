@@ -1,37 +1,41 @@
 //! Text fragments: addresses that open a page with a quote highlighted.
 //!
-//! Driving example: the summary's second point quotes ¶ 14; its link ends in
-//! `#:~:text=The%20model%20was,of%20the%20day.` and Chromium scrolls there. The rules
-//! are those of the WICG draft "URL Fragment Text Directives": an exact match stays
-//! in one block and begins and ends at words, a range may cross blocks, and the first
-//! match wins. What stands on the page outside the document (menus) is not known
-//! here, so a quote that a menu repeats may be found there.
+//! Driving example: the summary's second point quotes
+//!
+//! 14. Its link ends in `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the
+//! quote.
+//!
+//! The rules are those of the WICG draft "URL Fragment Text Directives": an exact match stays
+//! within one block and begins and ends at word boundaries, a range may span blocks, and the first
+//! match wins. Text of the page outside the document, such as menus, is unknown here, so a quote
+//! that a menu repeats may be highlighted there.
 
 use super::Document;
 
-/// Longer quotes are given by their first and last words.
+/// The longest quote that is written out, in bytes. Longer ones are given by their first and last
+/// words.
 const LONGEST_EXACT: usize = 160;
 
-/// Neither end of a range is longer, in characters.
+/// The longest start or end of a range, in characters.
 const LONGEST_CUT: usize = 300;
 
-/// The directive (`text=…`, without `#:~:`) that highlights `quote`, which stands
-/// verbatim in the paragraph of this number; `None` when it does not.
+/// The directive (`text=…`, without `#:~:`) that highlights `quote` in the paragraph with this
+/// number; `None` if the paragraph doesn't contain it verbatim.
 pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
     Fragments::of(document).directive(paragraph, quote)
 }
 
-/// The directives of many quotes of one document.
+/// Creates directives for many quotes of one document.
 pub struct Fragments<'a> {
     document: &'a Document,
-    /// The paragraphs as they are compared, a line break behind each.
+    /// The paragraphs in lower case, with a line break after each.
     folded: String,
-    /// Where each begins there.
+    /// The offset of each paragraph in `folded`, in bytes.
     begins: Vec<usize>,
 }
 
 impl<'a> Fragments<'a> {
-    /// Those of this document.
+    /// Prepares the directives of a document.
     pub fn of(document: &'a Document) -> Self {
         let (mut folded, mut begins) = (String::new(), Vec::new());
         for paragraph in &document.paragraphs {
@@ -46,7 +50,7 @@ impl<'a> Fragments<'a> {
         }
     }
 
-    /// As [`text_fragment`].
+    /// Like [`text_fragment`].
     pub fn directive(&self, paragraph: u32, quote: &str) -> Option<String> {
         let document = self.document;
         let index = document
@@ -87,8 +91,8 @@ impl<'a> Fragments<'a> {
     }
 }
 
-/// The address `url` with a `directive` of [`text_fragment`]; its own hash is kept,
-/// an older directive is not.
+/// The address `url` with a `directive` of [`text_fragment`]. The URL's own fragment is kept, an
+/// earlier directive is replaced.
 pub fn link(url: &str, directive: &str) -> String {
     let plain = url.split_once(":~:").map_or(url, |(plain, _)| plain);
     if directive.is_empty() {
@@ -98,18 +102,18 @@ pub fn link(url: &str, directive: &str) -> String {
     format!("{plain}{hash}:~:{directive}")
 }
 
-/// `url` without the place on the page that stands behind its `#`.
+/// `url` without its fragment.
 pub fn without_place(url: &str) -> &str {
     url.split_once('#').map_or(url, |(page, _)| page)
 }
 
-/// What must stand around a match to tell it from earlier ones.
+/// The text around a match that distinguishes it from earlier matches.
 struct Context {
     prefix: String,
     suffix: String,
 }
 
-/// The context that `text` needs: none when it occurs nowhere earlier.
+/// The context that `text` needs; empty if `text` doesn't occur earlier.
 fn context(
     earlier: &str,
     document: &Document,
@@ -126,8 +130,8 @@ fn context(
     if !earlier.contains(&text) {
         return context;
     }
-    // The words before may be the end of the block before: a prefix may cross blocks,
-    // but itself stays in one.
+    // The words before may be at the end of the previous block: a prefix may be in another block,
+    // but can't span blocks.
     let own = last_block(before);
     let previous = index
         .checked_sub(1)
@@ -172,7 +176,7 @@ fn with_context(context: &Context, matched: &str) -> String {
     out
 }
 
-/// The shortest end of `last` that occurs in the quote, after its start, only there.
+/// The shortest end of `last` that occurs exactly once after the start of the quote.
 fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     let rest = fold(quote.get(start.len()..).unwrap_or_default());
     let mut end = last;
@@ -185,25 +189,25 @@ fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     end
 }
 
-/// The first `words` words; of a script without spaces, whole clauses.
+/// The first `words` words; in scripts without spaces, whole clauses.
 fn cut_start(text: &str, words: usize) -> &str {
     let to = nearest_cut(text.char_indices(), words).unwrap_or(text.len());
     text.get(..to)
         .map_or(text, |s| s.trim_end_matches(is_space_or_mark))
 }
 
-/// The last `words` words, as [`cut_start`].
+/// The last `words` words, like [`cut_start`].
 fn cut_end(text: &str, words: usize) -> &str {
     let from = nearest_cut(text.char_indices().rev(), words).unwrap_or(0);
     text.get(from..)
         .map_or(text, |s| s.trim_start_matches(is_space_or_mark))
 }
 
-/// The first place of the walk over `chars` that `words` words lie before: a space, or
-/// a mark of a script without spaces, for between two ideographs only a dictionary
-/// knows the words. Two ideographs count as a word. Where no such place comes, the
-/// walk ends in the middle: an address holds no paragraph. It goes no further than it
-/// must, for a transcript is a megabyte without a full stop.
+/// The first position after at least `words` words at which a cut is allowed: a space, or a
+/// punctuation mark of a script without spaces, because only a dictionary knows the word boundaries
+/// between ideographs. Two ideographs count as a word. After [`LONGEST_CUT`] characters the text is
+/// cut anywhere, since an address can't contain a paragraph. The search stops as early as possible,
+/// because a transcript may be a megabyte without a full stop.
 fn nearest_cut(chars: impl Iterator<Item = (usize, char)>, words: usize) -> Option<usize> {
     let (mut spaced, mut wide, mut is_counted) = (0, 0, false);
     for (walked, (at, c)) in chars.enumerate() {
@@ -235,7 +239,7 @@ fn is_space_or_mark(c: char) -> bool {
     c.is_whitespace() || is_wide_mark(c)
 }
 
-/// The range widened to whole words, where spaces part words.
+/// Widens a range to whole words, in scripts with spaces.
 fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
     let joins = |a: Option<char>, b: Option<char>| {
         let letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_wide(c));
@@ -261,13 +265,13 @@ fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
     (start, end)
 }
 
-/// As Chromium compares: without case.
+/// Folds case, because Chromium compares without case.
 fn fold(text: &str) -> String {
     text.to_lowercase()
 }
 
-/// Everything but letters and digits of ASCII and `.`, `_`, `~` percent-encoded: the
-/// directive's own `-`, `,` and `&` must be.
+/// Percent-encodes everything but ASCII letters and digits, `.`, `_` and `~`. The directive's own
+/// `-`, `,` and `&` must be encoded.
 fn encode(text: &str) -> String {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |nibble: u8| char::from(HEX.get(usize::from(nibble)).copied().unwrap_or(b'0'));

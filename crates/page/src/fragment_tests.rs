@@ -1,4 +1,4 @@
-//! Directives for quotes of a small page; a real Chromium decides in the end-to-end tests.
+//! Directives for quotes of a small page. The end-to-end tests check them in Chromium.
 
 use super::*;
 use crate::read;

@@ -1,41 +1,41 @@
-//! What kind of text a page is, as a reader would call it.
+//! Judges the genre of a page.
 //!
-//! Driving example: of a thread the question and what is answered are worth knowing, of
-//! an index what it lists. Judged by the shape of the paragraphs alone, in any language;
-//! a page that is several things is the one that most of its words are. Deliberately
-//! coarse: what is sure of nothing is an article.
+//! Driving example: a reader of a thread wants the question and its answers, a reader of an index
+//! its entries. The genre follows from the paragraphs alone, in any language. If a page is several
+//! things, the genre is that of most of its words. The judgement is coarse on purpose: a page
+//! without clear signs is an article.
 
 use std::ops::Range;
 
 use super::{Document, Kind, Paragraph, entries, turns};
 use gloss_text::words_and_characters;
 
-/// What a page is to its reader.
+/// The genre of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Genre {
-    /// Told from its beginning to its end: news, essays, stories, papers.
+    /// Text that is read from beginning to end: news, essays, stories, papers.
     Article,
-    /// Looked up in: manuals, encyclopedias.
+    /// Text to look things up in: manuals, encyclopedias.
     Reference,
     /// Several people in turns: threads, questions with answers, comments.
     Discussion,
-    /// Entries that lead elsewhere or stand for themselves: indexes, home pages, tables.
+    /// Entries that link elsewhere or stand alone: indexes, home pages, tables.
     Listing,
-    /// A few sentences.
+    /// A page of only a few sentences.
     Short,
 }
 
-/// A page of fewer words in sentences is short.
+/// The most words in sentences of a short page.
 const SHORT_WORDS: usize = 110;
 
-/// Fewer entries are no listing.
+/// The fewest entries of a listing.
 const ENTRIES: usize = 6;
 
-/// Fewer turns are no discussion.
+/// The fewest turns of a discussion.
 const TURNS: usize = 4;
 
 impl Document {
-    /// What kind of text this is.
+    /// Judges the genre of the document.
     pub fn genre(&self) -> Genre {
         let seen = Seen::of(self);
         if seen.is_talked() {
@@ -53,18 +53,18 @@ impl Document {
         Genre::Article
     }
 
-    /// What different people say, each turn a range of paragraphs by their place in
-    /// `paragraphs`; the first is the question or the opening post.
+    /// The contributions of different people, as ranges of indices into `paragraphs`. The first is
+    /// the question or the opening post.
     pub fn turns(&self) -> Vec<Range<usize>> {
         turns::of(&self.paragraphs)
     }
 
-    /// What the page lists, in its order: whole items, headlines, rows.
+    /// The entries that the page lists, in order: whole items, headlines, rows.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         entries::of(&self.paragraphs)
     }
 
-    /// The ranges of paragraphs under each heading, and before the first.
+    /// The ranges of paragraphs between headings; each starts with its heading, except the first.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let headings = self.paragraphs.iter().enumerate();
         let mut starts: Vec<usize> = headings
@@ -81,37 +81,37 @@ impl Document {
     }
 }
 
-/// One thing that a page lists.
+/// One entry of a page that is a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// Where it stands.
+    /// The paragraph that contains it.
     pub paragraph: &'a Paragraph,
-    /// Its words, verbatim.
+    /// Its text, verbatim.
     pub text: &'a str,
 }
 
-/// What the judgement rests on: words by what they stand in, and counts.
+/// The counts that determine the genre. `told`, `listed` and the fields `in_…` count words.
 #[derive(Debug, Default)]
 struct Seen {
     words: usize,
-    /// In running sentences.
+    /// Words in running sentences.
     told: usize,
-    /// In the entries of a list.
+    /// Words in the entries of a list.
     listed: usize,
     in_turns: usize,
     in_longest_turn: usize,
     entries: usize,
     turns: usize,
     headings: usize,
-    /// Headings with a number before them: "2.1 Tides".
+    /// Headings that start with a section number, such as "2.1 Tides".
     numbered: usize,
     code: usize,
     tables: usize,
     definitions: usize,
-    /// Marks like "[12]" after a sentence.
+    /// Reference marks such as "[12]".
     marks: usize,
     prose: usize,
-    /// Paragraphs whose writer says "I" or "we".
+    /// Paragraphs with "I" or "we".
     narrated: usize,
 }
 
@@ -156,7 +156,7 @@ impl Seen {
     fn take_text(&mut self, paragraph: &Paragraph) {
         let text = &paragraph.text;
         self.definitions += usize::from(paragraph.kind == Kind::Definition);
-        // The sources of an encyclopedia are marked where they are used, not where they stand.
+        // An encyclopedia's sources are cited in its prose; the list of sources doesn't count.
         if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
             self.marks += marks(text);
         }
@@ -170,14 +170,16 @@ impl Seen {
         }
     }
 
-    /// An article with comments below is one long turn and some short ones.
+    /// Returns true for a discussion. An article with comments is one long turn and some short
+    /// ones.
     fn is_talked(&self) -> bool {
         let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
         self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
     }
 
-    /// Manuals are cut into sections and full of code, terms and numbers, encyclopedias of
-    /// sections and marks; and neither has a narrator.
+    /// Returns true for a reference. Manuals have numbered sections, code, tables and definitions;
+    /// encyclopedias have sections and reference marks. Technical text with a narrator is an
+    /// article.
     fn is_looked_up_in(&self) -> bool {
         let is_told_by_someone = self.narrated * 8 > self.prose;
         let is_encyclopedic = self.marks >= 8 && self.headings >= 2;
@@ -187,20 +189,20 @@ impl Seen {
     }
 }
 
-/// "2.1" and "2.1.3.", not the "2." of a list of tips.
+/// Returns true for "2.1" and "2.1.3.", but not for the "2." in a list of tips.
 fn is_section_number(word: &str) -> bool {
     let mut groups = word.split('.').filter(|group| !group.is_empty());
     let is_number = |group: &str| group.chars().all(|c| c.is_ascii_digit());
     word.contains('.') && groups.clone().count() >= 2 && groups.all(is_number)
 }
 
-/// Words; of Chinese and Japanese, two characters count as one.
+/// The number of words. In Chinese and Japanese, two characters count as one.
 pub(super) fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     words + characters.div_ceil(2)
 }
 
-/// Whether a paragraph holds a whole sentence rather than a label.
+/// Returns true if a paragraph contains a whole sentence rather than a label.
 pub(super) fn has_sentence(text: &str) -> bool {
     let ends = |mark: &str| {
         let mut found = text.match_indices(mark);
@@ -220,7 +222,7 @@ fn is_narrated(text: &str) -> bool {
     english || text.contains("我")
 }
 
-/// How many reference marks, "[12]", stand in a text.
+/// The number of reference marks such as "[12]" in a text.
 fn marks(text: &str) -> usize {
     let open = text.match_indices('[');
     let is_mark = |(at, _): &(usize, &str)| {

@@ -1,4 +1,4 @@
-//! Kinds of pages, by small ones of each shape.
+//! The genres of small pages of each shape.
 
 use super::Genre::{self, Article, Discussion, Listing, Reference, Short};
 use crate::{Document, read};

@@ -44,26 +44,26 @@ pub use sections::Section;
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// The article's title, without the site's name where that could be told.
+    /// The article's title, without the site's name if it is recognised.
     pub title: String,
-    /// A BCP 47 tag: what the page declares, else empty.
+    /// The BCP 47 language tag that the page declares, or empty.
     pub language: String,
     /// The main content in reading order; `number` counts from 1 without gaps.
     pub paragraphs: Vec<Paragraph>,
-    /// With which paragraph each page begins, where it has pages, as a PDF does; one without
-    /// a paragraph begins with that of the next.
+    /// The number of the first paragraph of each page, if the document has pages, as a PDF does. A
+    /// page without paragraphs has the number of the next page's first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
 }
 
 impl Document {
-    /// Where its links lead, in reading order.
+    /// The targets of the links, in reading order.
     pub fn links(&self) -> Vec<String> {
         let targets = |paragraph: &Paragraph| {
             let mut targets = Vec::new();
             let mut before = "";
             for part in paragraph.markdown.split("](") {
-                // What the page says with these marks is escaped, and leads nowhere.
+                // The page's own brackets are escaped, and form no link.
                 let leads = !before.is_empty() && !before.ends_with('\\');
                 if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
                     targets.push(url.to_owned());
@@ -78,23 +78,22 @@ impl Document {
     }
 }
 
-/// One block of a [`Document`]: what a reader would call a paragraph, an item, a row of code.
+/// One block of a [`Document`], such as a paragraph, a list item or a code block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paragraph {
-    /// Its place, from 1: the number beside ¶.
+    /// The position in the document, from 1: the number beside ¶.
     pub number: u32,
-    /// What it is.
+    /// The kind of block.
     pub kind: Kind,
-    /// Its plain words with white space folded, exactly as they stand on the page:
-    /// sentences quoted from it are verbatim. A line break stands where the page
-    /// forces one (poems, addresses, code, rows of a table), for no text fragment
-    /// matches across it.
+    /// The plain text with white space collapsed, otherwise exactly as on the page, so that quoted
+    /// sentences are verbatim. Forced line breaks (poems, addresses, code, rows of a table) are
+    /// kept, because no text fragment matches across them.
     pub text: String,
-    /// The same as Markdown.
+    /// The same text as Markdown.
     pub markdown: String,
 }
 
-/// What a [`Paragraph`] is.
+/// The kinds of a [`Paragraph`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -104,7 +103,7 @@ pub enum Kind {
     Prose,
     /// An item of a list, ordered or not, at any depth.
     Item,
-    /// A term or a definition of a definition list.
+    /// A term or a definition in a definition list.
     Definition,
     /// Quoted text.
     Quote,
@@ -112,6 +111,6 @@ pub enum Kind {
     Caption,
     /// Preformatted text.
     Code,
-    /// A table, whole.
+    /// A whole table.
     Table,
 }

@@ -1,16 +1,14 @@
-//! Addresses of links: absolute, and only of schemes that a reader may follow.
+//! Resolves link addresses to absolute ones, and only with schemes that a reader may follow.
 //!
-//! Driving example: on `https://a.example/x/y`, `../z?q=1` is
-//! `https://a.example/z?q=1`, and `javascript:alert(1)` is no link at all. It
-//! follows RFC 3986 section 5.2 as leniently as a page needs; hosts are not checked,
-//! for nothing here connects to them.
+//! Driving example: on `https://a.example/x/y`, `../z?q=1` is `https://a.example/z?q=1`, and
+//! `javascript:alert(1)` is no link at all. Follows RFC 3986 section 5.2, leniently. Hosts are not
+//! checked, because nothing here connects to them.
 
 use std::fmt::Write as _;
 
-/// Resolves `href` on the page `base`; `None` for what must not be followed or
-/// leads to a place on the same page.
+/// Resolves `href` on the page `base`; `None` if it must not be followed or links to the same page.
 pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
-    // Browsers drop these before they read a scheme: `java\tscript:` is a script.
+    // Browsers drop these before they read the scheme: `java\tscript:` is a script.
     let href: String = href
         .chars()
         .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
@@ -30,7 +28,7 @@ pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
     allowed.then(|| encode(&absolute))
 }
 
-/// The address that relative links of the page start from.
+/// The address against which the page's relative links are resolved.
 pub(super) fn base(page: &str, declared: Option<&str>) -> String {
     declared
         .and_then(|href| resolve(page, href))
@@ -91,7 +89,7 @@ fn without_dots(reference: &str) -> String {
     format!("/{}{query}", parts.join("/"))
 }
 
-/// What would end a Markdown link early, or show nothing, percent-encoded.
+/// Percent-encodes characters that would end a Markdown link or are invisible.
 fn encode(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {

@@ -1,16 +1,16 @@
-//! Plain text and its dress written as Markdown that says exactly that text.
+//! Writes styled text as Markdown that shows exactly that text.
 //!
-//! Driving example: `1 < 2 <b>*</b>` is written `1 < 2 **\***`; a parser that reads
-//! it back finds the same words and no markup that the page did not show. It writes
-//! inline content and code only: blocks get their prefixes from the walker.
+//! Driving example: `1 < 2 <b>*</b>` is written `1 < 2 **\***`. A parser that reads it back finds
+//! the same words, and no markup that the page doesn't have. Only inline content and code is
+//! written here; the walker adds the prefixes of blocks.
 
 use super::run::{Mark, Piece, Style};
 
-/// Writes `text` with the styles of `pieces`; a newline in it is a hard break.
+/// Writes `text` with the styles of `pieces`; a newline becomes a hard break.
 pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
-    // Each removal can lay bare another: at most one for each piece and mark.
+    // Each removal can expose another problem, at most once for each piece and mark.
     loop {
         let before = styles.clone();
         drop_touching(text, pieces, &mut styles);
@@ -32,7 +32,7 @@ pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
     writer.out
 }
 
-/// A delimiter pair that stands open.
+/// An open pair of delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Link(usize),
@@ -58,7 +58,7 @@ impl Writer<'_> {
         let slice = self.text.get(piece.start..end).unwrap_or_default();
         let body = slice.trim_matches([' ', '\n']);
         if body.is_empty() && piece.alt.is_none() {
-            // White space belongs outside the delimiters that close before it.
+            // White space belongs after the closing delimiters.
             self.close(0);
             self.plain(piece.start, end);
             return;
@@ -87,8 +87,7 @@ impl Writer<'_> {
         } else {
             escape(self.text, start, stop, &mut self.out);
         }
-        // The white space behind waits until the next piece has closed what it must:
-        // it is written here only when nothing is open.
+        // White space at the end is written after the delimiters are closed, never inside them.
         if stop < end {
             self.close(0);
             self.plain(stop, end);
@@ -130,8 +129,8 @@ fn ends(text: &str, pieces: &[Piece]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Takes away marks that `CommonMark` would show as stray asterisks: those that
-/// touch a letter outside and a punctuation mark inside, and those within words.
+/// Removes marks that `CommonMark` would show as literal asterisks: those with a letter outside and
+/// punctuation inside, and those within words.
 fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
         let mut first = 0;
@@ -159,8 +158,8 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
     }
 }
 
-/// Where one mark ends and another begins without space between, the second goes:
-/// a parser could not tell the two runs of asterisks apart.
+/// Removes a mark that begins where another ends without a space: a parser can't separate the two
+/// runs of asterisks.
 fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
     let mut before: [Option<Mark>; 3] = [None; 3];
     for (piece, style) in pieces.iter().zip(styles) {
@@ -187,8 +186,8 @@ fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
     ]
 }
 
-/// Whether delimiters around `from..to` would open and close there; `code` tells
-/// whether backticks stand at its edges.
+/// Returns true if delimiters around `from..to` would open and close. `code` tells whether the
+/// edges are backticks.
 fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());
@@ -211,7 +210,8 @@ fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     edge(before, first) && edge(after, last)
 }
 
-/// Unicode's punctuation and symbols, roughly: neither letter, digit nor space.
+/// Returns true for what is neither letter, digit nor space: roughly Unicode's punctuation and
+/// symbols.
 fn is_mark(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace()
 }
@@ -220,13 +220,13 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Writes `text[start..end]` so that Markdown shows it as it is.
+/// Writes `text[start..end]` so that Markdown shows it unchanged.
 fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let bytes = text.as_bytes();
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        // At an edge a mark may stand beside it, whatever the text says.
+        // At an edge, a delimiter may be adjacent, whatever the text contains.
         let edge = c == '_' && (at == start || at + 1 == end);
         if c == '\n' || edge || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
@@ -258,7 +258,7 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
     }
 }
 
-/// Whether only digits stand between the line's start and `at`: "1." opens a list.
+/// Returns true if only digits are between the line's start and `at`: "1." begins a list.
 fn follows_line_number(bytes: &[u8], at: usize) -> bool {
     let head = bytes.get(..at).unwrap_or_default();
     let digits = head
@@ -283,13 +283,13 @@ fn code_span(body: &str, out: &mut String) {
     };
     out.push_str(&fence);
     out.push_str(pad);
-    // A pipe would end a table's cell even here, and a line must not end in code.
+    // A line break would end the inline code's line.
     out.extend(body.chars().map(|c| if c == '\n' { ' ' } else { c }));
     out.push_str(pad);
     out.push_str(&fence);
 }
 
-/// A fenced block that no line of `code` can close.
+/// A fenced block whose fence is longer than any backticks in `code`.
 pub(super) fn fence(code: &str, language: &str) -> String {
     let fence = "`".repeat(longest_ticks(code).max(2) + 1);
     format!("{fence}{language}\n{code}\n{fence}")

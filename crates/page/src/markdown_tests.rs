@@ -1,12 +1,11 @@
-//! What the Markdown says when a parser reads it back.
+//! The Markdown, as a parser reads it back.
 
 use super::*;
 use crate::run::Run;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use quickcheck::quickcheck;
 
-/// The words that a reader of `markdown` sees, and whether anything but plain
-/// inline content was found.
+/// The text that a reader of `markdown` sees; true if anything but plain inline content was found.
 fn read_back(markdown: &str) -> (String, bool) {
     let (mut words, mut odd) = (String::new(), false);
     for event in Parser::new_ext(markdown, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {

@@ -1,21 +1,20 @@
-//! How deep a page's elements nest, told from its tags alone.
+//! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: of 10 000 `<div>` in a row the first 512 are let through.
-//! Parsers look at all open elements for each tag that they read, so that depth
-//! costs the square of itself. It is no tree builder: where a page's tags are a
-//! muddle, it may think an element open that is not, and only by some.
+//! Driving example: of 10 000 `<div>` in a row, the first 512 are kept. Parsers check all open
+//! elements for each tag, so the cost is quadratic in the depth. This is not a tree builder: if a
+//! page's tags are malformed, the estimate may be slightly too high.
 
-/// Deeper tags are dropped, as Chromium's own parser flattens what is deeper.
+/// The depth from which tags are dropped. Chromium's own parser flattens deeper elements.
 const DEEPEST: usize = 512;
 
-/// More of `<b>`, `<font>` and their kin are dropped while they stand open: a parser
-/// repeats all of them in each paragraph that follows.
+/// The most open elements such as `<b>` and `<font>`; more are dropped. A parser repeats all of
+/// them in each following paragraph.
 const MOST_FORMATTING: usize = 64;
 
-/// So far back an end tag looks for its element.
+/// The most open elements that an end tag is compared with.
 const FARTHEST: usize = 1024;
 
-/// The elements that are open at a place in the markup.
+/// The open elements at a position in the markup.
 #[derive(Debug, Default)]
 pub(super) struct Nesting<'h> {
     open: Vec<(&'h str, Sort)>,
@@ -25,35 +24,35 @@ pub(super) struct Nesting<'h> {
     formatting: usize,
 }
 
-/// What an element is to the nesting.
+/// The kinds of elements, by how they nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sort {
-    /// It has no content.
+    /// An element without content.
     Void,
-    /// Its end tag may be left out, so that a flat list of them may look like a deep one.
+    /// An element whose end tag is optional, so that a flat list of them may look deep.
     Loose,
-    /// Markup of another kind stands in it.
+    /// An element that contains another markup language.
     Foreign,
-    /// White space is shown as it stands.
+    /// An element that preserves white space.
     Preformatted,
-    /// It goes on in the next paragraph until its end tag.
+    /// An element that continues in the next paragraph until its end tag.
     Formatting,
-    /// Any other.
+    /// Any other element.
     Deep,
 }
 
 impl<'h> Nesting<'h> {
-    /// Whether the place is in `<svg>` or `<math>`.
+    /// Returns true inside `<svg>` or `<math>`.
     pub(super) fn is_foreign(&self) -> bool {
         self.foreign > 0
     }
 
-    /// Whether white space shows as it stands.
+    /// Returns true where white space is preserved.
     pub(super) fn is_preformatted(&self) -> bool {
         self.preformatted > 0
     }
 
-    /// Reads a start tag; whether it may stay.
+    /// Reads a start tag; returns true if it may be kept.
     pub(super) fn open(&mut self, name: &'h str) -> bool {
         let sort = sort(name);
         match sort {
@@ -74,7 +73,7 @@ impl<'h> Nesting<'h> {
         true
     }
 
-    /// Reads an end tag: it ends all that is open in its element.
+    /// Reads an end tag, which ends its element and all open elements inside it.
     pub(super) fn close(&mut self, name: &str) {
         let is_it = |(open, _): &&(&str, Sort)| open.eq_ignore_ascii_case(name);
         let back = self
@@ -91,7 +90,7 @@ impl<'h> Nesting<'h> {
         }
     }
 
-    /// Ends the item before this item, the cell before this cell.
+    /// Ends the previous item before an item, the previous cell before a cell.
     fn close_loose(&mut self, name: &str) {
         let mut loose = self
             .open
@@ -144,7 +143,7 @@ fn sort(name: &str) -> Sort {
 mod tests {
     use super::*;
 
-    /// How many of the tags, repeated, may stay, and how deep they seem.
+    /// The number of repeated tags that are kept, and the estimated depth.
     fn read(tags: &'static str, times: usize) -> (usize, usize) {
         let mut nesting = Nesting::default();
         let mut kept = 0;

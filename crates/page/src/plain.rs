@@ -1,20 +1,20 @@
-//! Plain text shown as one `<pre>`, read as the paragraphs that it holds.
+//! Reads plain text that a browser shows as one `<pre>` as paragraphs.
 //!
-//! Driving example: a browser shows an RFC as an empty page with one `<pre>` in it;
-//! its paragraphs are prose, its diagrams are not. Deliberately blind to headings and
-//! lists of plain text: they are short paragraphs.
+//! Driving example: a browser shows an RFC as an empty page with one `<pre>`. Its paragraphs are
+//! prose, its diagrams are code. Headings and lists are not recognised; they become short
+//! paragraphs.
 
 use super::run::{Run, Style};
 use super::{Document, Kind, Paragraph};
 use gloss_markdown::escape;
 use gloss_text as text;
 
-/// Lines longer than this, in bytes, were not wrapped by hand.
+/// The longest line that counts as wrapped by hand, in bytes.
 const WRAPPED: usize = 120;
 
 impl Document {
-    /// Plain text without a page around it, each sentence a slice of it. Empty lines
-    /// part its paragraphs; where lines are long, each is a paragraph.
+    /// Reads plain text without a page. Empty lines separate its paragraphs; a long line is a
+    /// paragraph of its own. Each sentence is a slice of the text.
     pub fn of_text(text: &str) -> Self {
         let paragraphs = (1..).zip(paragraphs(text)).map(|(number, text)| Paragraph {
             number,
@@ -31,7 +31,7 @@ impl Document {
     }
 }
 
-/// The paragraphs of a plain text: trimmed slices that leave out nothing but white space.
+/// The paragraphs of a plain text, as trimmed slices. Only white space is left out.
 fn paragraphs(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut start, mut at, mut was_long) = (0, 0, false);
@@ -49,11 +49,11 @@ fn paragraphs(text: &str) -> Vec<&str> {
     found.filter(|paragraph| !paragraph.is_empty()).collect()
 }
 
-/// The same paragraphs, unless nearly all of their text is preformatted and reads like
-/// prose: those blocks are then parted at their empty lines.
+/// Splits preformatted blocks at their empty lines, if nearly all text of the page is preformatted
+/// and reads like prose. Otherwise the paragraphs are unchanged.
 pub(super) fn unfold(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
-    // A fence that names a language is code by the page's own word.
+    // A fence with a language is declared to be code.
     let is_bare = |p: &&Paragraph| {
         p.kind == Kind::Code && p.markdown.trim_start_matches('`').starts_with('\n')
     };
@@ -79,7 +79,7 @@ pub(super) fn unfold(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     unfolded
 }
 
-/// The stretches of lines between empty lines.
+/// The groups of lines between empty lines.
 fn blocks(text: &str) -> Vec<Vec<&str>> {
     let lines: Vec<&str> = text.split('\n').collect();
     lines
@@ -89,7 +89,7 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// A block as a paragraph: prose, unless it is a diagram or a listing.
+/// Reads a group of lines as prose, or as code if it is a diagram or a listing.
 fn read(lines: &[&str]) -> Paragraph {
     if is_code(lines) {
         let text = lines.join("\n").trim_end().to_owned();
@@ -111,20 +111,20 @@ fn read(lines: &[&str]) -> Paragraph {
     Paragraph {
         number: 0,
         kind: Kind::Prose,
-        // The lines stay: a text fragment matches none of their ends.
+        // The line breaks are kept, because no text fragment matches across them.
         text: lines.join("\n"),
         markdown,
     }
 }
 
-/// Whether at least half of the text stands in blocks of sentences.
+/// Returns true if at least half of the text is in groups with sentences.
 fn is_prose(text: &str) -> bool {
     if text.trim_start().starts_with(['{', '[', '<']) {
         return false;
     }
     let bytes = |block: &[&str]| block.iter().map(|line| line.trim().len()).sum::<usize>();
     let blocks = blocks(text);
-    // A README's badges and fenced examples are neither here nor there.
+    // A README's badges and fenced examples count neither way.
     let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
     let asides = blocks.iter().filter(|b| is_aside(b) && !is_told(b));
     let all: usize = blocks.iter().map(|b| bytes(b)).sum();
@@ -141,7 +141,7 @@ fn is_told(lines: &[&str]) -> bool {
     has_sentences(lines) && !is_code(lines)
 }
 
-/// Lines of several words, with the end of a sentence among them.
+/// Returns true if the lines have several words each, and one of them ends a sentence.
 fn has_sentences(lines: &[&str]) -> bool {
     let counted = lines.iter().map(|line| {
         let (words, characters) = text::words_and_characters(line);
@@ -160,11 +160,11 @@ fn ends_a_sentence(line: &str) -> bool {
         })
 }
 
-/// Whether lines are a listing, a diagram or a table rather than running text.
+/// Returns true if the lines are a listing, a diagram or a table rather than running text.
 fn is_code(lines: &[&str]) -> bool {
     let (mut shown, mut letters, mut signs) = (0, 0, 0);
     let words = lines.iter().flat_map(|line| line.split_whitespace());
-    // READMEs are full of addresses.
+    // Addresses don't count, because READMEs are full of them.
     for c in words.filter(|w| !w.contains("://")).flat_map(str::chars) {
         shown += 1;
         letters += usize::from(c.is_alphabetic());

@@ -1,40 +1,39 @@
-//! From a page's HTML to its [`Document`].
+//! Reads a page's HTML as a [`Document`].
 //!
-//! Driving example: the worker hands over what the capturing script sent. The page
-//! is parsed once, unless its article is hard to find. Encodings are the script's
-//! business, and so is leaving out what a reader does not see.
+//! Driving example: the worker passes on the HTML that the capture script sent. The page is parsed
+//! once, or again if its article is hard to find. The script has already decoded the page and
+//! removed invisible content.
 
 use super::extract::{self, Content};
 use super::{Document, links, plain, slim, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
-/// Why a page could not be read.
+/// The reasons why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ReadError {
-    /// There is no text on the page.
+    /// The page has no text.
     #[error("the page has no text")]
     Empty,
-    /// The page made extraction itself fail.
+    /// Extraction failed on this page.
     #[error("the page could not be taken apart: {message}")]
     Failed {
-        /// What went wrong.
+        /// The error's message.
         message: String,
     },
-    /// It is a document that could not be read.
+    /// The page is a document of another format that could not be read.
     #[error("{fault}")]
     Document {
-        /// Why.
+        /// The fault that the format's parser reported.
         fault: Fault,
     },
 }
 
-/// Reads the main content of a page whose serialised DOM is `html` and whose
-/// address is `url`.
+/// Reads the main content of a page from its serialised DOM `html` and its address `url`.
 ///
 /// # Errors
-/// [`ReadError::Empty`] when no text stands on the page.
+/// [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     let html = slim::slim(html);
     let parse = || {
@@ -62,7 +61,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
-/// What `<html lang>`, else a `<meta>` says.
+/// The language that `<html lang>` declares, or else a `<meta>`.
 fn language(page: &dom_query::Document) -> String {
     let declared = tree::attr(&page.html_root(), "lang");
     if !declared.trim().is_empty() {
@@ -81,7 +80,7 @@ fn language(page: &dom_query::Document) -> String {
     })
 }
 
-/// The title less the site's name at its end, where the metadata or the host give it.
+/// Removes the site's name from the end of a title, if the metadata or the host contain it.
 fn without_site(title: &str, site: Option<&str>, url: &str) -> String {
     let plain = |name: &str| {
         name.chars()

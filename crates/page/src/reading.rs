@@ -1,7 +1,7 @@
-//! A document sentence by sentence, each with the id it is cited by.
+//! Reads a document sentence by sentence, with citation ids.
 //!
-//! `p14` is a whole paragraph, `p14.2` its second sentence. Ids follow from the
-//! document alone, so an answer written in one life is cited in the next.
+//! `p14` is a whole paragraph, `p14.2` its second sentence. Ids follow from the document alone, so
+//! an answer from one worker's life can be cited in the next.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::{self as text, Language};
@@ -9,23 +9,23 @@ use gloss_text::{self as text, Language};
 /// A sentence of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Sentence<'a> {
-    /// The paragraph it stands in.
+    /// The paragraph that contains it.
     pub paragraph: &'a Paragraph,
-    /// Its place in the paragraph, from 1.
+    /// Its position in the paragraph, from 1.
     pub place: usize,
-    /// Its words, verbatim.
+    /// Its text, verbatim.
     pub text: &'a str,
 }
 
 impl Sentence<'_> {
-    /// How it is cited.
+    /// The id by which it is cited, such as `p14.2`.
     pub fn id(&self) -> String {
         format!("p{}.{}", self.paragraph.number, self.place)
     }
 }
 
 impl Document {
-    /// The language that the document's text is written in.
+    /// The language of the text: the declared one, or else the detected one.
     pub fn written_in(&self) -> Language {
         let mut sample = String::new();
         for paragraph in &self.paragraphs {
@@ -38,8 +38,7 @@ impl Document {
         Language::of(&self.language, &sample)
     }
 
-    /// Every sentence that can be quoted, in reading order. Code and headings
-    /// are not sentences.
+    /// Every sentence that can be quoted, in reading order. Code and headings are left out.
     pub fn sentences(&self, language: Language) -> Vec<Sentence<'_>> {
         self.paragraphs
             .iter()
@@ -57,7 +56,7 @@ impl Document {
             .collect()
     }
 
-    /// What an id cites: the paragraph's number and the words, verbatim.
+    /// The paragraph number and the verbatim text that an id cites.
     pub fn cited(&self, id: &str, language: Language) -> Option<(u32, &str)> {
         let (number, place) = match id.strip_prefix('p')?.split_once('.') {
             Some((number, place)) => (number, Some(place.parse::<usize>().ok()?)),
@@ -73,7 +72,7 @@ impl Document {
         Some((number, sentences.get(place.checked_sub(1)?).copied()?))
     }
 
-    /// Its length in words; of Chinese, in characters.
+    /// The length in words; Chinese characters count as one each.
     pub fn words(&self) -> u32 {
         let counts = self.paragraphs.iter().map(|paragraph| {
             let (words, characters) = text::words_and_characters(&paragraph.text);

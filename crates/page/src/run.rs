@@ -1,34 +1,34 @@
-//! One block's inline content while it is collected: folded text and its dress.
+//! Collects the inline content of one block: collapsed text with styles.
 //!
-//! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the
-//! Markdown `a *b* c\⏎d`. It knows neither the tree nor the kinds of blocks.
+//! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the Markdown `a *b*
+//! c\⏎d`. This module depends neither on the tree nor on the kinds of blocks.
 
 use super::markdown;
 
-/// A way that inline text is set off, each shown by a pair of delimiters.
+/// An inline style that is written as a pair of delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark {
     /// `<strong>`, `<b>`.
     Strong,
-    /// `<em>`, `<i>` and their kin.
+    /// `<em>`, `<i>` and similar elements.
     Emphasis,
     /// `<del>`, `<s>`.
     Strike,
 }
 
-/// How a stretch of inline text is dressed; it is inherited down the tree.
+/// The style of inline text; elements inherit it from their parents.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    /// The link it stands in: an index into the document's links.
+    /// The link around it, as an index into the document's links.
     pub(super) link: Option<usize>,
     /// The marks around it, outermost first, each at most once.
     pub(super) marks: [Option<Mark>; 3],
-    /// Whether it is code.
+    /// True for inline code.
     pub(super) code: bool,
 }
 
 impl Style {
-    /// This style inside one more pair of `mark`.
+    /// This style with one more `mark` inside.
     pub(super) fn with(mut self, mark: Mark) -> Self {
         if !self.marks.contains(&Some(mark))
             && let Some(free) = self.marks.iter_mut().find(|slot| slot.is_none())
@@ -39,32 +39,31 @@ impl Style {
     }
 }
 
-/// From `start` (a byte offset in the text) to the next piece one style holds.
+/// The text from `start` to the next piece, in one style.
 #[derive(Debug, Clone)]
 pub(super) struct Piece {
-    /// Where it begins, in bytes.
+    /// The start of the piece, in bytes.
     pub(super) start: usize,
-    /// Its dress.
+    /// The style of the piece.
     pub(super) style: Style,
-    /// Words shown only in Markdown, before the piece: an image's.
+    /// An image's alt text, shown before the piece and only in Markdown.
     pub(super) alt: Option<String>,
 }
 
-/// Inline content as it is collected.
+/// Inline content that is being collected.
 #[derive(Debug, Default)]
 pub(super) struct Run {
-    /// Folded text; a newline stands for `<br>`.
+    /// The collapsed text; a newline is a `<br>`.
     text: String,
     pieces: Vec<Piece>,
 }
 
 impl Run {
-    /// Adds text, its white space folded as a browser folds it and characters
-    /// that show nothing left out.
+    /// Adds text. White space is collapsed as browsers do, and invisible characters are left out.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
-            // Whole stretches of ordinary ASCII are copied at once.
+            // Runs of ordinary ASCII are copied at once.
             let ordinary = plain.bytes().take_while(u8::is_ascii_graphic).count();
             if let Some((head, tail)) = plain.split_at_checked(ordinary)
                 && !head.is_empty()
@@ -104,7 +103,7 @@ impl Run {
         }
     }
 
-    /// Adds an image's words, for Markdown only.
+    /// Adds an image's alt text, for Markdown only.
     pub(super) fn push_alt(&mut self, alt: &str, style: Style) {
         let mut words = Run::default();
         words.push(alt, Style::default());
@@ -116,12 +115,12 @@ impl Run {
         });
     }
 
-    /// Whether there is nothing to see yet.
+    /// Returns true if there is nothing visible yet.
     pub(super) fn is_blank(&self) -> bool {
         self.text.chars().all(char::is_whitespace)
     }
 
-    /// How many bytes of the text stand in links.
+    /// The length of linked text, in bytes.
     pub(super) fn linked(&self) -> usize {
         let ends = self
             .pieces
@@ -137,7 +136,8 @@ impl Run {
             .sum()
     }
 
-    /// The text, each `<br>` a line break in it, and the Markdown; the run is empty again.
+    /// Returns the text, with a newline for each `<br>`, and the Markdown; the run is empty
+    /// afterwards.
     pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
         let mut text = std::mem::take(&mut self.text);
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -159,8 +159,8 @@ impl Run {
     }
 }
 
-/// White space that folds into one space: the browser's own, and the no-break
-/// spaces, which Chromium's text search holds equal to a space.
+/// Returns true for white space that is collapsed: the same as in browsers, and no-break spaces,
+/// which Chromium's text search treats as spaces.
 fn is_folded(c: char) -> bool {
     matches!(
         c,
@@ -168,9 +168,9 @@ fn is_folded(c: char) -> bool {
     )
 }
 
-/// Characters that show nothing and can only mislead: controls, zero-width
-/// spaces, soft hyphens, direction overrides, tags and variation supplements.
-/// The joiners stay: emoji and several scripts need them.
+/// Returns true for invisible characters, which can only mislead: controls, zero-width spaces, soft
+/// hyphens, direction overrides, tags and variation supplements. Joiners stay, because emoji and
+/// several scripts need them.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

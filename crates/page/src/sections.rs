@@ -1,33 +1,32 @@
-//! A document as the sections that its headings make.
+//! Splits a document into sections at its headings.
 //!
-//! Driving example: a manual's "Backup › SQL Dump › Restoring the Dump" is found as one
-//! section under its three headings. Sections without an end are cut between
-//! paragraphs, and neighbours of a line or two under one heading stand together: what is
-//! ranked should be about one thing and say something of it.
+//! Driving example: a manual's "Backup › SQL Dump › Restoring the Dump" is found as one section
+//! under its three headings. Long sections are cut between paragraphs, and tiny neighbours under
+//! one heading are joined. A section that is ranked should be about one thing and have enough text.
 
 use super::{Document, Kind, Paragraph};
 
-/// A longer section is cut, in bytes of its text.
+/// The length above which a section is cut, in bytes of text.
 const LONG_BYTES: usize = 4_000;
 
-/// A heading counts up to here, in bytes: a page may call anything a heading, and what
-/// stands under it is read with it again and again.
+/// The length to which a heading is cut, in bytes. A page may mark any text as a heading, and it is
+/// read again with each section below it.
 const HEADING_BYTES: usize = 200;
 
-/// Shorter sections are joined with the next one beside them, in bytes.
+/// The length below which a section is joined with a neighbour, in bytes.
 const TINY_BYTES: usize = 200;
 
-/// Paragraphs that stand together, and the headings they stand under.
+/// Consecutive paragraphs with their headings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section<'a> {
-    /// From the outermost to the innermost.
+    /// The headings, from the outermost to the innermost.
     pub headings: Vec<&'a str>,
-    /// In reading order. Headings are among them only where tiny sections were joined.
+    /// The paragraphs in reading order. They include headings only if tiny sections were joined.
     pub paragraphs: &'a [Paragraph],
 }
 
 impl Section<'_> {
-    /// All its words.
+    /// The text of all paragraphs.
     pub fn text(&self) -> String {
         let texts: Vec<&str> = self.paragraphs.iter().map(|p| p.text.as_str()).collect();
         texts.join("\n")
@@ -39,8 +38,8 @@ impl Section<'_> {
 }
 
 impl Document {
-    /// The sections, in reading order. A heading without text of its own is only a
-    /// heading of what stands below it.
+    /// The sections, in reading order. A heading without text only counts as a heading of the
+    /// sections below it.
     pub fn sections(&self) -> Vec<Section<'_>> {
         let mut above: Vec<(u8, &str)> = Vec::new();
         let mut sections: Vec<Section<'_>> = Vec::new();
@@ -69,13 +68,13 @@ impl Document {
     }
 }
 
-/// As much of a heading as counts.
+/// A heading, cut to [`HEADING_BYTES`].
 pub(super) fn beginning(heading: &str) -> &str {
     let end = heading.floor_char_boundary(HEADING_BYTES);
     heading.get(..end).unwrap_or(heading)
 }
 
-/// Pieces of about the same length, none much longer than [`LONG_BYTES`].
+/// Splits paragraphs into parts of similar length, none much longer than [`LONG_BYTES`].
 fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     let bytes: usize = paragraphs.iter().map(|p| p.text.len()).sum();
     let target = bytes / bytes.div_ceil(LONG_BYTES).max(1);
@@ -96,8 +95,7 @@ fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     pieces
 }
 
-/// Tiny sections joined with the one behind, where both stand directly under the same headings
-/// but their own.
+/// Joins tiny sections with the next one, if both have the same headings except their last.
 fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'a>> {
     let mut joined: Vec<Section<'a>> = Vec::new();
     for section in sections {
@@ -116,14 +114,15 @@ fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'
     joined
 }
 
-/// How many headings two neighbours share, if they differ in nothing but their own last one.
+/// The number of headings that two neighbours share; `None` if they differ in more than their last
+/// one.
 fn common(one: &[&str], other: &[&str]) -> Option<usize> {
     let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let deepest = one.len().max(other.len());
     (shared + 1 >= deepest && shared > 0).then_some(shared)
 }
 
-/// Everything from the first paragraph of `one` to the last of `other`.
+/// All paragraphs from the first of `one` to the last of `other`.
 fn span<'a>(
     all: &'a [Paragraph],
     one: &[Paragraph],
@@ -138,7 +137,7 @@ fn span<'a>(
 mod tests {
     use super::super::{Document, Kind, Paragraph};
 
-    /// `# a` is a heading of level 1, everything else a paragraph.
+    /// Builds a document: `# a` is a heading of level 1, any other line is a paragraph.
     fn document(lines: &[&str]) -> Document {
         let paragraph = |(number, line): (u32, &&str)| {
             let text = line.trim_start_matches('#').trim();
@@ -162,7 +161,7 @@ mod tests {
         }
     }
 
-    /// Each section as its headings and the numbers of its first and last paragraph.
+    /// The headings of each section, with the numbers of its first and last paragraph.
     fn cut(lines: &[&str]) -> Vec<(String, u32, u32)> {
         let document = document(lines);
         let sections = document.sections().into_iter();
@@ -192,7 +191,7 @@ mod tests {
                 &[("A", 2, 2), ("A > B", 4, 5), ("A > C", 7, 7), ("D", 9, 9)],
             ),
             (&["# A", "## B", t], &[("A > B", 3, 3)]),
-            // Tiny neighbours under one heading stand together, others alone.
+            // Tiny neighbours under one heading are joined, others are not.
             (
                 &["# A", "## B", "w", "## C", "w", "# D", "w"],
                 &[("A", 3, 5), ("D", 7, 7)],

@@ -1,14 +1,13 @@
-//! A page's markup less what neither a reader sees nor [`super::read`] asks for.
+//! Removes markup that neither a reader sees nor [`super::read`] uses.
 //!
-//! Driving example: of the bytes of a news page half are scripts and styles; parsing
-//! them costs as much as the text. And where boxes nest by the thousand, as only
-//! hostile pages have them, parsing would take minutes: the deepest tags are dropped
-//! and their text kept. It follows the tokens of HTML and leaves the rest of the page
-//! as it is wherever their reading would depend on more than that.
+//! Driving example: half of a news page's bytes are scripts and styles, and parsing them costs as
+//! much as the text. Where elements nest by the thousand, as only on hostile pages, parsing would
+//! take minutes: the deepest tags are dropped and their text is kept. This module only follows HTML
+//! tokens, and leaves the rest of the page unchanged where more would be needed to read it.
 
 use super::nesting::Nesting;
 
-/// `html` without scripts, styles and comments, no deeper than a parser bears.
+/// Returns `html` without scripts, styles and comments, and no deeper than a parser can handle.
 pub(super) fn slim(html: &str) -> String {
     let mut page = Slimming {
         html,
@@ -24,16 +23,16 @@ pub(super) fn slim(html: &str) -> String {
 
 struct Slimming<'h> {
     html: &'h str,
-    /// What was read.
+    /// The end of what was read, in bytes.
     at: usize,
-    /// What was written or dropped.
+    /// The end of what was written or dropped, in bytes.
     kept: usize,
     out: String,
     nesting: Nesting<'h>,
 }
 
 impl<'h> Slimming<'h> {
-    /// Reads up to the end of the next tag; `None` where the rest is to stay.
+    /// Reads up to the end of the next tag; `None` if the rest must stay unchanged.
     fn step(&mut self) -> Option<()> {
         let start = self.at + self.rest(self.at).find('<')?;
         let markup = self.rest(start);
@@ -44,15 +43,15 @@ impl<'h> Slimming<'h> {
         self.at = start + 1;
         match second {
             b'!' if markup.starts_with("<!--") => {
-                // `<!-->` is a whole comment, too.
+                // `<!-->` is a complete comment, too.
                 self.at = start + 2 + self.rest(start + 2).find("-->")? + 3;
-                // The other way to end one is rare, and left to the parser.
+                // The other way to end a comment is rare, and left to the parser.
                 if self.html.get(start..self.at)?.contains("--!>") {
                     return None;
                 }
                 self.drop_token(start);
             }
-            // Whether that is text depends on what it stands in.
+            // Whether this is text depends on the element around it.
             b'!' if markup.starts_with("<![CDATA[") => return None,
             b'!' | b'?' => self.at = start + markup.find('>')? + 1,
             b'/' => {
@@ -73,7 +72,7 @@ impl<'h> Slimming<'h> {
         Some(())
     }
 
-    /// Reads the start tag `name` that stands at `start`.
+    /// Reads the start tag `name` at `start`.
     fn open(&mut self, start: usize, name: &'h str) -> Option<()> {
         let markup = self.rest(start);
         let raw = raw_text(name);
@@ -99,9 +98,9 @@ impl<'h> Slimming<'h> {
         let (text, end) = raw_end(self.rest(self.at), name)?;
         self.at += end;
         match raw {
-            // A script in a script's comment does not end with the first end tag.
+            // A script with `<!--` and `<script` in it doesn't end at the first end tag.
             Raw::Script if text.contains("<!--") && contains(text, "<script") => return None,
-            // What a page says of itself to other sites is read.
+            // Linked data is kept, because the page's metadata are read.
             Raw::Script if contains(tag, "ld+json") => {}
             Raw::Script | Raw::Style => self.drop_token(start),
             Raw::Endless => return None,
@@ -110,7 +109,8 @@ impl<'h> Slimming<'h> {
         Some(())
     }
 
-    /// Writes white space with line breaks as one space: a parser is slow at lines.
+    /// Replaces white space that contains line breaks by one space, because the parser is slow at
+    /// lines.
     fn fold(&mut self, mut from: usize, to: usize) {
         let is_space = |c: char| c.is_ascii_whitespace();
         while let Some(text) = self.html.get(from..to)
@@ -124,7 +124,8 @@ impl<'h> Slimming<'h> {
         }
     }
 
-    /// Leaves out the token from `start` up to here; `&am` before and `p;` after it stay apart.
+    /// Drops the token that began at `start`. An empty comment keeps `&am` before and `p;` after it
+    /// apart.
     fn drop_token(&mut self, start: usize) {
         self.drop(start, self.at);
         if !self.out.is_empty() && !self.out.ends_with(['>', ' ', '\n', '\t']) {
@@ -132,7 +133,7 @@ impl<'h> Slimming<'h> {
         }
     }
 
-    /// Leaves out what stands there.
+    /// Drops a range of the markup.
     fn drop(&mut self, from: usize, to: usize) {
         let before = self.html.get(self.kept..from).unwrap_or_default();
         self.out.push_str(before);
@@ -144,13 +145,13 @@ impl<'h> Slimming<'h> {
     }
 }
 
-/// Elements whose content is no markup.
+/// The kinds of elements whose content is not markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Raw {
     Script,
     Style,
     Text,
-    /// To the end of the page.
+    /// The text continues to the end of the page.
     Endless,
     No,
 }
@@ -172,7 +173,7 @@ fn raw_text(name: &str) -> Raw {
     }
 }
 
-/// The text of an element without markup, and where its end tag ends.
+/// The text of an element without markup, and the offset after its end tag.
 fn raw_end<'t>(inside: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let mut from = 0;
     loop {
@@ -193,21 +194,21 @@ fn contains(text: &str, name: &str) -> bool {
     windows.any(|w| w.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// The tag's name at the start of `tag`.
+/// The tag name at the start of `tag`.
 fn name(tag: &str) -> &str {
     let ends = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'>');
     let end = tag.bytes().position(ends).unwrap_or(tag.len());
     tag.get(..end).unwrap_or_default()
 }
 
-/// How long the tag at the start of `markup` is, to the `>` that no quotes hold; tells
-/// `see` each attribute, with its value, and where it starts.
+/// The length of the tag at the start of `markup`, up to the first unquoted `>`. Calls `see` with
+/// each attribute, including its value, and its offset.
 fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize> {
     let bytes = markup.as_bytes();
     let is_space = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
     let mut at = find(bytes, 2, |b| is_space(b) || matches!(b, b'/' | b'>'))?;
     loop {
-        // The first sign of an attribute's name may be anything.
+        // The first character of an attribute's name may be anything.
         let start = find(bytes, at, |b| !is_space(b) && b != b'/')?;
         if *bytes.get(start)? == b'>' {
             return Some(start + 1);
@@ -224,14 +225,14 @@ fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize
                 _ => find(bytes, at, |b| is_space(b) || b == b'>')?,
             };
         }
-        // A first sign of several bytes may end it in its middle: it is left alone.
+        // A first character of several bytes may end in its middle: such an attribute is kept.
         if let Some(attribute) = markup.get(start..at) {
             see(attribute, start);
         }
     }
 }
 
-/// Whether the attribute, written `name="value"`, may say something of the element.
+/// Returns true if an attribute, written `name="value"`, may be used by [`super::read`].
 fn is_read(element: &str, attribute: &str) -> bool {
     let whole = || {
         [
@@ -250,7 +251,7 @@ fn is_read(element: &str, attribute: &str) -> bool {
         | "itemprop" | "itemtype" | "lang" | "dir" | "start" | "value" | "colspan" | "rowspan"
         | "summary" | "datatable" | "data-lang" | "data-language" => true,
         "style" => contains(value, "display") || contains(value, "visibility") || whole(),
-        // Names in capitals are rare: let them be.
+        // Names in capitals are rare, and kept.
         _ => name.bytes().any(|b| b.is_ascii_uppercase()) || whole(),
     }
 }

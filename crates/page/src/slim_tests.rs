@@ -1,4 +1,4 @@
-//! What is left out of a page's markup, and that its text never is.
+//! Markup is removed, text never is.
 
 use dom_query::Document;
 use quickcheck::quickcheck;
@@ -68,7 +68,7 @@ fn a_page_stays_as_it_is_where_its_reading_is_unsure() {
     }
 }
 
-/// All that is written on the page, less white space and what stands in scripts.
+/// All text of the page, without white space and without scripts and styles.
 fn letters(html: &str) -> String {
     let page = Document::from(html);
     page.select("script, style").remove();

@@ -1,18 +1,18 @@
-//! Tables: which of them hold data, their grid, and the Markdown of it.
+//! Reads tables: recognises data tables, and writes their grid as Markdown.
 //!
-//! Driving example: a table of two columns becomes `| a | b |` with its first row as
-//! the header; a table that lays out a page is told apart and unwrapped by the
-//! walker. Cells that span rows or columns leave the others they cover empty.
+//! Driving example: a table of two columns becomes `| a | b |` with its first row as header. A
+//! layout table is recognised, and unwrapped by the walker. Where a cell spans rows or columns, the
+//! other positions that it covers are empty.
 
 use dom_query::NodeRef;
 
 use super::tree;
 
-/// A wider grid is not made: `colspan` can be anything.
+/// The widest grid, in columns: `colspan` can be any number.
 const WIDEST: usize = 60;
 
-/// The cells of a data table by rows, `None` for those that another cell covers;
-/// `None` for a table that only lays out boxes.
+/// The cells of a data table by rows, with `None` for positions that another cell covers; `None`
+/// for a layout table.
 pub(super) fn rows<'a>(table: &NodeRef<'a>) -> Option<Vec<Vec<Option<NodeRef<'a>>>>> {
     if matches!(tree::attr(table, "role").as_str(), "presentation" | "none") {
         return None;
@@ -42,7 +42,7 @@ fn lines(pre: &NodeRef) -> usize {
 
 fn grid<'a>(table: &NodeRef<'a>) -> Vec<Vec<Option<NodeRef<'a>>>> {
     let mut grid: Vec<Vec<Option<NodeRef>>> = Vec::new();
-    // For each column, how many more rows a cell from above covers.
+    // The number of further rows that a cell covers in each column.
     let mut covered: Vec<usize> = Vec::new();
     for row in table.descendants_it().filter(|n| n.has_name("tr")) {
         let mut cells = Vec::new();
@@ -91,8 +91,8 @@ fn span(cell: &NodeRef, name: &str) -> usize {
         .clamp(1, 1000)
 }
 
-/// The table as text (cells by tabs, rows by newlines, as a browser copies it) and as
-/// Markdown, from each cell's text and Markdown.
+/// Writes a table as text and as Markdown, from each cell's text and Markdown. In the text, cells
+/// are separated by tabs and rows by newlines, as browsers copy them.
 pub(super) fn write(rows: &[Vec<(String, String)>]) -> (String, String) {
     let rows: Vec<&Vec<(String, String)>> = rows
         .iter()

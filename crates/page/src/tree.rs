@@ -1,15 +1,15 @@
-//! Small questions about the nodes of a parsed page.
+//! Reads nodes of a parsed page.
 //!
-//! Driving example: [`flatten`] makes a page of 10 000 nested boxes safe for code
-//! that recurses, in a worker whose stack holds 1 MB. Nothing here reads text.
+//! Driving example: [`flatten`] makes a page of 10 000 nested elements safe for code that recurses,
+//! in a worker with a stack of 1 MB.
 
 use dom_query::{LocalName, NodeData, NodeRef};
 
-/// Deeper elements are put beside their ancestor, as Chromium's own parser does
-/// past 512.
+/// The greatest depth of an element. Deeper ones become siblings of their ancestor, as in
+/// Chromium's own parser past 512.
 const DEEPEST: usize = 200;
 
-/// The element's name, or "" for what is no element.
+/// The element's name, or "" for other nodes.
 pub(super) fn name(node: &NodeRef) -> LocalName {
     node.element_ref()
         .map(|e| e.name.local.clone())
@@ -21,7 +21,7 @@ pub(super) fn attr(node: &NodeRef, name: &str) -> String {
     node.attr(name).map(|v| v.to_string()).unwrap_or_default()
 }
 
-/// The node's own text, when it is a text node.
+/// Calls `read` with the node's text, if it is a text node.
 pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Option<T> {
     node.query(|n| match &n.data {
         NodeData::Text { contents } => Some(read(contents)),
@@ -30,12 +30,12 @@ pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Opti
     .flatten()
 }
 
-/// Whether anything but white space is written under `root`.
+/// Returns true if there is text other than white space under `root`.
 pub(super) fn has_text(root: &NodeRef) -> bool {
     root.descendants_it().any(|node| node.is_nonempty_text())
 }
 
-/// How much is written under `root`: bytes less white space.
+/// The length of the text under `root` without white space, in bytes.
 pub(super) fn letters(root: &NodeRef) -> usize {
     let of = |text: &str| text.bytes().filter(|b| !b.is_ascii_whitespace()).count();
     root.descendants_it()
@@ -43,7 +43,7 @@ pub(super) fn letters(root: &NodeRef) -> usize {
         .sum()
 }
 
-/// Limits the depth of the tree under `root`: what is deeper moves up.
+/// Limits the depth of the tree under `root` by moving deeper nodes up.
 pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];
     while let Some((node, depth)) = stack.pop() {
@@ -55,7 +55,7 @@ pub(super) fn flatten(root: &NodeRef) {
             );
             continue;
         }
-        // Everything below becomes a child of `node`, in document order, without children.
+        // All text below becomes a child of `node`, in document order.
         let below: Vec<NodeRef> = node.descendants_it().collect();
         for descendant in &below {
             descendant.remove_from_parent();
@@ -68,7 +68,7 @@ pub(super) fn flatten(root: &NodeRef) {
     }
 }
 
-/// Whether the page says that a reader does not see this element.
+/// Returns true if the page hides this element from readers.
 pub(super) fn is_hidden(node: &NodeRef) -> bool {
     node.element_ref().is_some_and(|element| {
         element.attrs.iter().any(|a| match a.name.local.as_ref() {

@@ -1,19 +1,20 @@
-//! Who speaks when: a discussion cut at the lines between its turns.
+//! Splits a discussion into the contributions of its participants.
 //!
-//! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12"
-//! stand between what people say. Sites agree on no markup for it, but their lines are
-//! short and tell a time or a number. Deliberately blind to names.
+//! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
+//! contributions. Sites share no markup for such lines, but they are short and contain a time or a
+//! number. Names are not recognised.
 
 use std::ops::Range;
 
 use super::genre::{has_sentence, words};
 use super::{Kind, Paragraph, entries};
 
-/// A line of more words is no line between turns.
+/// The most words of a line that separates turns.
 const LINE_WORDS: usize = 12;
 
-/// The turns of a discussion, ranges of `paragraphs`: those between two lines that hold
-/// a whole sentence. Lines beside headlines are those of a list of articles.
+/// The turns of a discussion as ranges of indices into `paragraphs`. A turn is between two
+/// separator lines and has a whole sentence. Lines beside headlines don't count: they belong to a
+/// list of articles.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Range<usize>> {
     let is_headline = |at: Option<usize>| {
         let paragraph = at.and_then(|at| paragraphs.get(at));
@@ -44,7 +45,7 @@ pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Whether a paragraph says who speaks when, and nothing else.
+/// Returns true if a paragraph only gives the author and time of a contribution.
 fn is_line(paragraph: &Paragraph) -> bool {
     let text = paragraph.text.trim();
     if matches!(paragraph.kind, Kind::Heading(_) | Kind::Code | Kind::Table)
@@ -58,13 +59,14 @@ fn is_line(paragraph: &Paragraph) -> bool {
     is_number(&lower) || tells_a_time(&lower)
 }
 
-/// "#12", "12楼".
+/// Returns true for "#12" and "12楼".
 fn is_number(text: &str) -> bool {
     let bare = text.trim_start_matches('#').trim_end_matches(['楼', '#']);
     bare.len() < text.len() && !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit())
 }
 
-/// "3 hours ago", "Feb 6, 2014 at 20:37", "27. September 2018", "2014-02-06", "5分钟前".
+/// Returns true for "3 hours ago", "Feb 6, 2014 at 20:37", "27. September 2018", "2014-02-06" and
+/// "5分钟前".
 fn tells_a_time(text: &str) -> bool {
     const AGO: &[&str] = &[
         " ago",
@@ -96,7 +98,7 @@ fn tells_a_time(text: &str) -> bool {
         && (ago || is_dated(text))
 }
 
-/// Whether a text names a day: a year with a day or a month beside it.
+/// Returns true if a text contains a date: a year with a day or a month.
 fn is_dated(text: &str) -> bool {
     let numbers: Vec<&str> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -119,7 +121,7 @@ fn is_dated(text: &str) -> bool {
     day && (year && (named || numbers.len() >= 3) || clock && (named || year))
 }
 
-/// How the months begin, in the languages of most forums.
+/// The first letters of months, in the languages of most forums.
 #[rustfmt::skip]
 const MONTHS: [&str; 24] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär",

@@ -1,22 +1,21 @@
-//! What a walk over a page wrote, and how much of it is prose and how much links.
+//! The paragraphs that a walk wrote, with their amounts of prose and links.
 //!
-//! Driving example: of two walks, one over the article and one over the column, the
-//! sums tell what the article leaves out. What follows from them is
-//! [`super::extract`]'s judgement.
+//! Driving example: one walk over the article and one over the column show what the article leaves
+//! out. [`super::extract`] draws the conclusion.
 
 use super::{Kind, Paragraph};
 
-/// The paragraphs of a walk, and how much of them is links.
+/// The paragraphs of a walk, with the amount of linked text.
 #[derive(Debug, Default)]
 pub(super) struct Walked {
     /// The paragraphs, numbered from 1.
     pub(super) paragraphs: Vec<Paragraph>,
-    /// For each paragraph, how many bytes of its text stand in links.
+    /// The length of linked text in each paragraph, in bytes.
     linked: Vec<usize>,
 }
 
 impl Walked {
-    /// Adds a paragraph, `linked` bytes of whose text stand in links.
+    /// Adds a paragraph of which `linked` bytes are link text.
     pub(super) fn push(&mut self, kind: Kind, text: String, markdown: String, linked: usize) {
         let number = u32::try_from(self.paragraphs.len() + 1).unwrap_or(u32::MAX);
         self.paragraphs.push(Paragraph {
@@ -28,7 +27,7 @@ impl Walked {
         self.linked.push(linked);
     }
 
-    /// Drops the heading that only repeats the page's `title`.
+    /// Removes the heading that only repeats the page's `title`.
     pub(super) fn drop_heading(&mut self, title: &str) {
         let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
         let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
@@ -44,17 +43,17 @@ impl Walked {
         }
     }
 
-    /// How much text there is.
+    /// The length of all text, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.paragraphs.iter().map(|p| p.text.len()).sum()
     }
 
-    /// How much of it stands in links.
+    /// The length of linked text, in bytes.
     pub(super) fn linked_bytes(&self) -> usize {
         self.linked.iter().sum()
     }
 
-    /// How much of it stands in paragraphs that are neither headings nor mostly links.
+    /// The length of text in paragraphs that are neither headings nor mostly links, in bytes.
     pub(super) fn prose_bytes(&self) -> usize {
         let prose = self
             .paragraphs

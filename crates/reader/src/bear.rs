@@ -1,8 +1,8 @@
-//! Which texts have the words of a question.
+//! Measures the share of a question's words that a text contains.
 //!
-//! Driving example: without a model, a result of a search for "Hilbre tide gauge" that has two
-//! of these words bears on it more than one that has one. Every word counts the same: a
-//! handful of titles and excerpts says nothing about which are rare.
+//! Driving example: without a model, a web search for "Hilbre tide gauge" is graded by this share.
+//! A result with two of the words rates higher than a result with one. Every word counts the same,
+//! because a handful of titles and excerpts doesn't show which words are rare.
 
 use super::Bearing;
 use super::condense::language;
@@ -10,7 +10,7 @@ use gloss_model::PassageData;
 use gloss_text::terms;
 use std::collections::BTreeSet;
 
-/// How far each text bears on `question`.
+/// The share of `question`'s words in each text.
 pub(super) fn bearing(texts: &[PassageData], question: &str) -> Vec<Bearing> {
     let language = language(texts);
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn bearing(texts: &[PassageData], question: &str) -> Vec<Bearing> {
         for (word, terms) in &asked {
             let here = terms.iter().filter(|term| has.contains(*term)).count();
             found += here;
-            // Of a text without spaces, more than half of its pairs.
+            // In text without spaces a word is several character pairs: more than half must match.
             if here * 2 > terms.len() {
                 words.push(word.clone());
             }

@@ -1,8 +1,8 @@
-//! What matters of many texts, in their own words.
+//! Condenses many texts to their most important sentences, verbatim.
 //!
-//! Driving example: a search gave 40 passages and the next step needs to know what was
-//! found: the sentences that bear on the question, then those that say most, as many as
-//! fit. Deliberately extractive, so that what is cited of it stands in its source.
+//! Driving example: a search found 40 passages, and the next step needs to know what they say. The
+//! sentences about the question come first, then the most informative ones, as many as fit.
+//! Sentences are never rewritten, so that a citation of one is found in its source.
 
 use super::Then;
 use crate::retrieval::on_question;
@@ -14,17 +14,17 @@ use gloss_text::tokens::{AROUND_TOKENS, estimate};
 use gloss_text::{Language, sentences};
 use std::collections::BTreeSet;
 
-/// A sentence costs so much at least: no more of them can fit than by this.
+/// The fewest tokens that a sentence costs, which bounds how many can fit.
 const LEAST_TOKENS: u32 = 10;
 
-/// From so many sentences that do not fit on, no other is looked at.
+/// The number of sentences that may fail to fit before the search stops.
 const MISSES: usize = 32;
 
-/// So much of the texts tells their language.
+/// The size of the sample from which the language is detected, in bytes.
 const SAMPLE_BYTES: usize = 8_000;
 
-/// The sentences of `texts` that matter most for `focus`, those before all others, within
-/// a number of tokens and in their order; each with the id of its text.
+/// The most important sentences of `texts` within a token budget, in their original order; each
+/// with the id of its text. Sentences about `focus` are chosen before all others.
 pub(super) fn condensed(
     texts: &[PassageData],
     focus: &str,
@@ -62,7 +62,7 @@ pub(super) fn condensed(
         let Some((text, sentence)) = found.get(place) else {
             continue;
         };
-        // What another says in the same words tells nothing more.
+        // A sentence that was chosen already adds nothing.
         if said.contains(sentence) {
             continue;
         }
@@ -92,7 +92,7 @@ pub(super) fn condensed(
     }
 }
 
-/// Places of sentences: those on the focus, then those that say most.
+/// The indices of sentences: those about the focus, then the most informative ones.
 fn then_the_rest(
     found: &[(&PassageData, &str)],
     hits: impl Iterator<Item = usize>,
@@ -110,7 +110,7 @@ fn then_the_rest(
         .collect();
     let best = choose(&candidates, language, found.len().min(most));
     let mut seen = BTreeSet::new();
-    // Whatever is left comes in order: a list of figures has no sentence that says most.
+    // The rest follows in order: a list of figures has no most informative sentence.
     hits.chain(best)
         .chain(0..found.len())
         .filter(|place| seen.insert(*place))

@@ -1,8 +1,8 @@
-//! A page from elsewhere in so many words.
+//! Extracts of a page, within a number of words.
 //!
-//! Driving example: "brief" of a long article for "who measured the tide" is the paragraphs
-//! that bear on it, best first, until a hundred words are given; of one that is too long, the
-//! sentences that it begins with.
+//! Driving example: a "brief" extract of a long article for "who measured the tide" has the
+//! paragraphs about it, best first, up to a hundred words. A paragraph that is too long is cut
+//! after the sentences that fit.
 
 use super::Extracts;
 use crate::retrieval::passages;
@@ -12,17 +12,17 @@ use gloss_page::{Document, Fragments, Paragraph, Sentence};
 use gloss_text::embedding::Embeddings;
 use gloss_text::{self as text, words_and_characters};
 
-/// No more paragraphs than this are looked at.
+/// The most paragraphs that are considered.
 const MOST: usize = 24;
 
-/// Nothing longer is taken for a word, in characters.
+/// The longest run of characters that counts as one word.
 const LONG_WORD: usize = 32;
 
-/// What the words of a page come to in tokens, generously: more is looked at than is given.
+/// A generous estimate of the tokens per word, so that more is considered than is returned.
 const TOKENS_A_WORD: u32 = 4;
 
-/// The paragraphs that bear on `query`, best first, else those that say most; and where they
-/// are highlighted, which the whole page alone tells.
+/// The paragraphs about `query`, best first, or else the most informative ones. Includes the text
+/// directives that only the whole page can determine.
 pub(super) fn extracts(
     page: &Document,
     query: Option<&str>,
@@ -35,8 +35,8 @@ pub(super) fn extracts(
     Extracts { found, directives }
 }
 
-/// The directives of what stands on the page before, too, by their ids. Those of a document of
-/// printed pages are not asked for: it is opened at a page.
+/// The text directives of quotes that also occur earlier on the page, by their ids. A document with
+/// printed pages needs none: its links open a page.
 fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, String> {
     let mut directives = SortedMap::new();
     if !page.pages.is_empty() {
@@ -109,7 +109,7 @@ fn passages_of(
     }
 }
 
-/// As much of the paragraphs as so many words allow; never nothing.
+/// As much of the paragraphs as the word limit allows; never empty if there is a paragraph.
 fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<PassageData> {
     let mut given: Vec<PassageData> = Vec::new();
     let mut left = most_words;
@@ -151,13 +151,14 @@ fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<Passa
     given
 }
 
-/// The longest beginning of a text within so many words.
+/// The longest beginning of a text within `most_words`, with an ellipsis.
 fn beginning(text: &str, most_words: usize) -> String {
     let (mut end, mut counted, mut from) = (0, 0, 0);
     for (at, letter) in text.char_indices() {
         let next = at + letter.len_utf8();
         if letter.is_whitespace() || !letter.is_ascii() || next - from >= LONG_WORD {
-            // A piece at a time: two characters without a space between them are a word each.
+            // Counted piece by piece: two CJK characters without a space would count as one word
+            // each.
             counted += text.get(from..next).map_or(0, words);
             from = next;
             if counted > most_words {
@@ -170,8 +171,8 @@ fn beginning(text: &str, most_words: usize) -> String {
     format!("{beginning}…")
 }
 
-/// Words; of a script without spaces two characters are as much, and what never breaks is as
-/// many words as are as long.
+/// The number of words. Two characters of a script without spaces count as one word; a text without
+/// breaks counts by its length.
 fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     let letters = text.chars().count() - characters;

@@ -1,4 +1,4 @@
-//! Tasks, done.
+//! Performs the tasks of the page service.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod in_process;
@@ -17,10 +17,10 @@ use std::rc::Rc;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_process::Here;
 
-/// More passages than this no answer needs: each is looked for in the whole page.
+/// The most citations of one answer: each is searched for in the whole page.
 const MOST_CITATIONS: usize = 200;
 
-/// Whether embeddings would help; they are loaded for nothing less.
+/// Returns true if embeddings would improve the task. They are loaded only then.
 pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
@@ -48,10 +48,10 @@ pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     finds && page.is_some_and(|page| has_meaning(page.written_in()))
 }
 
-/// What comes of a task, as JSON.
+/// Performs a task and returns its outcome as JSON.
 ///
 /// # Errors
-/// When there is no page, or the outcome cannot be written.
+/// If the task needs a page and there is none, or if the outcome cannot be serialised.
 pub fn done(
     task: Task,
     page: Option<&Rc<Document>>,
@@ -109,7 +109,7 @@ pub fn done(
     }
 }
 
-/// The request with the page that it is about, which does not travel with it.
+/// Adds the page to a request, because a serialised request doesn't contain it.
 fn on(request: &Request, page: &Rc<Document>) -> Request {
     Request {
         page: Some(page.clone()),

@@ -28,25 +28,26 @@ use gloss_page::{Document, Form, ReadError};
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 
-/// Has things done with pages. It is the on-device model, too.
+/// The page service: reads pages, searches them and quotes from them. It is also the on-device
+/// model.
 #[derive(Clone)]
 pub struct Study {
     modules: Rc<dyn PageModules>,
 }
 
 impl Study {
-    /// One that hands its work to `modules`.
+    /// Creates a page service that works in `modules`.
     pub fn new(modules: Rc<dyn PageModules>) -> Self {
         Self { modules }
     }
 
-    /// One that does it in this process.
+    /// Creates a page service that works in this process.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn here(retrieval: Retrieval) -> Self {
         Self::new(Rc::new(Here::new(retrieval)))
     }
 
-    /// The main content of what a tab shows: a PDF is read from its bytes.
+    /// Extracts the main content of a tab's page; a PDF is read from its bytes.
     pub fn extract(&self, capture: &Capture) -> Fut<Result<Rc<Document>, ReadError>> {
         let url = capture.url.clone();
         match capture.pdf_bytes() {
@@ -55,7 +56,7 @@ impl Study {
         }
     }
 
-    /// The text of a PDF, DOCX or feed, found at `url`.
+    /// Reads the text of a PDF, DOCX or feed from `url`.
     pub fn read_document(
         &self,
         bytes: Vec<u8>,
@@ -65,10 +66,10 @@ impl Study {
         self.modules.read_document(bytes, kind, url)
     }
 
-    /// The at most `most` paragraphs that bear on `query`, best first.
+    /// Finds at most `most` paragraphs about `query`, best first.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn find(
         &self,
         page: &Rc<Document>,
@@ -78,11 +79,11 @@ impl Study {
         self.ask(Some(page), &Task::Find { query, most }).await
     }
 
-    /// What fits into `budget_tokens`: the whole page, or the paragraphs that say most of
-    /// it, those on `focus` first chosen; with their share of it.
+    /// The whole page if it fits into `budget_tokens`, else its most informative paragraphs, those
+    /// about `focus` first. Includes their share of the page.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn excerpt(
         &self,
         page: &Rc<Document>,
@@ -96,11 +97,11 @@ impl Study {
         self.ask(Some(page), &task).await
     }
 
-    /// The at most `most` sentences that explain `text`; `around` is the block that it was
+    /// Finds at most `most` sentences that explain `text`. `around` is the block that `text` was
     /// selected in, if known.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn explain(
         &self,
         page: &Rc<Document>,
@@ -112,11 +113,11 @@ impl Study {
         self.ask(Some(page), &task).await
     }
 
-    /// The sentences of `texts` that matter most for `focus`, within `budget_tokens` and in
-    /// their order; each with the id of its text.
+    /// The most important sentences of `texts` for `focus`, within `budget_tokens` and in their
+    /// order; each with the id of its text.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn condense(
         &self,
         texts: Vec<PassageData>,
@@ -127,10 +128,11 @@ impl Study {
             .await
     }
 
-    /// The same, but only those that bear on `focus`; none where nothing does.
+    /// Like [`condense`](Self::condense), but only sentences about `focus`; empty if there are
+    /// none.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn focus(
         &self,
         texts: Vec<PassageData>,
@@ -158,10 +160,10 @@ impl Study {
         Ok(found.passages)
     }
 
-    /// How far each text bears on `question` by its words, in their order.
+    /// Measures the share of `question`'s words in each text; one result per text, in order.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn bear(
         &self,
         texts: Vec<PassageData>,
@@ -170,20 +172,20 @@ impl Study {
         self.ask(None, &Task::Bear { texts, question }).await
     }
 
-    /// What a text says that stands in no tab.
+    /// Reads a text that no tab shows.
     ///
     /// # Errors
-    /// When there is no text in it, or the device failed, twice.
+    /// If it contains no text, or if the module failed twice.
     pub async fn read(&self, form: Form, text: String, url: String) -> Result<Document, ReadError> {
         let task = Task::Read { form, text, url };
         self.ask::<Result<Document, ReadError>>(None, &task).await?
     }
 
-    /// The paragraphs that bear on `query`, best first, else those that say most, within
-    /// `most_words`; with their share of the page.
+    /// The paragraphs about `query`, best first, or else the most informative ones, within
+    /// `most_words`. Includes their share of the page.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn extracts(
         &self,
         page: &Rc<Document>,
@@ -199,11 +201,11 @@ impl Study {
         self.ask(Some(page), &task).await
     }
 
-    /// The passages of the page, found at `url`, that these references name; those that
-    /// name none are left out.
+    /// The passages that these references name, with links to `url`. References that name no
+    /// passage are left out.
     ///
     /// # Errors
-    /// When the device failed, twice.
+    /// If the module failed twice.
     pub async fn cite(
         &self,
         page: &Rc<Document>,
@@ -213,8 +215,8 @@ impl Study {
         self.ask(Some(page), &Task::Cite { ids, url }).await
     }
 
-    /// What failed may have failed of what was done before: it is tried once more, by a
-    /// device that is begun anew.
+    /// Performs a task, and once more if it failed: an earlier task may have left the module
+    /// broken, and the second attempt gets a new one.
     async fn ask<T: DeserializeOwned>(
         &self,
         page: Option<&Rc<Document>>,

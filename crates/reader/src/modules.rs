@@ -5,20 +5,20 @@ use gloss_durable::Fut;
 use gloss_page::{Document, ReadError};
 use std::rc::Rc;
 
-/// Reads pages and documents and works with them, wherever that code runs: in modules of
-/// their own in the browser, in this process natively ([`super::Here`]).
+/// Reads pages and documents and performs tasks. In the browser this code runs in wasm modules of
+/// its own; natively it runs in this process ([`super::Here`]).
 pub trait PageModules {
-    /// The main content of `html`, found at `url`.
+    /// Extracts the main content of `html` from `url`.
     fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>>;
-    /// The text of a PDF, DOCX or feed, found at `url`. A document that makes the module fail
-    /// is a [`ReadError::Failed`]; nothing else is lost.
+    /// Reads the text of a PDF, DOCX or feed from `url`. A document that crashes the module is a
+    /// [`ReadError::Failed`] and affects nothing else.
     fn read_document(
         &self,
         bytes: Vec<u8>,
         kind: DocumentKind,
         url: String,
     ) -> Fut<Result<Rc<Document>, ReadError>>;
-    /// Does a [`super::Task`] with a page: JSON in, JSON out. A task that makes the module fail
-    /// takes nothing else along.
+    /// Performs a [`super::Task`] with a page; task and outcome are JSON. A task that crashes the
+    /// module affects nothing else.
     fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>>;
 }

@@ -1,127 +1,130 @@
-//! What may be asked for, as it goes to where it is done.
+//! The tasks of the page service, as they are sent to its module.
 //!
-//! Both ends are of one build: these shapes are kept nowhere and carry no version.
+//! Both ends are of one build: these shapes are never stored and carry no version.
 
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData, Request};
 use gloss_page::Form;
 use serde::{Deserialize, Serialize};
 
-/// Something to be done with a page.
+/// A task of the page service.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
-    /// Gives [`PassagesData`](gloss_model::PassagesData).
+    /// Finds paragraphs. Returns [`PassagesData`](gloss_model::PassagesData).
     Find {
-        /// What is looked for.
+        /// The words to search for.
         query: String,
-        /// So many paragraphs at most.
+        /// The maximum number of paragraphs.
         most: usize,
     },
-    /// Gives [`PassagesData`](gloss_model::PassagesData), with their share of the page.
+    /// Selects what fits. Returns [`PassagesData`](gloss_model::PassagesData), with the share of
+    /// the page.
     Excerpt {
-        /// The room there is.
+        /// The size of the excerpt, in tokens.
         budget_tokens: u32,
-        /// What comes first.
+        /// The subject whose paragraphs are chosen first.
         focus: Option<String>,
     },
-    /// Gives [`PassagesData`](gloss_model::PassagesData).
+    /// Explains a selected text. Returns [`PassagesData`](gloss_model::PassagesData).
     Explain {
-        /// The text.
+        /// The selected text.
         text: String,
-        /// The block that it stands in.
+        /// The block that contains it.
         around: Option<String>,
-        /// So many sentences at most.
+        /// The maximum number of sentences.
         most: usize,
     },
-    /// Gives [`PassagesData`](gloss_model::PassagesData): sentences of the texts. Needs no page.
+    /// Selects sentences of texts. Returns [`PassagesData`](gloss_model::PassagesData). Needs no
+    /// page.
     Condense {
-        /// Each under its id.
+        /// The texts, each with its id.
         texts: Vec<PassageData>,
-        /// What comes first.
+        /// The subject whose sentences are chosen first.
         focus: String,
-        /// What comes behind it.
+        /// The sentences that follow them.
         then: Then,
-        /// The room there is.
+        /// The size of the outcome, in tokens.
         budget_tokens: u32,
     },
-    /// Gives a list of [`Bearing`], one for each text. Needs no page.
+    /// Compares texts with a question. Returns one [`Bearing`] per text. Needs no page.
     Bear {
-        /// Each under its id.
+        /// The texts, each with its id.
         texts: Vec<PassageData>,
-        /// What they may bear on.
+        /// The question to compare with.
         question: String,
     },
-    /// Gives a list of [`Cited`].
+    /// Resolves references. Returns a list of [`Cited`].
     Cite {
-        /// References, as in `p14.2`.
+        /// References such as `p14.2`.
         ids: Vec<String>,
-        /// Where the page stands.
+        /// The page's address.
         url: String,
     },
-    /// Gives a [`Document`](gloss_page::Document), or why there is none: of a text from elsewhere, which stands in no tab.
+    /// Reads a text that no tab shows. Returns a [`Document`](gloss_page::Document) or a read
+    /// error.
     Read {
-        /// How it is written.
+        /// The format of the text.
         form: Form,
-        /// It.
+        /// The text to read.
         text: String,
-        /// Where it stands.
+        /// The text's address.
         url: String,
     },
-    /// Gives [`Extracts`].
+    /// Extracts passages. Returns [`Extracts`].
     Extracts {
-        /// What they are to bear on, if anything.
+        /// The subject of the passages, if there is one.
         query: Option<String>,
-        /// So many words at most; `None`: as many as there is room for.
+        /// The maximum number of words; `None` sets no limit but `budget_tokens`.
         most_words: Option<usize>,
-        /// The room there is.
+        /// The maximum size, in tokens.
         budget_tokens: u32,
     },
-    /// Gives the [`Reply`](gloss_model::Reply) of the on-device model.
+    /// Answers as the on-device model. Returns its [`Reply`](gloss_model::Reply).
     Answer {
-        /// What it is asked, but for the page.
+        /// The request, without the page.
         request: Request,
     },
 }
 
-/// What is told behind what bears on a focus, where there is room.
+/// The sentences that follow those about the focus, if there is room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Then {
-    /// What says most, and the rest.
+    /// The most informative ones, then the rest.
     TheRest,
-    /// Nothing.
+    /// No further sentences.
     Nothing,
 }
 
-/// Passages of a page from elsewhere, of which nothing but they is kept.
+/// Passages of a page that is not stored itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extracts {
-    /// They, with their share of the page.
+    /// The passages, with their share of the page.
     pub found: PassagesData,
-    /// The text directives of those passages, and sentences of them, whose words stand on the
-    /// page before, too: the passage alone can't tell where it is highlighted.
+    /// The text directives of passages, or of sentences in them, whose words also occur earlier on
+    /// the page. Only the whole page shows how to link to those.
     pub directives: SortedMap<String, String>,
 }
 
-/// A passage of the page that a reference names.
+/// The passage of a page that a reference names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
-    /// The reference.
+    /// The reference, such as `p14.2`.
     pub id: String,
-    /// The paragraph's number.
+    /// The number of its paragraph.
     pub paragraph: u32,
-    /// Its words, verbatim.
+    /// Its text, verbatim.
     pub quote: String,
-    /// Where it is highlighted.
+    /// A link to the page that highlights it.
     pub url: String,
 }
 
-/// How far a text bears on a question by its words.
+/// The share of a question's words that a text contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bearing {
-    /// The share of the question's words that it has, in percent.
+    /// The share in percent, 0–100.
     pub percent: u8,
-    /// Them, as the question has them.
+    /// The shared words, as the question spells them.
     pub words: Vec<String>,
 }

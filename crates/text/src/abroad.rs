@@ -1,10 +1,10 @@
-//! Full stops of languages that share the rules of `Other`: what stands before them.
+//! Full stops in languages that share the rules of `Other`, judged by the word before them.
 //!
-//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence.
-//! Deliberately one short list for German, French, Spanish, Portuguese, Italian, Dutch
-//! and Russian together: few of these are words of another.
+//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One short list
+//! serves German, French, Spanish, Portuguese, Italian, Dutch and Russian together, because few of
+//! its abbreviations are words of another language.
 
-/// Abbreviations after which a sentence goes on, sorted.
+/// Abbreviations that don't end a sentence, sorted.
 #[rustfmt::skip]
 const BINDING: &[&str] = &[
     "abs", "abt", "allg", "art", "av", "bd", "betr", "bspw", "bzgl", "bzw", "ca", "cap", "cf",
@@ -16,8 +16,7 @@ const BINDING: &[&str] = &[
     "пер", "проф", "р", "рис", "руб", "см", "ср", "ст", "стр", "т", "табл", "тел", "тыс", "ул",
 ];
 
-/// What a number with a full stop may count in German, sorted: other nouns begin a
-/// sentence.
+/// German nouns that may follow an ordinal such as "12.", sorted. Any other noun begins a sentence.
 #[rustfmt::skip]
 const COUNTED: &[&str] = &[
     "april", "auflage", "august", "dezember", "februar", "jahrhundert", "jahrhunderts", "januar",
@@ -25,7 +24,7 @@ const COUNTED: &[&str] = &[
     "oktober", "platz", "september", "stock", "weltkrieg",
 ];
 
-/// Whether a sentence goes on after the full stop between `word` and `follower`.
+/// Returns true if the full stop between `word` and `follower` doesn't end the sentence.
 pub(super) fn binds(word: &str, follower: &str) -> bool {
     let follower = follower.to_lowercase();
     let is_number = !word.is_empty() && word.len() <= 2 && word.chars().all(|c| c.is_ascii_digit());

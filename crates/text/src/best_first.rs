@@ -1,10 +1,10 @@
-//! The best of what was scored: hits of a search, candidates for a summary.
+//! Selects the best of scored items: search hits, sentences of a summary.
 
 use std::cmp::Ordering;
 
 /// The `most` items with the highest scores, best first, ties in the order of the page.
 pub(super) fn best_first(mut scored: Vec<(usize, f64)>, most: usize) -> Vec<(usize, f64)> {
-    // Of a thousand hits eight are wanted: the others need no order.
+    // Often eight of a thousand hits are wanted; the others need not be sorted.
     if most < scored.len() {
         scored.select_nth_unstable_by(most, better_first);
         scored.truncate(most);

@@ -1,17 +1,17 @@
-//! The places of a text where a sentence may end.
+//! Finds the positions of a text where a sentence may end.
 //!
-//! Driving example: ". virsh" is no end to Unicode, and may be one. Deliberately too many:
-//! `sentences` judges each by what stands on both sides. A page made to take for ever
-//! takes no longer than another.
+//! Driving example: Unicode sees no sentence end in ". virsh", but there may be one. The list
+//! contains too many positions on purpose: `sentences` judges each by the text on both sides. The
+//! time is linear even for hostile pages.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::sentences::{first, is_closer, is_terminator, item};
 
-/// The marks of one kind, closers or references, that a sentence has behind it at most.
+/// The most marks of one kind, such as closing brackets or references, after a sentence.
 const LONGEST_RUN: usize = 32;
 
-/// Unicode's boundaries and those it does not know, in order.
+/// The boundaries of Unicode and those that it misses, in order.
 pub(super) fn candidates(text: &str) -> Vec<usize> {
     let mut ends: Vec<usize> = stretches(text)
         .into_iter()
@@ -29,13 +29,13 @@ pub(super) fn candidates(text: &str) -> Vec<usize> {
     ends
 }
 
-/// The parts of a text, and where each begins: cut in long runs of what may follow a full
-/// stop. At each mark of a run the segmenter reads on to the next letter (rule SB8 of
-/// UAX 29), and a page of brackets or spaces would take for ever.
+/// Splits a text within long runs of marks after a full stop; returns the parts with their offsets.
+/// At each mark of such a run the segmenter reads ahead to the next letter (rule SB8 of UAX 29),
+/// which is quadratic on a page of brackets or spaces.
 fn stretches(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = 0;
-    // The marks since the last full stop, until something ends their run.
+    // The number of marks since the last full stop; `None` if no run is open.
     let mut run = None;
     for (at, c) in text.char_indices() {
         run = match (run, c) {
@@ -53,8 +53,8 @@ fn stretches(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Whether the segmenter surely reads no further. Other letters may be accents to it,
-/// which it passes over.
+/// Returns true if the segmenter surely stops reading ahead here. It may treat other letters as
+/// accents and skip them.
 fn ends_run(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || is_terminator(c)
@@ -64,8 +64,8 @@ fn ends_run(c: char) -> bool {
         )
 }
 
-/// The ends of "……", "；" and "。" with the closing marks that follow: Unicode
-/// knows no end in the first two, and joins an opening mark to the third.
+/// The ends of "……", "；" and "。" with the closing marks after them. Unicode sees no end in the
+/// first two, and joins an opening mark to the third.
 fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     let is_end = |c: char| matches!(c, '…' | '；' | '。' | '！' | '？');
     text.match_indices(is_end).filter_map(move |(at, mark)| {
@@ -78,11 +78,11 @@ fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The ends of "word.[12] " and "word.[a][b] ", as encyclopedias have them.
+/// The ends of "word.[12] " and "word.[a][b] ", as in encyclopedias.
 fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(".[").filter_map(move |(at, _)| {
         let mut rest = text.get(at + 1..)?;
-        // No more of them: a mark may hold what looks like the first of others.
+        // Limited, because a mark may contain what looks like the first of many others.
         for _ in 0..LONGEST_RUN {
             let Some(mark) = rest.strip_prefix('[') else {
                 break;
@@ -95,8 +95,8 @@ fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Where ". " stands before a small letter: Unicode lets the sentence go on, but
-/// names of commands begin sentences too ("... virtual machines. virsh lists them").
+/// The ends of ". " before a lower-case letter. Unicode sees no end there, but sentences may begin
+/// with the name of a command ("... virtual machines. virsh lists them").
 fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(". ").filter_map(move |(at, mark)| {
         let rest = text.get(at + mark.len()..)?;
@@ -105,13 +105,13 @@ fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// Where a list's next item may begin within a line.
+/// The positions where a list's next item may begin within a line.
 fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
     /// The first byte of "•" and "⁃".
     const MARK: u8 = 0xe2;
     let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
     spaces.filter(move |at| {
-        // Most spaces stand before a long word: no character is looked at for them.
+        // Most spaces precede a long word, which the first bytes show.
         let next = text.as_bytes().get(*at..).unwrap_or_default();
         let may_begin = match next {
             [b'(' | b'-' | b' ' | MARK, ..] => true,

@@ -1,9 +1,9 @@
-//! Word lists of English, sorted for binary search.
+//! English word lists, sorted for binary search.
 //!
-//! Driving example: "Dr. Who lives in the U.S. The rest is noise." Deliberately
-//! short: a list that grows past a screen wants a library.
+//! Driving example: "Dr. Who lives in the U.S. The rest is noise." The lists are short: one that
+//! outgrows a screen should become a library.
 
-/// Words that carry no topic.
+/// Stop words, which carry no topic.
 #[rustfmt::skip]
 const STOP: &[&str] = &[
     "a", "about", "above", "after", "again", "against", "all", "also", "although", "am", "an",
@@ -26,7 +26,7 @@ const STOP: &[&str] = &[
     "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Words that running English is full of and other Latin-script languages lack.
+/// Words that are frequent in English and absent from other languages in Latin script.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "and", "are", "as", "be", "been", "but", "by", "can", "for", "from", "had", "has", "have",
@@ -35,7 +35,7 @@ const TELLING: &[&str] = &[
     "would", "you", "your",
 ];
 
-/// Abbreviations after which a sentence goes on, whatever follows.
+/// Abbreviations that never end a sentence.
 #[rustfmt::skip]
 const BINDING: &[&str] = &[
     "adj", "adm", "approx", "assoc", "capt", "cf", "cmdr", "col", "dr", "e.g", "eg", "esp", "fr",
@@ -44,7 +44,7 @@ const BINDING: &[&str] = &[
     "viz", "vs",
 ];
 
-/// Abbreviations that bind what stands after them only if it is a number.
+/// Abbreviations that don't end a sentence if a number follows.
 #[rustfmt::skip]
 const NUMBERING: &[&str] = &[
     "app", "apr", "art", "aug", "bk", "ch", "chap", "dec", "ed", "eq", "eqs", "ex", "feb", "fig",
@@ -53,15 +53,15 @@ const NUMBERING: &[&str] = &[
     "tab", "v", "ver", "vol", "vols",
 ];
 
-/// Abbreviations that may end a sentence: what follows tells.
+/// Abbreviations that may end a sentence, depending on the next word.
 #[rustfmt::skip]
 const ENDING: &[&str] = &[
     "a.m", "al", "ave", "b.c", "bros", "c", "ca", "co", "corp", "dept", "est", "etc", "inc", "jr",
     "ltd", "m.d", "min", "p.m", "ph.d", "plc", "sr", "u.k", "u.n", "u.s", "u.s.a", "univ",
 ];
 
-/// Capitalised words that, after a full stop, begin a sentence far more often
-/// than they are part of a name.
+/// Capitalised words that, after a full stop, usually begin a sentence instead of being part of a
+/// name.
 #[rustfmt::skip]
 const STARTERS: &[&str] = &[
     "a", "after", "all", "also", "although", "an", "and", "another", "are", "as", "at", "because",
@@ -78,35 +78,35 @@ fn among(words: &[&str], word: &str) -> bool {
     words.binary_search(&word).is_ok()
 }
 
-/// Whether a lower-cased word carries no topic.
+/// Returns true if a lower-case word is a stop word.
 pub(super) fn is_stop_word(word: &str) -> bool {
     among(STOP, word)
 }
 
-/// Whether a lower-cased word tells English from other languages.
+/// Returns true if a lower-case word distinguishes English from other languages.
 pub(super) fn is_telling(word: &str) -> bool {
     among(TELLING, word)
 }
 
-/// Whether a word usually begins a sentence where it stands after a full stop.
+/// Returns true if a word usually begins a sentence when it follows a full stop.
 pub(super) fn begins_sentences(word: &str) -> bool {
     among(STARTERS, &word.to_lowercase())
 }
 
-/// What the full stop after a word means.
+/// The meaning of the full stop after a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The sentence goes on.
+    /// The sentence continues.
     Binds,
-    /// It goes on if a number follows.
+    /// The sentence continues if a number follows.
     BindsNumber,
-    /// What follows tells.
+    /// The next word decides.
     Unclear,
-    /// No abbreviation.
+    /// The word is no abbreviation, so the sentence ends.
     Ends,
 }
 
-/// Reads the full stop after `word` (given without it).
+/// Judges the full stop after `word` (given without it).
 pub(super) fn full_stop_after(word: &str) -> Stop {
     let lower = word.to_lowercase();
     let mut letters = word.chars();

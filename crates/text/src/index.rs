@@ -1,39 +1,37 @@
 //! BM25 over the passages of a page.
 //!
-//! Driving example: "how do I install it offline?" over the sections of a
-//! manual, each with its headings. Deliberately without fuzzy or prefix search
-//! (they lower recall), without updates and without persistence: building it is
-//! faster than loading it.
+//! Driving example: "how do I install it offline?" over the sections of a manual, each with its
+//! headings. There is no fuzzy or prefix search, because both lowered recall; and no update or
+//! persistence, because building an index is faster than loading one.
 
 use super::Language;
 use super::best_first::best_first;
 use super::interner::{Interned, Interner};
 use super::terms::Rules;
 
-/// How fast a term's repetition saturates, and how much length counts: the
-/// usual values of the literature.
+/// The BM25 parameters for term saturation and length normalisation, with their usual values.
 pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// How often a term of the headings counts.
+/// The weight of a term in a heading.
 const HEADING: f32 = 1.0;
 
-/// The surface of a stop word: no term.
+/// The mark of a stop word, which has no term.
 const NO_TERM: u32 = u32::MAX;
 
-/// A text to be found, and the headings it stands under (empty for none).
+/// A text to search, with the headings above it (empty for none).
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// The headings above it; their terms count like the text's own.
+    /// The headings; their terms count like the text's own.
     pub heading: &'a str,
-    /// What is read.
+    /// The text.
     pub text: &'a str,
 }
 
 /// A found item.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Its position among the indexed items.
+    /// Its index among the indexed items.
     pub item: usize,
     /// The BM25 score; positive, comparable within one search only.
     pub score: f64,
@@ -44,15 +42,16 @@ pub struct Hit {
 pub struct Index {
     language: Language,
     terms: Interner,
-    /// Where each term's postings end; they begin where the term before it ends.
+    /// The end of each term's postings, which begin at the end of the previous term's.
     ends: Vec<u32>,
-    /// By term, then item: what the term adds to the item's score, less its rarity.
+    /// The postings by term, then item: the contribution of the term to the item's score, without
+    /// the term's rarity.
     postings: Vec<(u32, f32)>,
     items: usize,
 }
 
 impl Index {
-    /// Indexes `items`; a hit names them by their position here.
+    /// Indexes `items`; hits refer to them by index.
     pub fn new<'a>(language: Language, items: impl Iterator<Item = Entry<'a>>) -> Self {
         let mut counting = Counting::new(language);
         for entry in items {
@@ -63,8 +62,8 @@ impl Index {
         counting.into_index()
     }
 
-    /// The `k` items that bear most on `query`, best first, ties in the order of
-    /// the page. An item that shares no term with it is no hit.
+    /// The `k` most relevant items for `query`, best first, ties in the order of the page. Items
+    /// that share no term with it are left out.
     pub fn search(&self, query: &str, k: usize) -> Vec<Hit> {
         let scored = self.scores(query).into_iter().enumerate();
         best_first(scored.filter(|(_, score)| *score > 0.0).collect(), k)
@@ -73,7 +72,7 @@ impl Index {
             .collect()
     }
 
-    /// How much each item bears on `query`; 0 if it shares no term with it.
+    /// The relevance of each item for `query`; 0 if they share no term.
     fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
         for term in self.asked(query).known {
@@ -88,9 +87,9 @@ impl Index {
         scores
     }
 
-    /// How much of what `query` asks for each item has, from 0, nothing, to 1, every
-    /// term over and over. A term that no item has counts as asked for: what is left is a
-    /// weaker hint the more of the question the page has no words for.
+    /// The share of `query` that each item covers, from 0 to 1, where 1 means that it repeats every
+    /// term without end. Terms that no item contains count as well: the more words of a question
+    /// the page lacks, the weaker the evidence of the others.
     pub fn coverage(&self, query: &str) -> Vec<f64> {
         let asked = self.asked(query);
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
@@ -138,13 +137,14 @@ impl Index {
     }
 }
 
-/// Lucene's inverse document frequency: positive even for a term in every item.
+/// Lucene's inverse document frequency, which is positive even for a term in every item.
 pub(super) fn rarity(items: usize, of: usize) -> f64 {
     let (all, some) = (of as f64, items as f64);
     libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
 }
 
-/// How often an item of this length must have a term for half of what the term can add.
+/// The frequency at which a term reaches half of its greatest contribution, in an item of this
+/// length.
 pub(super) fn ballast(length: f32, mean: f32) -> f32 {
     K1 * (1.0 - B + B * length / mean)
 }
@@ -152,28 +152,28 @@ pub(super) fn ballast(length: f32, mean: f32) -> f32 {
 /// The distinct terms of a question.
 #[derive(Default)]
 struct Asked {
-    /// Those that some item has, in order.
+    /// The terms that some item contains, in order.
     known: Vec<u32>,
-    /// How many others there are.
+    /// The number of other terms.
     unknown: usize,
 }
 
-/// An index in the making: the terms of each item are counted as they come.
+/// An index that is being built, by counting the terms of each item.
 struct Counting {
     language: Language,
     rules: Rules,
-    /// Words as they stand on the page, and the term that each is.
+    /// The words as written on the page; `term_of` has the term of each.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,
-    /// How many items have each term.
+    /// The number of items that contain each term.
     spread: Vec<u32>,
-    /// How often the open item has each term, and which it has at all.
+    /// The frequency of each term in the current item; `seen` lists the terms that it contains.
     times: Vec<f32>,
     seen: Vec<u32>,
-    /// Item by item: its terms and how often it has them.
+    /// The terms of each finished item, with their frequencies.
     counts: Vec<(u32, f32)>,
-    /// Of each item: where its counts end, and its length in terms.
+    /// For each finished item, the end of its entries in `counts` and its length in terms.
     closed: Vec<(usize, f32)>,
     length: f32,
 }
@@ -195,7 +195,7 @@ impl Counting {
         }
     }
 
-    /// Counts the terms of a field of the open item.
+    /// Counts the terms of one field of the current item.
     fn take(&mut self, text: &str, weight: f32) {
         let Self {
             rules,
@@ -234,7 +234,7 @@ impl Counting {
         });
     }
 
-    /// The open item is whole.
+    /// Finishes the current item.
     fn close(&mut self) {
         for term in self.seen.drain(..) {
             let at = term as usize;
@@ -248,12 +248,12 @@ impl Counting {
         self.length = 0.0;
     }
 
-    /// Turns counts by item into postings by term.
+    /// Converts counts by item into postings by term.
     fn into_index(self) -> Index {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
         let mut next = 0;
-        // Where each term's next posting goes; in the end, where its postings end.
+        // The index of each term's next posting; at the end, the end of its postings.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
         for spread in &self.spread {
             ends.push(next);

@@ -1,22 +1,22 @@
-//! Strings by number: each distinct one once, numbered in the order of arrival.
+//! Numbers distinct strings in the order of their first occurrence.
 //!
-//! Driving example: a page of a megabyte has 170 000 words and 15 000 distinct ones;
-//! finding a word's number again costs one look and no allocation. Deliberately no
-//! `HashMap`: the numbers follow from the order alone, and the hash is fixed.
+//! Driving example: a page of a megabyte has 170 000 words, of which 15 000 are distinct. Finding a
+//! word's number again costs one lookup and no allocation. A `HashMap` isn't used, so that numbers
+//! depend on the order alone and the hash is fixed.
 
 #![allow(
     clippy::inline_always,
     reason = "run once a word of the page, in a module that is compiled for size"
 )]
 
-/// A slot of the table that holds nothing.
+/// The mark of an empty slot.
 const FREE: u32 = u32::MAX;
 
-/// One string.
+/// A numbered string.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     hash: u32,
-    /// Where it stands in the arena.
+    /// Its range in the arena, in bytes.
     start: u32,
     end: u32,
 }
@@ -24,15 +24,16 @@ struct Known {
 /// Distinct strings and their numbers.
 #[derive(Debug)]
 pub(super) struct Interner {
-    /// All strings, one behind the other.
+    /// The concatenation of all strings.
     arena: String,
     known: Vec<Known>,
-    /// Open addressing; a power of two long, at most half full.
+    /// A hash table with open addressing; its length is a power of two, and it is at most half
+    /// full.
     slots: Vec<u32>,
 }
 
 impl Interner {
-    /// Nothing yet, with room for `strings`.
+    /// Creates an empty one with room for `strings`.
     pub(super) fn with_capacity(strings: usize) -> Self {
         Self {
             arena: String::new(),
@@ -41,12 +42,12 @@ impl Interner {
         }
     }
 
-    /// The number of `text`, if it is known.
+    /// The number of `text`, if it has one.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
         self.look(text, hash(text)).ok()
     }
 
-    /// The number of `text`, which `fresh` tells to have been given just now.
+    /// The number of `text`, as [`Interned::Fresh`] if it was assigned just now.
     #[inline(always)]
     pub(super) fn intern(&mut self, text: &str) -> Interned {
         let hash = hash(text);
@@ -71,12 +72,12 @@ impl Interner {
         Interned::Fresh(number)
     }
 
-    /// How many there are.
+    /// The number of strings.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// The number, or the free slot where the string belongs.
+    /// The number of the string, or the free slot where it belongs.
     #[inline(always)]
     fn look(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
@@ -117,16 +118,16 @@ impl Interner {
     }
 }
 
-/// What came of interning a string.
+/// The number of an interned string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interned {
-    /// It was there already.
+    /// It was known already.
     Known(u32),
     /// It is new.
     Fresh(u32),
 }
 
-/// FNV-1a, its high bits folded into the low ones that the table looks at.
+/// FNV-1a, with its high bits folded into the low ones, which select the slot.
 #[inline(always)]
 fn hash(text: &str) -> u32 {
     let mut hash: u32 = 0x811c_9dc5;
@@ -148,7 +149,7 @@ mod tests {
         fn a_string_has_the_number_of_its_first_arrival(texts: Vec<String>) -> bool {
             let mut interner = Interner::with_capacity(0);
             let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-            // Enough of them that the table grows.
+            // Enough strings that the table grows.
             let many = (0..200).map(|n| n.to_string()).chain(texts);
             many.into_iter().all(|text| {
                 let next = u32::try_from(numbers.len()).unwrap();

@@ -1,38 +1,37 @@
-//! The language of a text or of a prompt, as far as Gloss tells them apart.
+//! The languages that Gloss distinguishes, in texts and prompts.
 //!
-//! Driving example: a Chinese article on a site whose template says
-//! `lang="en"`. Deliberately no language identification in general: English and
-//! Chinese have rules and prompts of their own, every other language shares one set
-//! of rules and the English prompts.
+//! Driving example: a Chinese article on a site whose template declares `lang="en"`. There is no
+//! general language identification: English and Chinese have their own rules and prompts. All other
+//! languages share one set of rules and the English prompts.
 
 use super::english;
 use serde::{Deserialize, Serialize};
 
-/// The languages that have rules or prompts of their own.
+/// The languages with their own rules or prompts.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Language {
-    /// Stems, stop words and abbreviations of English.
+    /// English, with stems, stop words and abbreviations.
     #[default]
     #[serde(rename = "en")]
     English,
-    /// No spaces between words: single characters and pairs stand for them.
+    /// Chinese, which has no spaces: single characters and pairs replace words.
     #[serde(rename = "zh")]
     Chinese,
-    /// Words as Unicode sees them; nothing is dropped or stemmed.
+    /// Any other language: words as Unicode defines them, without stems or stop words.
     #[serde(rename = "other")]
     Other,
 }
 
-/// Characters of the sample that are looked at; more does not change the answer.
+/// The length of the sample that is read, in characters; more doesn't change the result.
 const SAMPLE_CHARS: usize = 4_000;
 
-/// Fewer words than this say nothing about a language.
+/// The fewest words that identify a language.
 const MIN_WORDS: usize = 20;
 
 impl Language {
-    /// The languages that prompts are written in, in the order of Options.
+    /// The languages in which prompts are written, in the order of Options.
     pub const OF_PROMPTS: [Self; 2] = [Self::English, Self::Chinese];
 
     /// The language of a BCP 47 tag.
@@ -40,7 +39,8 @@ impl Language {
         Self::declared(tag).unwrap_or(Self::Other)
     }
 
-    /// One of two wordings: the Chinese one in Chinese, the English one in every other language.
+    /// Picks one of two wordings: the Chinese one in Chinese, the English one in any other
+    /// language.
     pub fn pick<T>(self, english: T, chinese: T) -> T {
         match self {
             Self::English | Self::Other => english,
@@ -48,13 +48,13 @@ impl Language {
         }
     }
 
-    /// The tag of the prompts' language, as it is stored.
+    /// The stored tag of the prompts' language.
     pub fn id(self) -> &'static str {
         self.pick("en", "zh")
     }
 
-    /// The declared BCP 47 `tag` where it fits what the `sample` of the page's
-    /// text shows, else what the sample shows.
+    /// The declared BCP 47 `tag` if it fits the `sample` of the page's text, else the language of
+    /// the sample.
     pub fn of(tag: &str, sample: &str) -> Self {
         let declared = Self::declared(tag);
         let seen = Scripts::of(sample);
@@ -81,7 +81,7 @@ impl Language {
     }
 }
 
-/// The words of `text` that spaces part, and its characters of Chinese and Japanese.
+/// The number of words separated by spaces, and of Chinese, Japanese and Korean characters.
 pub fn words_and_characters(text: &str) -> (usize, usize) {
     let (mut words, mut characters, mut is_word) = (0, 0, false);
     for c in text.chars() {
@@ -97,8 +97,8 @@ pub fn words_and_characters(text: &str) -> (usize, usize) {
     (words, characters)
 }
 
-/// The same text with the characters that questions are asked with in their simplified
-/// form, so that 為什麼 is read as 为什么. Each is as long as before, in bytes too.
+/// Replaces the traditional characters that occur in questions by their simplified forms, so that
+/// 為什麼 is read as 为什么. The length in bytes stays the same.
 pub fn simplified(text: &str) -> String {
     const TRADITIONAL: &str = "麼麽誰為裡裏錢嗎幾時後個說樣長遠價買們這還總結點講寫內網頁請幫給譯潤讓對謝開應該發現與於關係數據間歲號個種經過會來國關條隻張臺輛塊門處";
     const SIMPLIFIED: &str = "么么谁为里里钱吗几时后个说样长远价买们这还总结点讲写内网页请帮给译润让对谢开应该发现与于关系数据间岁号个种经过会来国关条只张台辆块门处";
@@ -114,14 +114,14 @@ pub fn simplified(text: &str) -> String {
         .collect()
 }
 
-/// The length of `text` in words, as a reader of its language counts them.
+/// The length of `text` in words.
 pub(super) fn length(text: &str) -> f64 {
     let (words, characters) = words_and_characters(text);
     // A Chinese word is about 1.6 characters long.
     characters as f64 / 1.6 + words as f64
 }
 
-/// Letters by script, and how many words are the commonest of English.
+/// The letters by script, and the number of words that are common in English.
 struct Scripts {
     latin: usize,
     han: usize,
@@ -172,8 +172,8 @@ impl Scripts {
         self.kana_hangul * 10 > cjk && cjk * 5 > self.letters()
     }
 
-    /// An ideograph says as much as several letters, and Chinese pages are full
-    /// of Latin names and code: a fifth is enough.
+    /// Returns true for Han text. A fifth of the letters is enough, because an ideograph says as
+    /// much as several letters, and Chinese pages are full of Latin names and code.
     fn is_han(&self) -> bool {
         self.han * 5 > self.letters()
     }
@@ -182,8 +182,8 @@ impl Scripts {
         self.latin * 2 > self.letters()
     }
 
-    // Of running English at least a fifth are these words; of other languages'
-    // text under a twentieth.
+    // In English text at least a fifth of all words are in the list; in other languages under a
+    // twentieth.
     fn is_english(&self) -> bool {
         self.english * 10 >= self.words
     }
@@ -209,10 +209,10 @@ fn is_hangul(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{3130}'..='\u{318f}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Ideographs, kana and hangul: scripts whose words no space tells apart, or
-/// whose characters carry as much as half a word. Punctuation is not among them.
+/// Returns true for ideographs, kana and hangul, but not for punctuation. These scripts have no
+/// spaces between words, or their characters carry as much as half a word.
 pub(super) fn is_cjk(c: char) -> bool {
-    // Nearly all that is asked is Latin.
+    // A fast path, because nearly all characters are Latin.
     c >= '\u{1100}' && is_east_asian(c)
 }
 

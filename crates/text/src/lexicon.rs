@@ -1,20 +1,19 @@
-//! The terms of many texts, by number.
+//! Numbers the terms of many texts.
 //!
-//! Driving example: the sentences of a page of a megabyte. A word is stemmed once,
-//! however often it occurs and wherever; what comes out is [`super::terms()`], numbered
-//! in the order of first appearance.
+//! Driving example: the sentences of a page of a megabyte. Each distinct word is stemmed only once.
+//! The terms are those of [`super::terms()`], numbered in the order of first appearance.
 
 use super::Language;
 use super::interner::{Interned, Interner};
 use super::terms::Rules;
 
-/// The surface of a stop word: no term.
+/// The mark of a stop word, which has no term.
 const NO_TERM: u32 = u32::MAX;
 
 /// The terms seen so far.
 pub(super) struct Lexicon {
     rules: Rules,
-    /// Words as they stand in the texts, and the term that each is.
+    /// The words as written in the texts; `term_of` has the term of each.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,
@@ -30,7 +29,7 @@ impl Lexicon {
         }
     }
 
-    /// Gives the terms of `text` in order, as often as they occur.
+    /// Calls `take` with the terms of `text`, in order and with repetitions.
     pub(super) fn each_term(&mut self, text: &str, mut take: impl FnMut(u32)) {
         let Self {
             rules,
@@ -55,12 +54,12 @@ impl Lexicon {
         });
     }
 
-    /// The number of a term, if a text had it.
+    /// The number of a term, if a text contained it.
     pub(super) fn find(&self, term: &str) -> Option<u32> {
         self.terms.find(term)
     }
 
-    /// How many distinct terms there are.
+    /// The number of distinct terms.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
     }

@@ -1,24 +1,23 @@
-//! Sentences that never end, cut where a reader would draw breath.
+//! Cuts overlong sentences at natural pauses.
 //!
-//! Driving example: an automatic transcript, one paragraph of a megabyte without a
-//! full stop; a key point quoted from it must be no longer than other sentences.
-//! Deliberately blind to grammar: the last comma or line break that leaves pieces of
-//! a like length, else the last space. A long sentence that its author ended stays
-//! whole.
+//! Driving example: an automatic transcript is one paragraph of a megabyte without a full stop. A
+//! key point that is quoted from it must be no longer than other sentences. Grammar is ignored: the
+//! cut is at the last comma or line break that leaves pieces of similar length, else at the last
+//! space. A long sentence with a full stop stays whole, up to a limit.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::is_cjk;
 use super::sentences::{is_closer, is_terminator};
 
-/// No piece is longer, in characters; an ideograph counts as two.
+/// The longest piece, in characters; an ideograph counts as two.
 const LONGEST: usize = 400;
 
-/// A sentence with a mark at its end may be as long as this.
+/// The longest sentence with a mark at its end that stays whole, in the same unit.
 const LONGEST_ENDED: usize = 600;
 
-/// The trimmed pieces of `sentence` in order: itself, unless it is too long. They
-/// leave out nothing but white space.
+/// Cuts a sentence into trimmed pieces; a short one is a single piece. Only white space is left
+/// out.
 pub(super) fn pieces(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = sentence.trim();
@@ -49,9 +48,9 @@ fn width_of(c: char) -> usize {
     if is_cjk(c) { 2 } else { 1 }
 }
 
-/// Where the first piece of `text`, whose width is `left`, ends.
+/// The end of the first piece of `text`, whose width is `left`.
 fn cut(text: &str, left: usize) -> usize {
-    // Equal shares, so that no last word is left alone.
+    // Equal shares, so that no single word remains at the end.
     let share = left / left.div_ceil(LONGEST).max(1);
     let window = share / 2..=LONGEST.min(share + share / 2);
     let (mut breath, mut space, mut any) = (None, None, text.len());
@@ -80,10 +79,10 @@ fn cut(text: &str, left: usize) -> usize {
         .unwrap_or_else(|| within_no_character(text, any))
 }
 
-/// The last place up to `at` that parts no letter from its accents.
+/// The last position up to `at` that separates no letter from its accents.
 fn within_no_character(text: &str, at: usize) -> usize {
-    // The character at the place tells whether one ends there; what follows it may be a
-    // megabyte of accents.
+    // One character after the position shows whether a grapheme ends there; what follows it may be
+    // a megabyte of accents.
     let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
     let mut starts = window.grapheme_indices(true).map(|(start, _)| start);
     starts.rfind(|start| (1..=at).contains(start)).unwrap_or(at)

@@ -1,11 +1,12 @@
-//! What stands in quotation marks and brackets belongs to the sentence around it.
+//! Keeps quotations and brackets in the sentence around them.
 //!
-//! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. Deliberately local: a speech of a page is cut at its sentences.
+//! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
+//! quotation is still cut at its sentences.
 
 use super::language::is_cjk;
 
-/// Openers and closers, and how many characters may stand between them at most for both
-/// to be of one sentence.
+/// Opening and closing marks, with the greatest distance in characters at which both belong to one
+/// sentence.
 const PAIRS: [(char, char, usize); 8] = [
     ('《', '》', 60),
     ('〈', '〉', 60),
@@ -17,10 +18,10 @@ const PAIRS: [(char, char, usize); 8] = [
     ('«', '»', 120),
 ];
 
-/// From here on no mark matters: the most characters of any pair.
+/// The greatest distance of any pair, in characters.
 const FARTHEST: usize = 120;
 
-/// Chinese and English verbs by which a quotation is given to somebody.
+/// Chinese and English verbs that attribute a quotation to a speaker.
 const SAYING: &[char] = &[
     '说', '說', '道', '问', '問', '答', '喊', '叫', '称', '稱', '写', '表',
 ];
@@ -31,9 +32,9 @@ const SAID: &[&str] = &[
     "whispered", "wrote",
 ];
 
-/// Whether the place between `before` and `after` is within marks that close soon.
+/// Returns true if the position between `before` and `after` is inside marks that close soon.
 pub(super) fn is_within(before: &str, after: &str) -> bool {
-    // Of each pair only the last mark counts.
+    // Only the last mark of each pair counts.
     let mut seen = [false; PAIRS.len()];
     for (said, mark) in (1..FARTHEST).zip(before.chars().rev()) {
         if mark.is_ascii() {
@@ -53,7 +54,7 @@ pub(super) fn is_within(before: &str, after: &str) -> bool {
     false
 }
 
-/// Whether what follows a closing mark says who spoke, or goes on with a comma.
+/// Returns true if the text after a closing mark names the speaker or continues the sentence.
 pub(super) fn is_attributed(after: &str) -> bool {
     if after.starts_with(['，', '、', ',', '的', '：']) {
         return true;

@@ -1,10 +1,8 @@
-//! Text cut into sentences, each a verbatim slice.
+//! Splits text into sentences, each a verbatim slice.
 //!
-//! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50."
-//! is two sentences. Unicode's own boundaries (UAX 29) are the base; what they
-//! get wrong is mended by looking at both sides of each. Deliberately not
-//! restored: sentences that begin in the middle of a quotation keep their one
-//! quotation mark.
+//! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
+//! The base are Unicode's boundaries (UAX 29); their errors are corrected by the text on both
+//! sides. Sentences that begin inside a quotation keep their single quotation mark.
 
 use super::candidates::candidates;
 use super::english::{self, Stop};
@@ -12,18 +10,17 @@ use super::language::{Language, is_cjk};
 use super::pieces::pieces;
 use super::{abroad, quotes};
 
-/// A Chinese clause before "；" is a sentence of its own from this many characters on.
+/// The fewest characters of a Chinese clause before "；" that is a sentence.
 const MIN_CLAUSE_CHARS: usize = 20;
 
-/// Bytes on either side of a place that tell whether a sentence ends there.
+/// The context on either side of a position that is read, in bytes.
 const WINDOW: usize = 512;
 
-/// Bytes at the beginning of an item that hold its number.
+/// The length at the beginning of an item that contains its number, in bytes.
 const LABEL: usize = 32;
 
-/// The sentences of `text` in order: trimmed slices that leave out nothing but
-/// white space. A single line break is a soft wrap, an empty line ends a sentence.
-/// What goes on too long without an end is cut into [`pieces`].
+/// The sentences of `text` in order, as trimmed slices; only white space is left out. A single line
+/// break is a soft wrap, an empty line ends a sentence. Overlong sentences are cut into [`pieces`].
 pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -40,7 +37,7 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     found
 }
 
-/// Whether a list within a line goes on: "1) flour 2) salt".
+/// Returns true if a list within a line continues here: "1) flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
     let labelled = |text| item(first(text, LABEL));
     let Some((next, same)) = labelled(after) else {
@@ -50,8 +47,8 @@ fn begins_next_item(before: &str, after: &str) -> bool {
         && head(before).trim().len() > 4
 }
 
-/// The number and the mark of a list's item at the beginning of a text; letters count
-/// from 100.
+/// The number and the mark of a list item at the beginning of a text. A letter counts as its
+/// character code plus 100.
 pub(super) fn item(text: &str) -> Option<(u32, &str)> {
     let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
     let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -69,32 +66,32 @@ pub(super) fn item(text: &str) -> Option<(u32, &str)> {
         .then_some((number, mark))
 }
 
-/// What of the text before a place is looked at: a transcript without a full stop is
-/// not read again for each of its places.
+/// The text before a position that is read. It is limited, so that a transcript without full stops
+/// isn't read again for each position.
 fn tail(before: &str) -> &str {
     let from = before.floor_char_boundary(before.len().saturating_sub(WINDOW));
     before.get(from..).unwrap_or(before)
 }
 
-/// What of the text after a place is looked at.
+/// The text after a position that is read.
 fn head(after: &str) -> &str {
     first(after, WINDOW)
 }
 
-/// The first `bytes` of a text, and what else its last character has.
+/// The first `bytes` of a text, rounded up to a whole character.
 pub(super) fn first(text: &str, bytes: usize) -> &str {
     text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }
 
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
-    // Asked last: to look for quotation marks is what takes longest.
+    // Quotation marks are checked last, because that takes longest.
     ends(before, after, language) && !quotes::is_within(before.trim_end(), after)
 }
 
-/// Whether a sentence ends between `before` and `after`, were there no quotations.
+/// Returns true if a sentence ends between `before` and `after`, with quotations ignored.
 fn ends(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
-    // Before a space, a mark that opens elsewhere closes: „So.“ Wir.
+    // Before a space, a mark that opens in other languages closes: „So.“ Wir.
     let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
     let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
     let Some(mark) = bare.chars().next_back() else {
@@ -113,14 +110,14 @@ fn ends(before: &str, after: &str, language: Language) -> bool {
     }
 }
 
-/// "“好。”，他说": a quotation that is given to somebody carries the sentence on, and so
-/// do brackets that do not hold the whole of it.
+/// Returns true if the sentence continues: after a quotation with a speaker ("“好。”，他说"), or after
+/// brackets that don't contain all of it.
 fn goes_on(sentence: &str, after: &str) -> bool {
     let in_brackets = sentence.ends_with('）') && !sentence.starts_with('（');
     in_brackets || sentence.ends_with(is_closer) && quotes::is_attributed(after)
 }
 
-/// "他走了……" ends; "从一、二……到十" and "wait… for it" may not.
+/// Returns true at the end of "他走了……", but not within "从一、二……到十" and "wait… for it".
 fn ends_with_ellipsis(bare: &str, after: &str) -> bool {
     let next = after.trim_start().chars().next();
     let chinese = bare.trim_end_matches('…').ends_with(is_cjk);
@@ -142,7 +139,7 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
         return false;
     }
     if sentence.contains(". .") && bare.ends_with(". . .") {
-        // Three points leave something out, the fourth ends the sentence.
+        // Three points are an omission, the fourth ends the sentence.
         return bare.ends_with(". . . .");
     }
     match bare.len() - stem.len() {
@@ -160,7 +157,7 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
     language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next, language)
 }
 
-/// Whether what stands before a full stop is surely no abbreviation.
+/// Returns true if the word before a full stop surely is no abbreviation.
 fn ends_in_word(stem: &str) -> bool {
     let word = stem
         .rsplit(|c: char| !c.is_alphabetic())
@@ -170,7 +167,7 @@ fn ends_in_word(stem: &str) -> bool {
     is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
-/// "1." or "b." alone is the number of what follows.
+/// Returns true for "1." or "b." alone, which number the text after them.
 fn is_ordinal(stem: &str) -> bool {
     let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', '⁃', ' ']);
     let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
@@ -178,7 +175,7 @@ fn is_ordinal(stem: &str) -> bool {
     is_number || is_letter
 }
 
-/// Whether the full stop between `stem` and `next` ends a sentence.
+/// Returns true if the full stop between `stem` and `next` ends a sentence.
 fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     let word = stem
         .rsplit(|c: char| c.is_whitespace() || is_opener(c) || c == '/')
@@ -192,7 +189,7 @@ fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     let is_spaced =
         is_letter(word) && is_letter(follower) && next.starts_with(&format!("{follower}."));
     if is_spaced && word.starts_with(char::is_lowercase) {
-        // "z. B."
+        // As in "z. B.".
         return false;
     }
     if language == Language::Other && abroad::binds(word, follower) {
@@ -209,14 +206,14 @@ fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     }
 }
 
-/// "you and I": no initial.
+/// Returns true for "you and I", where "I" is no initial.
 fn ends_with_pronoun(stem: &str) -> bool {
     [" and I", " or I", " than I", " as I", " am I", " do I"]
         .iter()
         .any(|end| stem.ends_with(end))
 }
 
-/// A break that no mark stands before: an empty line, or a list's next item.
+/// Returns true at a break without a mark: an empty line, or a list's next item.
 fn is_paragraph_break(before: &str, after: &str) -> bool {
     let rest = after.trim_start();
     let gap = before.len() - before.trim_end().len();
@@ -241,7 +238,7 @@ fn without_reference_marks(mut sentence: &str) -> &str {
     sentence
 }
 
-/// Marks that may stand between a sentence's full stop and its end.
+/// Returns true for marks that may follow a sentence's full stop.
 pub(super) fn is_closer(c: char) -> bool {
     matches!(
         c,
@@ -288,7 +285,7 @@ fn is_opener(c: char) -> bool {
     )
 }
 
-/// Marks that end a sentence in some language.
+/// Returns true for marks that end a sentence in some language.
 pub(super) fn is_terminator(c: char) -> bool {
     matches!(
         c,

@@ -1,11 +1,11 @@
-//! Where sentences end: tables by language, and laws over any text.
+//! Sentence ends: tables by language, and properties for any text.
 
 use quickcheck::quickcheck;
 
 use super::super::Language::{self, Chinese, English, Other};
 use super::sentences;
 
-/// In each case `|` stands where a sentence ends.
+/// Checks cases in which `|` marks the end of a sentence.
 fn check(language: Language, cases: &[&str]) {
     for case in cases {
         let text: String = case.chars().filter(|c| *c != '|').collect();
@@ -192,7 +192,7 @@ fn other_languages_follow_unicode() {
     );
 }
 
-/// Texts made of what sentences are made of: random characters seldom meet the rules.
+/// Builds texts from typical parts of sentences, because random characters rarely meet the rules.
 fn text(seeds: &[u8]) -> String {
     const PARTS: &[&str] = &[
         "The cat",

@@ -1,8 +1,8 @@
-//! Text as the terms it is ranked by.
+//! Splits text into the terms by which it is ranked.
 //!
-//! Driving example: "the running cats" and "a cat runs" share both terms, and
-//! 全文检索 is found by 检索. Deliberately no dictionary: pairs of characters
-//! stand for Chinese words (a segmenter costs megabytes and finds no more).
+//! Driving example: "the running cats" and "a cat runs" share both terms, and 全文检索 is found by 检索.
+//! There is no dictionary: pairs of characters replace Chinese words, because a segmenter costs
+//! megabytes and finds no more.
 
 #![allow(
     clippy::inline_always,
@@ -16,9 +16,9 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::english;
 use super::language::{Language, is_cjk};
 
-/// The terms of `text` in order, repeated as often as they occur: lower-cased,
-/// without stop words, English ones stemmed; CJK as single characters and pairs,
-/// the Latin words and numbers between them whole.
+/// The terms of `text`, in order and with repetitions. They are in lower case and without stop
+/// words; English words are stemmed. CJK text gives single characters and pairs, and the Latin
+/// words and numbers in it whole.
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let rules = Rules::of(language);
     let mut found = Vec::new();
@@ -28,9 +28,9 @@ pub fn terms(text: &str, language: Language) -> Vec<String> {
     found
 }
 
-/// How a language's text becomes terms, in two halves: where a term's surface stands,
-/// and what term a surface is. The second costs more and is asked once for each
-/// distinct surface.
+/// The rules that convert a language's text to terms, in two steps: finding the surfaces in the
+/// text, and the term of a surface. The second step is slower, and is done once per distinct
+/// surface.
 pub(super) struct Rules {
     language: Language,
     stemmer: Option<Stemmer>,
@@ -38,13 +38,13 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn of(language: Language) -> Self {
-        // Latin words among Chinese are English more often than not.
+        // Latin words in Chinese text usually are English.
         let stemmer = (language != Language::Other).then(|| Stemmer::create(Algorithm::English));
         Self { language, stemmer }
     }
 
-    /// Gives each place of `text` that may be a term: words, and of CJK single
-    /// characters and pairs.
+    /// Calls `take` with each surface of `text` that may be a term: words, and single characters
+    /// and pairs of CJK.
     pub(super) fn each_surface<'a>(&self, text: &'a str, mut take: impl FnMut(&'a str)) {
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -67,8 +67,8 @@ impl Rules {
         }
     }
 
-    /// What begins with a character beyond ASCII: a run of CJK, a word, or a mark; its
-    /// length.
+    /// Reads a run of CJK, a word or a mark that begins with a non-ASCII character; returns its
+    /// length in bytes.
     fn beyond_ascii<'a>(&self, rest: &'a str, take: &mut impl FnMut(&'a str)) -> usize {
         let first = rest.chars().next().unwrap_or_default();
         if is_cjk(first) {
@@ -101,7 +101,7 @@ impl Rules {
         }
     }
 
-    /// The term that a surface is; none for a stop word.
+    /// The term of a surface; `None` for a stop word.
     pub(super) fn term<'a>(&self, surface: &'a str) -> Option<Cow<'a, str>> {
         if surface.chars().next().is_some_and(is_cjk) {
             let carries_nothing =
@@ -120,7 +120,7 @@ impl Rules {
     }
 }
 
-/// Chinese characters that carry no topic alone, though words contain them.
+/// Returns true for Chinese characters that carry no topic alone, though words contain them.
 #[rustfmt::skip]
 fn is_function_char(c: char) -> bool {
     matches!(c, '在' | '是' | '有' | '这' | '那' | '其' | '此' | '该' | '把' | '被' | '为' | '以' | '于'
@@ -129,7 +129,7 @@ fn is_function_char(c: char) -> bool {
         | '要')
 }
 
-/// Chinese particles: no word that tells a topic contains them.
+/// Returns true for Chinese particles, which are part of no topical word.
 fn is_particle(c: char) -> bool {
     matches!(
         c,
@@ -141,13 +141,13 @@ fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
-/// A letter or a figure of ASCII: what most words are made of.
+/// Returns true for ASCII letters and digits, which most words consist of.
 #[inline(always)]
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
 
-/// Whether the word that is plain up to here may go on behind the mark that stands here.
+/// Returns true if an ASCII word may continue after the mark at `at`.
 #[inline(always)]
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let last = at.checked_sub(1).and_then(|last| bytes.get(last));
@@ -159,8 +159,8 @@ fn goes_on(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length of the word that begins here, with a mark or a letter beyond ASCII in or behind
-/// it: apostrophes and the points of numbers are within it.
+/// The length of the word at the beginning, in bytes. It may contain apostrophes, the points of
+/// numbers, and non-ASCII letters.
 fn marked_word_len(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     let mut last = ' ';
@@ -179,7 +179,7 @@ fn marked_word_len(text: &str) -> usize {
     text.len()
 }
 
-/// Vowel signs of Indic scripts and accents that stand apart from their letter.
+/// Returns true for vowel signs of Indic scripts, and for combining accents.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{93c}'..='\u{94d}' | '\u{200c}' | '\u{200d}')
 }

@@ -1,7 +1,7 @@
-//! What a text will cost a model, before the provider says so.
+//! Estimates the tokens of a text before the provider reports them.
 //!
-//! Driving example: the scratchpad's budget. Deliberately no tokeniser: every
-//! provider has another, and their usage replaces this estimate once known.
+//! Driving example: the scratchpad's budget. There is no tokeniser, because every provider has
+//! another one, and the reported usage replaces this estimate.
 
 use super::language::is_cjk;
 
@@ -22,10 +22,10 @@ pub fn estimate_item(text: &str) -> u32 {
     estimate(text) + 2
 }
 
-/// What a passage costs a model beside its words: its id, and what JSON puts around it.
+/// The tokens that a passage costs besides its text: its id, and the JSON around it.
 pub const AROUND_TOKENS: u32 = 8;
 
-/// The longest beginning of a text that costs at most so many tokens.
+/// The longest beginning of a text that costs at most `tokens`.
 pub fn head(text: &str, tokens: u32) -> &str {
     let mut left = 4 * u64::from(tokens);
     let over = text.char_indices().find(|(_, c)| {

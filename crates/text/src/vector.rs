@@ -1,14 +1,13 @@
-//! Sentences as unit vectors of their terms' inverse sentence frequencies.
+//! Sentences as unit vectors, weighted by inverse sentence frequency.
 //!
-//! Driving example: two sentences that say the same in other words have a
-//! cosine near 1. A term counts once however often a sentence repeats it: that says
-//! more of its style than of its subject. Deliberately sparse and sorted by term:
-//! sums run in one order everywhere, so native and wasm agree bit for bit.
+//! Driving example: two sentences that say the same in other words have a cosine near 1. A repeated
+//! term counts once per sentence, because repetition is a matter of style. Vectors are sparse and
+//! sorted by term. Sums run in a fixed order, so native and wasm results agree bit for bit.
 
 use super::lexicon::Lexicon;
 use super::{Language, terms};
 
-/// A text's weights by term number, ascending, of length 1 (or empty).
+/// A text's weights by term number, ascending, with length 1 (or empty).
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vector(Vec<(u32, f64)>);
 
@@ -25,7 +24,7 @@ impl Vector {
         Self(weights)
     }
 
-    /// The cosine of two vectors: 0 for nothing in common, 1 for the same.
+    /// The cosine of two vectors: 0 if they share no term, 1 for the same direction.
     pub(super) fn cosine(&self, other: &Self) -> f64 {
         let (mut left, mut right) = (self.0.iter().peekable(), other.0.iter().peekable());
         let mut sum = 0.0;
@@ -45,7 +44,7 @@ impl Vector {
     }
 }
 
-/// The terms of one page's sentences and how telling each is.
+/// The terms of one page's sentences, with their weights.
 pub(super) struct Space {
     language: Language,
     lexicon: Lexicon,
@@ -54,7 +53,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// The space that `texts` span, and their vectors in it.
+    /// Creates the space of `texts`; returns it with their vectors.
     pub(super) fn new<'a>(
         texts: impl Iterator<Item = &'a str>,
         language: Language,
@@ -89,8 +88,8 @@ impl Space {
         (space, vectors)
     }
 
-    /// The vector of a text that need not be one of the page's; terms that the
-    /// page lacks are left out.
+    /// The vector of a text that need not be part of the page. Terms that the page lacks are left
+    /// out.
     pub(super) fn vector(&self, text: &str) -> Vector {
         let known = terms(text, self.language)
             .iter()
@@ -104,7 +103,7 @@ impl Space {
         Vector::unit(distinct.into_iter().map(|term| (term, isf(term))).collect())
     }
 
-    /// What `vectors` have in common.
+    /// The mean direction of `vectors`.
     pub(super) fn centroid(&self, vectors: &[Vector]) -> Centroid {
         let mut sums = vec![0.0; self.isf.len()];
         for (term, weight) in vectors.iter().flat_map(|vector| &vector.0) {
@@ -122,13 +121,13 @@ impl Space {
     }
 }
 
-/// The mean direction of a page's vectors, a weight for each term: dense, as it
-/// has them all and every sentence is compared with it.
+/// The mean direction of a page's vectors, with a weight for each term. It is dense, because it
+/// contains every term and is compared with every sentence.
 #[derive(Debug)]
 pub(super) struct Centroid(Vec<f64>);
 
 impl Centroid {
-    /// The cosine of `vector` to this.
+    /// The cosine between `vector` and the centroid.
     pub(super) fn cosine(&self, vector: &Vector) -> f64 {
         let at = |term: u32| self.0.get(term as usize).copied().unwrap_or_default();
         vector

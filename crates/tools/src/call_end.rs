@@ -1,27 +1,27 @@
-//! How a call ended, and as what journals of before there were names for it have it.
+//! The ways in which a call ends, with the form that older journals use.
 
 use serde::de::{self, Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a call ended (DETAILS §4); before that it waits its turn, or runs.
+/// The way in which a call ended (DETAILS §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallEnd {
-    /// It gave a result.
+    /// It returned a result.
     Completed,
-    /// It gave an error.
+    /// It returned an error.
     Failed,
-    /// It did not end in time.
+    /// It exceeded its time limit.
     TimedOut,
-    /// It was not made: the run may make no more.
+    /// It was not made, because it exceeded a limit or would have failed again.
     Skipped,
-    /// It was not made, or in vain: it lacks the person's word.
+    /// It lacked the user's consent or permission.
     Rejected,
 }
 
 impl CallEnd {
-    /// Whether something went wrong, rather than was not wanted.
+    /// Returns true if something failed, as opposed to being refused or skipped.
     pub fn is_error(self) -> bool {
         match self {
             Self::Failed | Self::TimedOut => true,
@@ -30,7 +30,7 @@ impl CallEnd {
     }
 }
 
-/// Journals of before there were names for it say whether there was a result.
+/// Older journals store a bool instead: true if there was a result.
 impl<'de> Deserialize<'de> for CallEnd {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Ends)

@@ -1,6 +1,7 @@
 //! Arguments that are one of a few words.
 
-/// A choice between words: a new one, or one that is there already, with `ALL` and `name`.
+/// Implements `Argument` for a choice between words: for a new enum, or for an existing one that
+/// has `ALL` and `name`.
 macro_rules! choices {
     ($known:ty) => {
         impl $crate::schema::Argument for $known {

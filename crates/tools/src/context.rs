@@ -1,4 +1,4 @@
-//! What a call of a tool has around it.
+//! The context in which a tool call runs.
 
 use super::{Aid, Switches, Vouched};
 use gloss_context::Results;
@@ -13,39 +13,39 @@ use serde_json::Value;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// What all calls of a run have around them.
+/// The part of the context that all calls of a run share.
 #[derive(Clone)]
 pub struct RunContext {
     /// The page that the run reads.
     pub page: Option<Rc<Document>>,
-    /// How much the model that reads their results can be given.
+    /// The context window of the model that reads the results.
     pub room: Room,
-    /// What no longer stands before the model whole.
+    /// The earlier results that the model sees only shortened.
     pub results: Rc<Results>,
-    /// What the person asked in the run, without the page's words; empty if nobody did.
+    /// The user's request in this run, without text of the page; empty if there is none.
     pub asked: Rc<str>,
-    /// What they said in the conversation in words of their own, the latest last: it tells the
-    /// language of a search.
+    /// The user's own messages in the conversation, the latest last. They determine the language of
+    /// a search.
     pub said: Rc<[String]>,
     /// The run's language, a BCP 47 tag.
     pub language: String,
-    /// What the run stands beside.
+    /// The tab and document that the run belongs to.
     pub place: Place,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
-    /// Who searches the web, if anybody does: without, nothing that does is offered.
+    /// The search provider. Without one, no tool that needs it is offered.
     pub search: Option<Rc<dyn Provider>>,
-    /// What is known of the person; `None`: nothing can be.
+    /// The facts about the user; `None` if memory is unavailable.
     pub mind: Option<Mind>,
-    /// What the person has turned off by now.
+    /// The user's switches, with their current values.
     pub switches: Rc<Switches>,
-    /// The addresses that may be followed unasked, once text was read that nobody vouches for;
-    /// `None`: any.
+    /// The addresses that may be fetched without asking after untrusted text was read; `None` as
+    /// long as none was read.
     pub vouched: Option<Rc<Vouched>>,
 }
 
 impl RunContext {
-    /// With this page, for a model that can be given so much, in English, and nothing else.
+    /// A context in English with this page, this context window, and nothing else.
     pub fn new(page: Option<Rc<Document>>, room: Room) -> Self {
         Self {
             page,
@@ -64,20 +64,20 @@ impl RunContext {
     }
 }
 
-/// What one call has around it.
+/// The context of one call.
 #[derive(Clone)]
 pub struct ToolContext {
-    /// What every call of the run has.
+    /// The context that all calls of the run share.
     pub run: RunContext,
     /// The call's id.
     pub call: String,
-    /// The act that it is.
+    /// The idempotency key of the action.
     pub key: Key,
-    /// Where the call stood when it lacked the person's word.
+    /// The progress that the call had made when it had to wait for the user's consent.
     pub so_far: Option<Value>,
-    /// Whether the person may still be asked.
+    /// The state of the question to the user.
     pub rights: Rights,
-    /// The models that it may ask.
+    /// The models that the call may ask.
     pub aid: Aid,
 }
 
@@ -89,38 +89,37 @@ impl Deref for ToolContext {
     }
 }
 
-/// What is known of the person, and where more is told.
+/// The facts about the user.
 #[derive(Clone)]
 pub struct Mind {
-    /// All of it.
+    /// The memory with all facts and earlier conversations.
     pub memory: Rc<Memory>,
     /// The conversation that the run is a turn of.
     pub conversation: RunId,
 }
 
-/// What a run stands beside.
+/// The tab and document that a run belongs to.
 #[derive(Debug, Clone, Default)]
 pub struct Place {
-    /// The tab that it is pinned to; `None` in a run without one.
+    /// The tab that the run is pinned to; `None` in a run without one.
     pub tab: Option<TabId>,
-    /// Chrome's id of the document that it began on, if it may know; no text need be in it.
+    /// Chrome's id of the document on which the run began, if known. The document may have no text.
     pub document: Option<String>,
-    /// The language that this document says it is in, a BCP 47 tag; often empty.
+    /// The language that the document declares, a BCP 47 tag; often empty.
     pub language: String,
 }
 
-/// Whether the person may still be asked for what a call may not do yet.
+/// The state of the question for a right that the call lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rights {
-    /// They may: [`NotPermitted`](super::ToolError::NotPermitted) asks.
+    /// Not asked yet: [`NotPermitted`](super::ToolError::NotPermitted) makes the loop ask.
     MayBeAsked,
-    /// They have answered.
+    /// The user has answered.
     Answered,
 }
 
-/// What tells the passages of a call from those of the page and of all other calls of the run:
-/// `w` for pages that were fetched, `s` for those that a search found, the step, a letter for
-/// the call.
+/// Returns a prefix for the passage ids of a call that is unique in its run: `w` for fetched pages
+/// or `s` for searched ones, the step, a letter for the call.
 pub(super) fn source(kind: &str, key: &Key) -> String {
     let places = key.path.segments();
     let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());

@@ -1,32 +1,32 @@
-//! The kinds of errors of actions: a closed list (DETAILS §5).
+//! The kinds of action errors: a closed list (DETAILS §5).
 
 use serde::{Deserialize, Serialize};
 
-/// Why an action failed.
+/// The reason for which an action failed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
-    /// What it was called with is not what it takes.
+    /// The arguments were invalid.
     Validation,
-    /// What it looks for is not there.
+    /// The target does not exist.
     NotFound,
-    /// It took too long.
+    /// The time limit was exceeded.
     Timeout,
-    /// Nobody answered, or the connection broke off.
+    /// The server did not respond, or the connection was lost.
     Network,
-    /// It was asked too often.
+    /// The server received too many requests.
     RateLimit,
-    /// It is not allowed.
+    /// The action is not allowed.
     Refused,
-    /// There is nothing in it.
+    /// The target has no content.
     Empty,
-    /// Anything else.
+    /// Any other reason.
     #[default]
     Other,
 }
 
 impl ErrorKind {
-    /// That of an answer with an HTTP status of 400 and above.
+    /// The kind for an HTTP status of 400 and above.
     pub fn of_status(status: u16) -> Self {
         match status {
             404 | 410 => Self::NotFound,
@@ -38,7 +38,7 @@ impl ErrorKind {
         }
     }
 
-    /// As in `rate_limit`.
+    /// The name in journals, as in `rate_limit`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Validation => "validation",
@@ -52,7 +52,7 @@ impl ErrorKind {
         }
     }
 
-    /// What helps against it, as a person reads it: a message's key.
+    /// The advice for the user, as a message key.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Validation => "reflection_validation",
@@ -66,7 +66,7 @@ impl ErrorKind {
         }
     }
 
-    /// The same as a model reads it.
+    /// The advice for the model.
     pub fn advice(self) -> &'static str {
         match self {
             Self::Validation => "write the arguments as the tool's description says",

@@ -1,4 +1,4 @@
-//! `explain_text_with_context`: where the page itself says what a text means.
+//! `explain_text_with_context`: the passages in which the page explains a text.
 
 use super::schema::{arguments, choices};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
@@ -6,24 +6,23 @@ use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::Study;
 
-/// What models call it by.
+/// The tool's name.
 pub const NAME: &str = "explain_text_with_context";
 
 choices! {
-    /// How plain the explanation is to be.
+    /// The level of the explanation.
     enum Level {
-        /// For anybody who reads the page.
+        /// For a general reader.
         Normal = "normal",
         /// In plain words.
         Simple = "simple",
-        /// For somebody of the field.
+        /// For an expert in the field.
         Expert = "expert",
     }
 }
 
 impl Level {
-    /// How many sentences are given at most: the plainer, the fewer uses beside the
-    /// definition.
+    /// The limit on sentences: a plainer explanation has fewer uses beside the definition.
     fn most(self) -> usize {
         match self {
             Self::Simple => 4,
@@ -45,7 +44,7 @@ arguments! {
     }
 }
 
-/// Gives the sentences that define, expand or use the text.
+/// Returns the sentences that define, expand or use the text.
 pub(super) struct ExplainTextWithContext {
     pub(super) study: Study,
 }

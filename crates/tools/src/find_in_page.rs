@@ -1,4 +1,4 @@
-//! `find_in_page`: the passages of the page that bear on a question.
+//! `find_in_page`: the passages of the page that relate to a question.
 
 use super::schema::arguments;
 use super::{Needs, Output, Tool, ToolContext, ToolError};
@@ -6,13 +6,13 @@ use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_reader::Study;
 
-/// What models call it by.
+/// The tool's name.
 pub(crate) const NAME: &str = "find_in_page";
 
-/// At most this many passages are given.
+/// The limit on passages in a result.
 const PASSAGES: usize = 8;
 
-/// Searches the page's sections, and the best of them for their best paragraphs.
+/// Searches the page's sections, then the paragraphs of the best sections.
 pub(super) struct FindInPage {
     pub(super) study: Study,
 }

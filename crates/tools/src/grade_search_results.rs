@@ -1,4 +1,4 @@
-//! `grade_search_results`: whether results bear on a question, by itself.
+//! `grade_search_results`: grades the relevance of results to a question, without a search.
 
 use super::query::Words;
 use super::schema::{List, arguments};
@@ -12,11 +12,11 @@ use serde_json::json;
 
 pub(super) const NAME: &str = "grade_search_results";
 
-/// So many are graded at once.
+/// The limit on results in one call.
 const MOST: usize = 20;
 
 arguments! {
-    /// A result.
+    /// A search result.
     pub(super) struct Candidate {
         /// Its title.
         title: String,

@@ -1,12 +1,12 @@
-//! `image_generate`: an image from a description, by the model that was chosen for it.
+//! `image_generate`: an image from a description, made by the chosen image model.
 //!
-//! Driving example: "draw the tower at dusk"; the model calls this, a provider makes the
-//! image, and the conversation shows it. Its bytes stand in the call's record and go to who
-//! shows it, never to a model. It costs money and carries words out: it is never made twice
-//! unasked, and once text was read that nobody vouches for, the person is shown the whole
-//! description first.
+//! Driving example: the user writes "draw the tower at dusk", the model calls this tool, a provider
+//! makes the image, and the conversation shows it. The call's record contains its bytes; surfaces
+//! show them, and no model is sent them. An image costs money and sends text out. It is therefore
+//! never made twice without asking, and after untrusted text was read, the user approves the
+//! complete description first.
 //!
-//! Deliberately absent: changing an image that there is, and choosing its size.
+//! Deliberately absent: editing an existing image, and choosing its size.
 
 use super::schema::arguments;
 use super::{
@@ -31,7 +31,7 @@ arguments! {
 }
 
 impl Arguments {
-    /// All that is sent, to the letter what the person is shown.
+    /// The complete text that is sent, which is exactly the text that the user approves.
     fn sent(&self) -> String {
         clean(&match &self.style {
             Some(style) => format!("{}\n\nStyle: {style}", self.description),
@@ -39,7 +39,7 @@ impl Arguments {
         })
     }
 
-    /// What the image shows.
+    /// The description of the image for users who can't see it.
     fn shows(&self) -> String {
         clean(&self.description)
     }
@@ -60,7 +60,7 @@ impl Tool for ImageGenerate {
 
     const CLASS: Class = Class::External;
 
-    /// Longer than a server has for an image, and for the address of one.
+    /// Longer than a server has to make an image and to deliver it from an address.
     const TIMEOUT_MS: u64 = gloss_model::MOST_PAINTING_MS + 20_000;
 
     const ASKS: Option<Part> = Some(Part::Image);
@@ -83,7 +83,7 @@ impl Tool for ImageGenerate {
                 by: by(choice),
                 cost: choice.price().map(|price| price.of(A_PICTURE)),
             }),
-            // It says so, and sends nothing.
+            // Without a model the call only returns an error and sends nothing.
             None => Consent::Unasked,
         }
     }
@@ -123,7 +123,7 @@ impl Tool for ImageGenerate {
     }
 }
 
-/// What the person calls the server, and the model.
+/// The user's name for the server, and the model.
 fn by(choice: &Choice) -> String {
     match choice {
         Choice::Profile(profile) => format!("{}, {}", profile.name, profile.model),
@@ -139,7 +139,7 @@ fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
                 origin: origin.to_owned(),
             },
         },
-        // Nobody knows whether it was made: the person says whether it is tried again.
+        // The image may have been made, so the user decides about a retry.
         _ if error.leaves_open() => ToolError::OutcomeUnknown,
         _ => not_made(&error.to_string()),
     }

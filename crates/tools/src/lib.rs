@@ -64,58 +64,60 @@ use serde_json::Value;
 use std::future::ready;
 use std::rc::Rc;
 
-/// A tool's active work is bounded by this unless it says otherwise (DETAILS §2).
+/// The default limit on the active time of a tool call (DETAILS §2).
 pub const TIMEOUT_MS: u64 = 30_000;
 
-/// Something the agent can do: one file says all of it.
+/// An ability of the agent. One file defines all of it.
 trait Tool {
-    /// What it is called with.
+    /// The type that its arguments are read into.
     type Arguments: Argument;
 
-    /// By which models call it.
+    /// The name by which models call it.
     const NAME: &'static str;
 
-    /// What a person calls it, and what it does in one line: messages' keys, marked `msg:`.
+    /// The title and, in [`Tool::MEANS`], one line about its effect, for the user: message keys,
+    /// marked `msg:`.
     const TITLE: &'static str;
     /// See [`Tool::TITLE`].
     const MEANS: &'static str;
 
-    /// Whether a person may turn it off.
+    /// True if the user can turn it off.
     const HAS_SWITCH: bool = true;
 
-    /// The switch that turns it off with others.
+    /// The group whose switch turns it off together with others.
     const GROUP: Option<Group> = None;
 
-    /// What it gives, when to use it and when not.
+    /// The description for models: what it returns, when to use it and when not to.
     const DESCRIPTION: &'static str;
 
-    /// What an interrupted call means.
+    /// The effect class, which decides what happens after an interrupted call.
     const CLASS: Class = Class::Safe;
 
-    /// The most active time of a call.
+    /// The limit on the active time of a call.
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    /// What it can do nothing without.
+    /// The part of a run without which the tool can do nothing.
     const NEEDS: Option<Needs> = None;
 
-    /// The part of a model that it may ask.
+    /// The role of the model that a call may ask.
     const ASKS: Option<Part> = None;
 
-    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    /// Estimates the usage of the model call that a call of [`Made::AtOnce`] makes; `None` if it
+    /// makes none.
     fn sends(_aid: &Aid) -> Option<Aided> {
         None
     }
 
-    /// Whose words a call brings.
+    /// The provenance of the text in its results.
     const BRINGS: Brings = Brings::OfOthers;
 
-    /// How a call is made: which of the two ways to run it there is.
+    /// The way in which a call runs: [`Tool::run`] or [`Tool::run_in_steps`].
     const MADE: Made = Made::AtOnce;
 
-    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
     const FINDS: bool = false;
 
-    /// Whether a call needs the person's word once text was read that nobody vouches for.
+    /// Decides about a call that is made after untrusted text was read.
     fn consent(_arguments: &Self::Arguments, _vouched: &Vouched, _aid: &Aid) -> Consent {
         match Self::CLASS {
             Class::Safe | Class::Keyed => Consent::Unasked,
@@ -123,18 +125,18 @@ trait Tool {
         }
     }
 
-    /// The arguments of two calls as they should be, as JSON.
+    /// The arguments of two good calls, as JSON.
     const EXAMPLES: [&'static str; 2];
 
-    /// Runs a call; a [`ToolError`] is for the model to read and mend. Dropping
-    /// the future abandons the call. A tool of [`Class::Keyed`] acts once for each
-    /// key, however often it is run. For those that are made at once.
+    /// Runs a call of [`Made::AtOnce`]. A [`ToolError`] is for the model, which may correct the
+    /// call. Dropping the future abandons the call. A tool of [`Class::Keyed`] acts once for each
+    /// key, however often it runs.
     fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
         Box::pin(ready(Err(ToolError::not_at_once(Self::NAME))))
     }
 
-    /// Runs a call in steps of its own, at and below this place in the run. Bounded by its
-    /// steps: nobody drops it in the middle. For those that are made in steps.
+    /// Runs a call of [`Made::InSteps`] as steps at and below this path. Its steps bound it; the
+    /// loop never drops it in the middle.
     fn run_in_steps(
         &self,
         _: Self::Arguments,
@@ -150,82 +152,83 @@ fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
     Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
-/// Whose words stand in what a call gives, or fails with.
+/// The provenance of the text in a call's result or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Brings {
-    /// Those of pages, servers or earlier runs, which nobody vouches for (DETAILS §12).
+    /// Pages, servers or earlier runs: untrusted (DETAILS §12).
     OfOthers,
-    /// This device's own, and those it was called with.
+    /// This device, and the call's own arguments.
     Own,
 }
 
-/// How a call is made.
+/// The way in which a call runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Made {
     /// As one effect.
     AtOnce,
-    /// As several, each journalled at its own path below the call's.
+    /// As several effects, each journalled at its own path below the call's.
     InSteps,
 }
 
-/// A tool whose arguments are JSON still: what a [`Toolbox`] holds.
+/// A tool as a [`Toolbox`] stores it: its arguments are still JSON.
 pub trait ToolDyn {
-    /// Its name, by which a model calls it.
+    /// The name by which models call it.
     fn name(&self) -> &'static str;
 
-    /// What a model is told of it, under its name.
+    /// The definition that models are sent: name, description, schema and examples.
     fn definition(&self) -> ToolDefinition;
 
-    /// How a person is shown it; `None`: it has no switch.
+    /// The tool's switch for the user; `None` if it has none.
     fn offer(&self) -> Option<ToolOffer> {
         None
     }
 
-    /// What an interrupted call means.
+    /// The effect class, which decides what happens after an interrupted call.
     fn class(&self) -> Class;
 
-    /// The most active time of a call.
+    /// The limit on the active time of a call.
     fn timeout_ms(&self) -> u64 {
         TIMEOUT_MS
     }
 
-    /// What it can do nothing without.
+    /// The part of a run without which the tool can do nothing.
     fn needs(&self) -> Option<Needs> {
         None
     }
 
-    /// The switch that turns it off with others.
+    /// The group whose switch turns it off together with others.
     fn group(&self) -> Option<Group> {
         None
     }
 
-    /// Whose words a call brings.
+    /// The provenance of the text in its results.
     fn brings(&self) -> Brings {
         Brings::OfOthers
     }
 
-    /// The part of a model that it may ask.
+    /// The role of the model that a call may ask.
     fn asks(&self) -> Option<Part> {
         None
     }
 
-    /// What a call that is made at once sends a model, by estimate; `None` if it asks nobody.
+    /// Estimates the usage of the model call that a call of [`Made::AtOnce`] makes; `None` if it
+    /// makes none.
     fn sends(&self, _aid: &Aid) -> Option<Aided> {
         None
     }
 
-    /// Whether a call needs the person's word once text was read that nobody vouches for;
-    /// one that cannot run needs none.
+    /// Decides about a call that is made after untrusted text was read. A call with invalid
+    /// arguments needs no consent, because it can't run.
     fn consent(&self, _arguments: &Value, _vouched: &Vouched, _aid: &Aid) -> Consent {
         Consent::Unasked
     }
 
-    /// How a call is made.
+    /// The way in which a call runs.
     fn made(&self) -> Made {
         Made::AtOnce
     }
 
-    /// Whether it reads what it finds: the person does not know beforehand what that is.
+    /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
     fn finds(&self) -> bool {
         false
     }
@@ -233,7 +236,7 @@ pub trait ToolDyn {
     /// Checks the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
 
-    /// The same in steps of its own, where it is made so.
+    /// Checks the arguments and runs the call as steps, if the tool is [`Made::InSteps`].
     fn run_in_steps(
         &self,
         arguments: &Value,
@@ -343,8 +346,7 @@ fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> 
     }
 }
 
-/// Every tool there is; page tools have `study` look things up, others reach the world by
-/// `host`.
+/// Returns every tool. Page tools use `study`; the others reach the outside world through `host`.
 pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
     let fetcher = Fetcher::new(host, study);
     let judge = || Judge {

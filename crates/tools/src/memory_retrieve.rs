@@ -1,8 +1,7 @@
-//! `memory_retrieve`: what is known of the person, by words and by category.
+//! `memory_retrieve`: finds facts about the user by words and category.
 //!
-//! Driving example: "What shall I pack?" The model looks for "travel, boat"; what fits best
-//! comes first, and counts as used. Where nothing is known that is a result, too, and not an
-//! error.
+//! Driving example: "What shall I pack?" The model searches for "travel, boat". The best match
+//! comes first and counts as used. No match is a result, not an error.
 
 use super::memory_save::unkept;
 use super::schema::{List, Whole, arguments};
@@ -19,13 +18,13 @@ use gloss_reader::Study;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// Its name.
+/// The tool's name.
 pub const NAME: &str = "memory_retrieve";
 
-/// How many facts are given where nobody says how many.
+/// The default limit on facts.
 const USUAL: usize = 10;
 
-/// So much is told of an earlier conversation, in characters.
+/// The number of characters that are given of an earlier conversation's question and page.
 const MOST_SHOWN: usize = 200;
 
 arguments! {
@@ -40,7 +39,7 @@ arguments! {
     }
 }
 
-/// Looks facts up.
+/// Finds facts.
 pub(super) struct MemoryRetrieve {
     pub(super) study: Study,
 }
@@ -55,7 +54,7 @@ impl Tool for MemoryRetrieve {
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
-    /// It counts what it gives as used.
+    /// Not `Safe`: it counts the facts it returns as used.
     const CLASS: Class = Class::Keyed;
 
     const NEEDS: Option<Needs> = Some(Needs::Memory);
@@ -126,8 +125,8 @@ impl Tool for MemoryRetrieve {
     }
 }
 
-/// The facts that mean the like of some terms, the nearest first; none where this device
-/// cannot tell. To what looks through pages they are one, with a paragraph for each.
+/// Finds the facts most related to some terms, the best first; empty if the page service fails. The
+/// page service reads the facts as a page with a paragraph for each.
 async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
     if terms.is_empty() || known.all().is_empty() {
         return Vec::new();
@@ -140,7 +139,7 @@ async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
     });
     let page = Rc::new(Document {
         title: String::new(),
-        // What is short shows no language; Chinese shows itself.
+        // Facts are too short to detect a language; Chinese is recognised by its characters.
         language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
         pages: Vec::new(),

@@ -1,11 +1,11 @@
-//! `memory_save`: keeps what the person told about themselves, with a report for each fact.
+//! `memory_save`: saves what the user said about themselves, with a report for each fact.
 //!
-//! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call
-//! brings both; the first is kept, the second is refused with its reason. One that is blank
-//! or too long is refused by itself, too, and the others are kept. Once text of others was
-//! read, the user is asked before anything is kept: a page may have prompted it.
+//! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
+//! both facts. The first is saved; the second is refused, with a reason. A blank or overlong fact
+//! is also refused without affecting the others. After untrusted text was read, the user is asked
+//! before anything is saved, because a page may have prompted the call.
 //!
-//! Deliberately absent: what is refused and how ([`gloss_memory`]).
+//! Deliberately absent: the rules for refusals ([`gloss_memory`]).
 
 use super::schema::{Argument, List, Wrong, arguments, choices};
 use super::{
@@ -20,20 +20,20 @@ use gloss_model::phrase::{Phrase, Said, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Its name.
+/// The tool's name.
 pub(super) const NAME: &str = "memory_save";
 
 choices!(Category);
 choices!(Tier);
 
-/// How many facts a call brings.
+/// The limit on facts in one call.
 const MOST: usize = 8;
 
-/// So much of a fact that was refused is told, in characters.
+/// The number of characters that a report shows of a refused fact.
 const SHOWN: usize = 120;
 
-/// Facts in a list. One alone is none here: the schema of an item would stand before models
-/// twice, in each request.
+/// A list of facts. Unlike in a [`List`], a single item without a list is an error: accepting it
+/// would put the schema of an item into each request twice.
 #[derive(Debug)]
 pub(super) struct Items(Vec<Item>);
 
@@ -54,8 +54,8 @@ impl Argument for Items {
     }
 }
 
-/// Any text: one that is blank or too long is refused by itself, in its report, and the others
-/// are kept (DETAILS §5).
+/// A text of any length. A blank or overlong one is refused in its own report, so that the others
+/// are saved (DETAILS §5).
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 
@@ -74,7 +74,7 @@ impl Argument for Sentence {
     }
 }
 
-/// A share, 0 to 1.
+/// A share, from 0 to 1.
 #[derive(Debug)]
 pub(super) struct Share(f64);
 
@@ -95,7 +95,7 @@ impl Argument for Share {
 }
 
 arguments! {
-    /// One fact.
+    /// A fact to save.
     pub(super) struct Item {
         /// The fact in one sentence about the user, in their language; at most 300 characters.
         content: Sentence,
@@ -146,8 +146,8 @@ impl Item {
     }
 }
 
-/// What the user is asked about: all that would be kept of these drafts, and the facts that
-/// would be replaced. `None` if nothing would be kept.
+/// The facts that would be saved and replaced, for the user's consent. `None` if nothing would be
+/// saved.
 fn unsaid(drafts: &[Draft], known: &Facts) -> Option<Unsaid> {
     let mut shown = Unsaid::default();
     for draft in drafts {
@@ -165,30 +165,30 @@ fn unsaid(drafts: &[Draft], known: &Facts) -> Option<Unsaid> {
     (!shown.facts.is_empty()).then_some(shown)
 }
 
-/// What became of a fact that was to be kept, for the person.
+/// The outcome for one fact, for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Minded {
-    /// It is kept.
+    /// The fact was saved.
     Remembered {
-        /// Which fact.
+        /// The fact's id.
         id: String,
-        /// It.
+        /// The fact's text.
         content: String,
-        /// The fact that it replaced.
+        /// The text of the fact that it replaced.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
-    /// It is not.
+    /// The fact was refused.
     Refused {
-        /// What it was; a secret is named, not repeated.
+        /// The fact's text. A secret is only named, not repeated.
         what: Said,
-        /// Why.
+        /// The reason for the refusal.
         why: Phrase,
     },
 }
 
-/// What became of the facts of a call, from what it gave.
+/// Reads the outcome for each fact from the data of a result.
 pub(super) fn minded(data: &Value) -> Vec<Minded> {
     let facts = data.get("facts").and_then(Value::as_array);
     let facts = facts.into_iter().flatten();
@@ -213,7 +213,7 @@ fn minded_one(fact: &Value) -> Option<Minded> {
     })
 }
 
-/// Keeps facts.
+/// Saves facts.
 pub(super) struct MemorySave;
 
 impl Tool for MemorySave {
@@ -296,7 +296,7 @@ impl Tool for MemorySave {
     }
 }
 
-/// A report, as the model reads it.
+/// A report for the model.
 fn of_report(report: &Report) -> Value {
     match &report.became {
         Became::Kept(id) => {
@@ -317,7 +317,7 @@ fn of_report(report: &Report) -> Value {
     }
 }
 
-/// The store does not answer.
+/// The error for a memory that can't be read or written.
 pub(super) fn unkept(why: &str) -> ToolError {
     let said = phrase("memory_unkept");
     ToolError::faltered(format!("memory can't be reached: {why}"), said)

@@ -1,83 +1,82 @@
-//! What only the person can give.
+//! Rights that only the user can give.
 
 use gloss_host::TabId;
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a run, or a tool of it, needs the person's word for.
+/// A right that a run, or one of its tools, needs from the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Need {
     /// To read the page in this tab.
     Site {
-        /// Which.
+        /// The tab of the page.
         tab: TabId,
     },
-    /// To speak to a model's server.
+    /// To connect to a model's server.
     Provider {
-        /// What the person calls it.
+        /// The user's name for the server.
         name: String,
-        /// As in `https://api.example`.
+        /// The server's origin, as in `https://api.example`.
         origin: String,
     },
-    /// To speak to the server that the person searches with.
+    /// To connect to the user's search provider.
     Search {
-        /// Its name.
+        /// The provider's name.
         name: String,
-        /// As in `https://api.example`.
+        /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// To take pictures of pages: Chrome gives that for all sites or not at all.
+    /// To take screenshots. Chrome grants that for all sites or not at all.
     Screenshot,
     /// To read pages of these sites.
     Pages {
-        /// Each as in `https://news.example`.
+        /// The sites' origins, each as in `https://news.example`.
         origins: Vec<String>,
     },
-    /// To have an image made, where text was read that nobody vouches for: it costs money, and
-    /// its description leaves the device.
+    /// To make an image after untrusted text was read: it costs money, and its description leaves
+    /// the device.
     Image {
-        /// All that is sent.
+        /// The whole text that is sent.
         description: String,
-        /// Who makes it: what the person calls the server, and the model.
+        /// The user's name for the server, and the model.
         by: String,
-        /// What that is expected to cost, in millionths of a dollar; `None` where it is not
-        /// known.
+        /// The expected cost, in millionths of a dollar; `None` if the price is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
-    /// To have facts remembered, where text of others was read.
+    /// To save facts after untrusted text was read.
     Memory(Unsaid),
-    /// To make a call again that was cut off: whether it was carried out is not known.
+    /// To repeat an interrupted call that may already have taken effect.
     Outcome {
         /// The tool's name.
         tool: String,
-        /// What it was called with, as JSON.
+        /// The call's arguments, as JSON.
         arguments: String,
-        /// When it was sent.
+        /// The time at which it was sent, in milliseconds since 1970.
         sent_at_ms: u64,
     },
 }
 
-/// Facts that wait for the person's word, all of it as it would be kept.
+/// Facts that wait for the user's consent, exactly as they would be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unsaid {
-    /// Each in a sentence.
+    /// The facts, a sentence each.
     pub facts: Vec<String>,
     /// The known facts that they would replace.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
-    /// Which of them would be kept for ever, by their place from 0.
+    /// The indices of the facts that would be kept forever.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub core: Vec<usize>,
-    /// Other words that they would be found by.
+    /// Other words by which they could be found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
 }
 
 impl Need {
-    /// Whether an answer about it is one about another, too.
+    /// Returns true if the user's answer to this need also answers `other`.
     pub fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pages { origins }, Self::Pages { origins: others }) => {

@@ -1,17 +1,17 @@
-//! What a tool can do nothing without: where a run lacks it, the tool is not offered.
+//! The parts of a run that tools depend on. A tool is not offered to a run without its part.
 
-/// Something that a run has or lacks.
+/// A part of a run that may be absent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
-    /// A page with words of its own.
+    /// A page with text.
     Page,
-    /// A tab that is still there.
+    /// A tab that is still open.
     Tab,
-    /// Somebody who searches the web.
+    /// A search provider.
     Search,
-    /// A result that no longer stands before the model whole.
+    /// An earlier result that the model sees only shortened.
     Results,
-    /// What is known of the person.
+    /// The facts about the user.
     Memory,
     /// A model that makes images.
     Painter,

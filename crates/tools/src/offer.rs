@@ -1,4 +1,4 @@
-//! A tool as a person is shown it: a switch with its name and what it does.
+//! Tools as the user sees them: a switch with a name and a line about its effect.
 
 use super::{Needs, Tool, ToolDyn};
 use gloss_durable::sorted::SortedSet;
@@ -10,11 +10,11 @@ use std::fmt::{self, Display, Formatter};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
-    /// What asks the web.
+    /// Searching and fetching.
     WebSearch,
-    /// What remembers.
+    /// Saving and finding facts.
     Memory,
-    /// What makes images.
+    /// Making images.
     Images,
 }
 
@@ -28,25 +28,25 @@ impl Display for Group {
     }
 }
 
-/// A tool that there is.
+/// A tool that the user can turn off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolOffer {
-    /// By which models call it.
+    /// The name by which models call it.
     pub name: String,
-    /// What a person calls it.
+    /// The name for the user.
     pub title: Phrase,
-    /// What it does, in one line.
+    /// The tool's effect, in one line.
     pub means: Phrase,
-    /// The switch that it is turned off by, too.
+    /// The group whose switch turns it off, too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<Group>,
-    /// Whether it can do nothing without a page.
+    /// True if it can do nothing without a page.
     #[serde(default)]
     pub needs_page: bool,
 }
 
 impl ToolOffer {
-    /// What a file says of its tool.
+    /// Reads the constants of a tool.
     pub(super) fn of<T: Tool>() -> Self {
         Self {
             name: T::NAME.to_owned(),
@@ -67,14 +67,14 @@ fn marked(key: &str) -> Phrase {
     }
 }
 
-/// The names of those whose group is among these.
+/// Returns the names of the tools that belong to one of `groups`.
 pub fn barred(tools: &[ToolOffer], groups: &SortedSet<Group>) -> SortedSet<String> {
     let barred = |tool: &&ToolOffer| tool.group.is_some_and(|group| groups.contains(&group));
     let barred = tools.iter().filter(barred);
     barred.map(|tool| tool.name.clone()).collect()
 }
 
-/// As many of `tools` as a person is shown.
+/// Returns the tools that have a switch of their own.
 pub fn offers(tools: &[std::rc::Rc<dyn ToolDyn>]) -> Vec<ToolOffer> {
     tools.iter().filter_map(|tool| tool.offer()).collect()
 }

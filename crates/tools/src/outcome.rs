@@ -1,4 +1,4 @@
-//! What a call gave.
+//! The outcomes of tool calls.
 
 use super::{Aided, CallEnd, ErrorKind, Group, Minded, Need, Output, memory_save};
 use gloss_model::Micros;
@@ -9,29 +9,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-/// What a person is told of a call that would fail again: a message's key, marked `msg:`.
+/// The message for a call that would fail again: a key, marked `msg:`.
 const IN_VAIN: &str = "tool_in_vain";
 
-/// And of one whose like failed as often as it may: the same.
+/// The message for a tool that failed too often: a key, marked `msg:`.
 const GIVEN_UP: &str = "tool_given_up";
 
-/// A call that was run, or tried.
+/// The outcome of a call that was run or attempted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolOutcome {
-    /// What it gave.
+    /// The result or the error.
     pub result: Result<Output, ToolError>,
-    /// How long it took.
+    /// The active time of the call, in milliseconds.
     pub duration_ms: u64,
-    /// What it asked of models itself.
+    /// The model calls that the tool made itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aided: Vec<Aided>,
-    /// Where it stands, if it lacks the person's word: what it goes on with.
+    /// The progress that the call continues from once the user has answered; `None` if it doesn't
+    /// wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Value>,
 }
 
 impl ToolOutcome {
-    /// A call that was not made.
+    /// The outcome of a call that was not made.
     pub fn not_made(error: ToolError) -> Self {
         Self {
             result: Err(error),
@@ -41,7 +42,7 @@ impl ToolOutcome {
         }
     }
 
-    /// How it ended.
+    /// The way in which the call ended.
     pub fn end(&self) -> CallEnd {
         match &self.result {
             Ok(_) => CallEnd::Completed,
@@ -49,7 +50,7 @@ impl ToolOutcome {
         }
     }
 
-    /// What a model reads of it, estimated in tokens.
+    /// The estimated number of tokens that a model reads of the outcome.
     pub fn tokens(&self) -> u32 {
         match &self.result {
             Ok(output) => estimate(&output.data.to_string()),
@@ -57,7 +58,7 @@ impl ToolOutcome {
         }
     }
 
-    /// What became of the facts that it was to remember, if it is of the tool that does.
+    /// The report on each fact of a `memory_save` call; empty for other tools.
     pub fn minded(&self, tool: &str) -> Vec<Minded> {
         match &self.result {
             Ok(output) if tool == memory_save::NAME => memory_save::minded(&output.data),
@@ -65,131 +66,131 @@ impl ToolOutcome {
         }
     }
 
-    /// What it asked of models came to, in millionths of a dollar; `None` where a price is
-    /// not known.
+    /// The cost of the tool's own model calls, in millionths of a dollar; `None` if a price is not
+    /// known.
     pub fn cost(&self) -> Option<Micros> {
         self.aided.iter().map(|aided| aided.cost).sum()
     }
 }
 
-/// Why a call gave nothing. The model reads it and may mend the call.
+/// The reason for which a call returned no result. The model reads it and may correct the call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolError {
-    /// An argument is missing or not what it should be (Property 5).
+    /// An argument is missing or invalid (Property 5).
     #[error("argument `{field}`: expected {expected}, got {got}")]
     Invalid {
         /// The argument's name.
         field: String,
-        /// What it should be.
+        /// The expected value, in words.
         expected: String,
-        /// What it is.
+        /// The actual value.
         got: String,
     },
-    /// No such tool.
+    /// No tool has this name.
     #[error("unknown tool `{name}`{}", instead("the most similar", known, 0))]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Those that are called most like it.
+        /// The most similar names of tools.
         known: Vec<String>,
     },
     /// No result with this id can be recalled.
     #[error("there is no shortened result `{id}`{}", instead("there are", known, *older))]
     NoResult {
-        /// What was asked for.
+        /// The requested id.
         id: String,
-        /// Those that there are, the newest of them.
+        /// The newest ids that can be recalled.
         known: Vec<String>,
-        /// How many there are besides.
+        /// The number of older ids that `known` leaves out.
         #[serde(default, skip_serializing_if = "is_zero")]
         older: usize,
     },
     /// The run has no page.
     #[error("there is no page to read")]
     NoPage,
-    /// It did not end in time.
+    /// The call exceeded its time limit.
     #[error("no result within {seconds} s")]
     TimedOut {
-        /// The bound.
+        /// The limit, in seconds.
         seconds: u64,
     },
-    /// It could carry out what was read, and nobody has said that it may.
+    /// The call could act on untrusted text, and the user has not approved it.
     #[error(
         "this call needs the user's approval, which can't be asked for here. Go on without it, \
          and say in the answer what you would have done"
     )]
     NotApproved,
-    /// The person has turned its group off, perhaps since the run began.
+    /// The user has turned the tool's group off, perhaps since the run began.
     #[error("the user has turned {group} off: go on without it")]
     TurnedOff {
-        /// Which.
+        /// The group that is off.
         group: Group,
     },
-    /// It needs what only the person can give: the loop asks for it, and the model reads this
-    /// where it was refused.
+    /// The call lacks a right that only the user can give. The loop asks for it; the model reads
+    /// this error if the user declines.
     #[error("the user has not let Gloss {right}; go on without it")]
     NotPermitted {
-        /// What that is.
+        /// The missing right.
         right: Need,
     },
-    /// The tab shows something else by now, or nobody sees it.
+    /// The tab shows another page by now, or is in the background.
     #[error("{message}")]
     NotVisible {
-        /// What it shows instead, and what would help.
+        /// The tab's state and a remedy, for the model.
         message: String,
     },
-    /// Nobody makes images.
+    /// No model that makes images is set up.
     #[error(
         "no image was made: no model that makes images is set up. Tell the user how: in Options, \
          under Models, add a profile with such a model (gpt-image-2 of OpenAI, or a Gemini model \
          whose name ends in -image), then choose it for the role Image"
     )]
     NoImageModel,
-    /// What the tool works with failed.
+    /// A part that the tool depends on failed.
     #[error("{message}")]
     Failed {
-        /// For the model.
+        /// The message for the model.
         message: String,
-        /// For the person; `None` where nothing more is known than that it failed.
+        /// The message for the user; `None` if only the failure itself is known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
-        /// Whether it may go better.
+        /// The usefulness of a retry.
         #[serde(default)]
         again: Again,
-        /// Why.
+        /// The kind of the failure.
         #[serde(default)]
         kind: ErrorKind,
     },
-    /// The run has made as many calls as it may.
+    /// The run has reached its limit of tool calls.
     #[error(
         "not made: this run has made all the tool calls that it may. Answer from what there is, \
          and say what is missing"
     )]
     Skipped,
-    /// The very same failed before.
+    /// The same call failed before.
     #[error(
         "not made: this very call failed before ({error}), and would fail again. Change its \
          arguments, use another tool, or answer from what there is"
     )]
     InVain {
-        /// With what.
+        /// The error of the earlier call.
         error: String,
     },
-    /// What it would do failed as often as it may (Property 1).
+    /// The tool, or the tool on this site, failed as often as is allowed (Property 1).
     #[error(
         "not made: {of} failed {tries} times on end ({kinds}), whatever the arguments, and is not \
          tried again. Use something else, or answer from what there is"
     )]
     GivenUp {
-        /// A tool, or a tool of a site.
+        /// A tool, or a tool and a site.
         of: String,
-        /// How often.
+        /// The number of consecutive failures.
         tries: u32,
-        /// In which ways: the names of kinds.
+        /// The names of the kinds of these failures.
         kinds: String,
     },
-    /// It was cut off after it was sent, and the person let it be.
+    /// The call was interrupted after it was sent, and the user chose not to repeat it.
     #[error(
         "whether this was carried out is not known: it was cut off after it was sent. \
          It was not repeated, as the user decided; do not call it again unless the user asks"
@@ -197,7 +198,7 @@ pub enum ToolError {
     OutcomeUnknown,
 }
 
-/// What there is in the place of what there is not.
+/// Lists the ids or names that exist, for an error about one that doesn't.
 fn instead(are: &str, known: &[String], older: usize) -> String {
     match (known.is_empty(), older) {
         (true, _) => ", nor any other".to_owned(),
@@ -206,25 +207,24 @@ fn instead(are: &str, known: &[String], older: usize) -> String {
     }
 }
 
-/// Whether nothing is to be said of it.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde gives a reference")]
 fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// Whether what failed may go better when the same is tried again.
+/// The usefulness of a retry after a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Again {
-    /// It would fail in the same way, or was tried again already.
+    /// It would fail in the same way, or was already retried.
     #[default]
     InVain,
-    /// It may.
+    /// It may succeed.
     MayHelp,
 }
 
 impl ToolError {
-    /// A failure that another try would not mend, in words for the model and the person.
+    /// A failure for which a retry is useless, with messages for the model and the user.
     pub(super) fn failed(kind: ErrorKind, message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
@@ -234,13 +234,13 @@ impl ToolError {
         }
     }
 
-    /// A tool that was asked to run in the way that it is not made.
+    /// The error for a tool that was run in the wrong one of its two ways.
     pub(super) fn not_at_once(name: &str) -> Self {
         let message = format!("`{name}` runs in another way");
         Self::failed(ErrorKind::Other, message, phrase("tool_failed"))
     }
 
-    /// A failure that may pass.
+    /// A temporary failure, for which a retry may help.
     pub(super) fn faltered(message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
@@ -250,7 +250,7 @@ impl ToolError {
         }
     }
 
-    /// What kind of error it is.
+    /// The kind of this error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
@@ -269,7 +269,7 @@ impl ToolError {
         }
     }
 
-    /// Whether the same call may succeed when it is made again.
+    /// Returns true if the same call may succeed when it is repeated.
     pub fn is_retryable(&self) -> bool {
         match self {
             Self::Failed { again, .. } => *again == Again::MayHelp,
@@ -277,7 +277,7 @@ impl ToolError {
         }
     }
 
-    /// How a call ends with it.
+    /// The way in which a call with this error ended.
     fn end(&self) -> CallEnd {
         match self {
             Self::TimedOut { .. } => CallEnd::TimedOut,
@@ -296,7 +296,7 @@ impl ToolError {
         }
     }
 
-    /// Whether the tool failed, rather than the call of it.
+    /// Returns true if the tool failed, as opposed to the call being invalid or refused.
     pub fn is_failure(&self) -> bool {
         matches!(
             self,
@@ -304,11 +304,11 @@ impl ToolError {
         )
     }
 
-    /// A call that was not made as it would have failed again, by its summary: no other outcome
-    /// of it is recorded.
+    /// Restores the error of a call that was skipped because it would have failed again. The
+    /// journal stores only its summary.
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
-            // Journals of before there were two kinds have the tries first.
+            // Older journals have one kind, whose arguments begin with the number of attempts.
             (IN_VAIN, [.., error]) => Some(Self::InVain {
                 error: error.clone(),
             }),
@@ -321,7 +321,7 @@ impl ToolError {
         }
     }
 
-    /// The observation in one line.
+    /// The observation, in one line.
     pub fn summary(&self) -> Phrase {
         match self {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
@@ -347,7 +347,7 @@ impl ToolError {
     }
 }
 
-/// What looks pages up tried again before it said so ([`gloss_reader::Study`]).
+/// No retry is useful: [`gloss_reader::Study`] has already retried.
 impl From<ReadError> for ToolError {
     fn from(error: ReadError) -> Self {
         let said = phrase(match &error {

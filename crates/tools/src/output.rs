@@ -1,40 +1,40 @@
-//! What a tool gives: data for the model, a line for the person.
+//! The result of a tool: data for the model and a line for the user.
 
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::{Image, PassagesData};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a person is told of a result that they edited.
+/// The summary of a result that the user edited: a message key.
 const EDITED: &str = "result_edited";
 
-/// What a tool gives.
+/// The result of a tool.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Output {
-    /// For the model.
+    /// The data for the model.
     pub data: Value,
-    /// For the person, in one line (SPEC §4).
+    /// The summary for the user, in one line (SPEC §4).
     pub summary: Phrase,
-    /// The share of the page that it holds, in percent; `None` if it does not
-    /// stand for the page.
+    /// The share of the page that the result contains, in percent; `None` if it does not represent
+    /// the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
-    /// For the person alone: no model is given it.
+    /// An image for the user; models are never sent it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
 }
 
-/// An image that was made for the person.
+/// A generated image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    /// It.
+    /// The image itself.
     pub image: Image,
-    /// What it shows, in words: all that who can't see it has of it.
+    /// The description of the image for users who can't see it.
     pub shows: String,
 }
 
 impl Output {
-    /// Data, and a line about it.
+    /// A result without an image that does not represent the page.
     pub fn new(data: Value, summary: Phrase) -> Self {
         Self {
             data,
@@ -44,7 +44,7 @@ impl Output {
         }
     }
 
-    /// What the person put in the place of what a tool gave (in a fork): JSON, or words.
+    /// The user's replacement of a tool result in a fork: JSON or plain text.
     pub fn edited(text: &str, share_percent: Option<u8>) -> Self {
         let data = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
         Self {
@@ -53,12 +53,12 @@ impl Output {
         }
     }
 
-    /// Whether the person put it in the place of what a tool gave. No tool says so of its own.
+    /// Returns true if the user replaced this result. No tool uses the same summary.
     pub fn is_edited(&self) -> bool {
         self.summary.key == EDITED
     }
 
-    /// Passages of the page.
+    /// Passages of the page, as a result.
     pub(super) fn passages(data: PassagesData) -> Self {
         let found = &data.passages.len();
         let share_percent = data.share_percent;

@@ -1,11 +1,11 @@
-//! What a search is described by, as arguments.
+//! The parts of a search query, as arguments.
 
 use super::schema::{Argument, Wrong};
 use gloss_web::search::DateRange;
 use gloss_web::search::MOST_CHARACTERS;
 use serde_json::{Value, json};
 
-/// A few words: as many as go to a search provider unasked (DETAILS §12).
+/// A text short enough to be sent to a search provider without asking (DETAILS §12).
 #[derive(Debug)]
 pub(super) struct Words(pub(super) String);
 
@@ -27,11 +27,11 @@ impl Argument for Words {
     }
 }
 
-/// When something was published.
+/// A range of publication dates.
 #[derive(Debug)]
 pub(super) struct Dates(pub(super) DateRange);
 
-/// A day as it is written.
+/// The pattern of a day.
 const DAY: &str = r"[0-9]{4}-[0-9]{2}-[0-9]{2}";
 
 impl Argument for Dates {

@@ -1,4 +1,4 @@
-//! `recall_details`: a result that no longer stands before the model whole.
+//! `recall_details`: an earlier result that the model sees only shortened.
 
 use super::schema::{Whole, arguments};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
@@ -12,22 +12,22 @@ use gloss_reader::Study;
 use gloss_text::tokens::{estimate, head};
 use serde_json::{Value, json};
 
-/// What models call it by.
+/// The tool's name.
 pub const NAME: &str = "recall_details";
 
-/// As much of a result is given at once, of a moderate task's scratchpad.
+/// The part of a moderate task's scratchpad that a whole result may take.
 const WHOLE_TOKENS: u32 = 9_000;
 
-/// As much for an aspect.
+/// The part that passages for a focus may take.
 const FOCUS_TOKENS: u32 = 2_000;
 
-/// No result has more parts.
+/// More than the parts of any result.
 const MOST_PARTS: i64 = 10_000;
 
-/// As much of it for where the texts are from.
+/// The part that the list of sources may take.
 const SOURCES_TOKENS: u32 = 600;
 
-/// So many ids are told where one is not known, the newest.
+/// The number of ids, the newest first, that an error for an unknown id lists.
 const NAMED: usize = 20;
 
 const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it anew";
@@ -46,10 +46,10 @@ arguments! {
     }
 }
 
-/// Gives a kept result, whole or what of it bears on an aspect.
+/// Returns a stored result, whole or only the passages that relate to a focus.
 pub(super) struct RecallDetails {
     pub(super) study: Study,
-    /// Where earlier turns stand.
+    /// The journals that contain earlier turns.
     pub(super) recorded: Recorded,
 }
 
@@ -58,7 +58,7 @@ impl Tool for RecallDetails {
 
     const NAME: &'static str = NAME;
 
-    // Without it what was shortened would be lost.
+    // Without this tool, shortened results would be lost.
     const HAS_SWITCH: bool = false;
 
     const TITLE: &'static str = "msg:tool_recall";
@@ -87,7 +87,7 @@ impl Tool for RecallDetails {
             };
             let Some(kept) = &found else {
                 let known = context.results.ids();
-                // One that is gone is none of them.
+                // An earlier result whose journal is gone must not be listed.
                 let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
                 return Err(unknown(id, known.map(str::to_owned).collect()));
             };
@@ -118,7 +118,7 @@ impl Tool for RecallDetails {
     }
 }
 
-/// No result has this id; those that there are, the newest of them by their ids.
+/// The error for an unknown id, with the newest ids that exist.
 fn unknown(id: &str, mut known: Vec<String>) -> ToolError {
     let older = known.len().saturating_sub(NAMED);
     known.drain(..older);
@@ -129,7 +129,7 @@ fn unknown(id: &str, mut known: Vec<String>) -> ToolError {
     }
 }
 
-/// What an earlier turn gave or was told, if its journal is still there.
+/// Reads a result or message of an earlier turn, if its journal still exists.
 async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>, ToolError> {
     let value = recorded.value(&place.run, place.seq).await;
     let value = value.map_err(|error| {
@@ -140,7 +140,7 @@ async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>,
             said,
         )
     })?;
-    // Of a call; of a question or a passage, in a configuration or a message.
+    // A tool result, or a question or selection in a configuration or a message.
     let names = [
         "/result/Ok/data",
         "/goal/ask/question",
@@ -150,7 +150,7 @@ async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>,
     Ok(found.map(|found| place.found(found)))
 }
 
-/// With the pages that its passages are of, unless it says so itself.
+/// Adds the sources of its passages, unless it is a whole result, which contains them.
 fn from(mut data: Value, sources: Vec<Value>) -> Value {
     if data.get("result").is_none() && !sources.is_empty() {
         put(&mut data, "sources", sources.into());
@@ -158,7 +158,7 @@ fn from(mut data: Value, sources: Vec<Value>) -> Value {
     data
 }
 
-/// All of it, or, of one that is too long to be given at once, a part.
+/// Returns the whole result, or one part of it if it is too long.
 fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
     if part == 1 && estimate(&kept.value.to_string()) <= most {
         return Ok(json!({ "of": kept.id, "tool": kept.tool, "result": *kept.value }));
@@ -185,7 +185,7 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
     Ok(data)
 }
 
-/// The texts in parts of at most so many tokens; a text that is longer by itself is cut.
+/// Groups texts into parts of at most `most` tokens. A longer text is cut.
 fn parts(texts: Vec<PassageData>, most: u32) -> Vec<Vec<PassageData>> {
     let mut parts: Vec<Vec<PassageData>> = Vec::new();
     let mut left = 0;
@@ -202,7 +202,7 @@ fn parts(texts: Vec<PassageData>, most: u32) -> Vec<Vec<PassageData>> {
     parts
 }
 
-/// A text in pieces of at most so many tokens.
+/// Cuts a text into passages of at most `most` tokens.
 fn cut(text: &PassageData, most: u32) -> Vec<PassageData> {
     let around = text.tokens() - estimate(&text.text);
     let most = most.saturating_sub(around).max(1);

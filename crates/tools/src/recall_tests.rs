@@ -1,4 +1,4 @@
-//! What is told where nothing can be recalled, or not now.
+//! The errors for ids that don't exist or can't be read now.
 
 use super::*;
 use gloss_context::{Context, Earlier, Recallable};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 const NEVER: u64 = u64::MAX;
 
-/// What a call of `recall_details` gives for this id, behind turns that gave these.
+/// Calls `recall_details` for this id, after `known` earlier results.
 fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
     let place = |n: u32| Recallable {
         id: format!("r{n}"),

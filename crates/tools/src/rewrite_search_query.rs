@@ -1,4 +1,4 @@
-//! `rewrite_search_query`: another query where the last found too little, by itself.
+//! `rewrite_search_query`: writes a better search query, without a search.
 
 use super::query::Words;
 use super::schema::{List, arguments};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 pub(super) const NAME: &str = "rewrite_search_query";
 
-/// So many queries, and titles of results, are told of.
+/// The limit on queries and on titles of results.
 const MOST: usize = 20;
 
 arguments! {
@@ -26,7 +26,7 @@ arguments! {
     }
 }
 
-/// Writes a query anew.
+/// Rewrites a query.
 pub(super) struct RewriteSearchQuery {
     pub(super) judge: Judge,
 }

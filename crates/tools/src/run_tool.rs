@@ -16,24 +16,24 @@ pub struct RunTool {
     pub toolbox: Rc<Toolbox>,
     /// The call.
     pub call: ToolCall,
-    /// The act that it is: a second try of the same call is the same act, as the
-    /// first may have been carried out although no result came.
+    /// The idempotency key of the action. A retry of the same call has the same key, because the
+    /// first attempt may have taken effect although no result arrived.
     pub key: Key,
-    /// Why it is not made, where it lacks the person's word.
+    /// The error that replaces the call if it lacks the user's consent.
     pub refused: Option<ToolError>,
-    /// Whether the person may still be asked.
+    /// The state of the question to the user.
     pub rights: Rights,
-    /// Where it stood when it lacked the person's word.
+    /// The progress that the call had made when it had to wait for the user's consent.
     pub so_far: Option<Value>,
-    /// Who helps.
+    /// The models that the call may ask.
     pub aid: Aid,
-    /// Where in the run.
+    /// The step of the run, from 1.
     pub step: u8,
-    /// Measures and bounds it.
+    /// The clock that measures and bounds the call.
     pub clock: Rc<dyn Clock>,
 }
 
-/// What the timeline shows of a call before its outcome.
+/// The entry that the timeline shows for a call before its outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolLabel {
     /// The step, from 1.
@@ -42,13 +42,13 @@ pub struct ToolLabel {
     pub call: String,
     /// The tool's name.
     pub tool: String,
-    /// What it is called with, as JSON.
+    /// The call's arguments, as JSON.
     #[serde(default)]
     pub arguments: String,
 }
 
 impl ToolLabel {
-    /// That of a call in this step.
+    /// The label of a call in this step.
     pub fn of(step: u8, call: &ToolCall) -> Self {
         Self {
             step,
@@ -60,7 +60,7 @@ impl ToolLabel {
 }
 
 impl ToolLabel {
-    /// The call that it is of, as far as it says.
+    /// Restores the call, without its reasoning and its dependency on another call.
     pub fn call(&self) -> ToolCall {
         ToolCall {
             id: self.call.clone(),
@@ -77,7 +77,7 @@ impl Effect for RunTool {
 
     const KIND: &'static str = "tool";
 
-    /// What is not made changes nothing.
+    /// A refused call changes nothing.
     fn class(&self) -> Class {
         match self.refused {
             Some(_) => Class::Safe,
@@ -92,7 +92,7 @@ impl Effect for RunTool {
     fn label(&self) -> Value {
         let label = ToolLabel::of(self.step, &self.call);
         let mut label = serde_json::to_value(label).unwrap_or_default();
-        // What is charged where nobody hears of its end.
+        // The usage that is charged if the call's end is never recorded.
         let sent = self.toolbox.sends(&self.call, &self.aid);
         if let (Value::Object(label), None, Some(sent)) = (&mut label, &self.refused, sent) {
             let sent = serde_json::to_value(sent).unwrap_or_default();
@@ -131,7 +131,7 @@ impl Effect for RunTool {
 }
 
 impl RunTool {
-    /// How it is made. What lacks the person's word is not made, and that at once.
+    /// The way in which the call runs; [`Made::AtOnce`] if it was refused.
     pub fn made(&self) -> Made {
         match self.refused {
             Some(_) => Made::AtOnce,
@@ -140,8 +140,8 @@ impl RunTool {
     }
 }
 
-/// The same in steps of the call's own, for those that are made so. Its readers take it for
-/// the effect that it would be.
+/// The same call as a scope of steps, for tools of [`Made::InSteps`]. Readers of the journal treat
+/// it like the effect.
 impl Scope for RunTool {
     type Outcome = ToolOutcome;
 

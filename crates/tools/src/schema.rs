@@ -1,41 +1,40 @@
-//! Arguments as types: one type says its JSON Schema and reads itself, so that what is
-//! published is what is accepted (Properties 4 and 5).
+//! Arguments as types. One type defines its JSON Schema and its parser, so that the tool accepts
+//! exactly what it publishes (Properties 4 and 5).
 //!
-//! Driving example: `arguments! { struct Find { /// What to look for. query: String } }`
-//! makes a schema with a required, non-empty `query`, and `Find::read` of `{"query": 7}`
-//! says that `query` was to be a text that is not empty and is 7. A validator of all of
-//! JSON Schema would be larger than all tools together (FACTS); the tests hold these types
-//! against one.
+//! Driving example: `arguments! { struct Find { /// What to look for. query: String } }` makes a
+//! schema with a required, non-empty `query`. `Find::read` of `{"query": 7}` reports that it
+//! expected a text that is not empty and got 7. A complete JSON Schema validator would be larger
+//! than all tools together (FACTS); the tests compare these types with one.
 
 use super::ToolError;
 use serde_json::{Map, Value, json};
 
-/// How much of a wrong value is shown.
+/// The number of characters of a wrong value that an error shows.
 const SHOWN: usize = 80;
 
 /// A type that a model writes as JSON.
 pub(super) trait Argument: Sized {
-    /// Whether a field of this type has to be there.
+    /// True if an object must have a field of this type.
     const REQUIRED: bool = true;
 
-    /// What is accepted, as JSON Schema.
+    /// The accepted values, as JSON Schema.
     fn schema() -> Value;
 
-    /// What is accepted, in words.
+    /// The accepted values, in words.
     fn expected() -> String;
 
     /// Reads a value.
     ///
     /// # Errors
-    /// When it is not what was expected: where, and what it is.
+    /// Returns the path of the unexpected value and the value itself.
     fn read(value: &Value) -> Result<Self, Wrong>;
 
-    /// What is accepted where it may be absent.
+    /// The schema of an optional field of this type.
     fn schema_if_any() -> Value {
         or_null(Self::schema())
     }
 
-    /// Reads a value that may stand for none.
+    /// Reads the value of an optional field; `null` is `None`.
     ///
     /// # Errors
     /// As [`Argument::read`].
@@ -46,10 +45,10 @@ pub(super) trait Argument: Sized {
         }
     }
 
-    /// A field that is not there.
+    /// Returns the value of a missing field.
     ///
     /// # Errors
-    /// When it has to be.
+    /// If the field is required.
     fn absent() -> Result<Self, Wrong> {
         Err(Wrong {
             path: String::new(),
@@ -72,7 +71,7 @@ fn or_null(mut schema: Value) -> Value {
     schema
 }
 
-/// An argument that is not what it should be.
+/// An argument that its schema does not accept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     path: String,
@@ -85,7 +84,7 @@ impl Wrong {
         Self::but(T::expected(), value)
     }
 
-    /// The value, and what it should have been.
+    /// An error for a value and a description of the expected one.
     pub(super) fn but(expected: String, value: &Value) -> Self {
         Self {
             path: String::new(),
@@ -94,7 +93,7 @@ impl Wrong {
         }
     }
 
-    /// The same, as seen from around it.
+    /// Prefixes the error's path with the place that contains the value.
     pub(super) fn within(mut self, place: &str) -> Self {
         let dot = match self.path.chars().next() {
             None | Some('[') => "",
@@ -120,7 +119,7 @@ impl From<Wrong> for ToolError {
     }
 }
 
-/// A text that is not blank; around it, blanks don't count.
+/// A text that is not blank. Surrounding white space is removed.
 impl Argument for String {
     fn schema() -> Value {
         json!({ "type": "string", "pattern": r"\S" })
@@ -136,7 +135,7 @@ impl Argument for String {
             .ok_or_else(|| Wrong::of::<Self>(value))
     }
 
-    /// A blank text is none.
+    /// A blank text counts as absent.
     fn schema_if_any() -> Value {
         json!({ "type": ["string", "null"] })
     }
@@ -150,8 +149,7 @@ impl Argument for String {
     }
 }
 
-/// Without the blanks around it: what `\s` is in the patterns of JSON Schema, which are
-/// `JavaScript`'s.
+/// Trims what `\s` means in the patterns of JSON Schema, which are `JavaScript`'s.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|it: char| it == '\u{feff}' || (it.is_whitespace() && it != '\u{85}'))
 }
@@ -170,7 +168,7 @@ impl Argument for bool {
     }
 }
 
-/// What may be left out, or be `null`.
+/// A field that may be absent or `null`.
 impl<T: Argument> Argument for Option<T> {
     const REQUIRED: bool = false;
 
@@ -205,7 +203,7 @@ impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
     }
 
     fn read(value: &Value) -> Result<Self, Wrong> {
-        // 1.0 is whole too, by JSON Schema.
+        // JSON Schema also counts 1.0 as whole.
         let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
         let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
         let within = number.filter(|it| (LEAST..=MOST).contains(it));
@@ -213,7 +211,8 @@ impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
     }
 }
 
-/// A list of as many as are allowed. One alone, which models often write, is a list of one.
+/// A list with a bounded length. A single item without a list, which models often write, is read as
+/// a list of one.
 #[derive(Debug)]
 pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
 
@@ -245,16 +244,16 @@ fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
     json!({ "anyOf": [list, one] })
 }
 
-/// An object: its fields by the names that models write.
+/// The fields of an object, by the names that models write.
 pub(super) struct Fields<'v> {
     of: &'v Map<String, Value>,
 }
 
 impl<'v> Fields<'v> {
-    /// The fields of an object that has no others than `known`.
+    /// Reads an object that has only fields in `known`.
     ///
     /// # Errors
-    /// When it is no object, or has another.
+    /// If it is not an object, or has another field.
     pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, Wrong> {
         let names = || known.iter().map(|name| camel(name)).collect::<Vec<_>>();
         let Value::Object(of) = value else {
@@ -274,10 +273,10 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// One of them.
+    /// Reads one field.
     ///
     /// # Errors
-    /// When it is not what its type expects.
+    /// If it is not what its type expects.
     pub(super) fn take<T: Argument>(&self, name: &str) -> Result<T, Wrong> {
         let name = camel(name);
         let read = match self.of.get(&name) {
@@ -288,8 +287,7 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// A field of an object: its name, what it means, its type's schema, and whether it has to
-/// be there.
+/// A field of an object: its name, its description, its type's schema, and true if it is required.
 pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
 
 /// The schema of an object.
@@ -314,17 +312,17 @@ pub(super) fn object(fields: &[Field]) -> Value {
     })
 }
 
-/// The schema of one of a few words.
+/// The schema of a choice between words.
 pub(super) fn one_of(words: &[&str]) -> Value {
     json!({ "type": "string", "enum": words })
 }
 
-/// The same in words.
+/// The description of a choice between words.
 pub(super) fn expected_of(words: &[&str]) -> String {
     format!("one of {}", words.join(", "))
 }
 
-/// A field's name as models write it: `dateRange`.
+/// Returns a field's name as models write it: `dateRange`.
 fn camel(name: &str) -> String {
     let mut camel = String::with_capacity(name.len());
     for (place, word) in name.split('_').enumerate() {
@@ -339,7 +337,8 @@ fn camel(name: &str) -> String {
     camel
 }
 
-/// The arguments of a tool: a struct whose fields' documentation is what models read.
+/// Defines the arguments of a tool: a struct whose field docs are the descriptions that models
+/// read.
 macro_rules! arguments {
     (
         $(#[doc = $doc:literal])+

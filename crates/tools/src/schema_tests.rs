@@ -1,4 +1,4 @@
-//! Held against a validator of JSON Schema: what is published is what is accepted.
+//! Tests that tools accept exactly what they publish, with a validator of JSON Schema.
 
 use super::*;
 use crate::{self as tools, Aid, Rights, RunContext, ToolContext};
@@ -16,17 +16,17 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 choices! {
-    /// A toy's.
+    /// A choice of the toy tool.
     enum Size {
-        /// Small.
+        /// The first choice.
         Small = "small",
-        /// Large.
+        /// The second choice.
         Large = "large",
     }
 }
 
 arguments! {
-    /// Within another.
+    /// An object within another.
     struct Span {
         /// From when.
         from: String,
@@ -36,7 +36,7 @@ arguments! {
 }
 
 arguments! {
-    /// One field of each kind.
+    /// The arguments of a toy tool: one field of each kind.
     struct Toy {
         /// A text.
         text_here: String,
@@ -49,8 +49,7 @@ arguments! {
     }
 }
 
-/// A value that a model might write, and a generator that stays near the schema: what is
-/// as expected, with a slip here and there.
+/// A value that a model might write. Its generator stays near the schema, with occasional mistakes.
 #[derive(Debug, Clone)]
 struct Written(Value);
 
@@ -90,7 +89,7 @@ fn any(g: &mut Gen, depth: u8) -> Value {
     }
 }
 
-/// What fits a schema, mostly.
+/// A value that fits a schema, most of the time.
 fn near(schema: &Value, g: &mut Gen) -> Value {
     if u8::arbitrary(g) % 40 == 0 {
         return any(g, 2);
@@ -139,7 +138,7 @@ fn near(schema: &Value, g: &mut Gen) -> Value {
     }
 }
 
-/// A whole number at and around the bounds, and between them; written as models do.
+/// A whole number at, around or between the bounds, in the forms that models write.
 fn integer(schema: &Value, g: &mut Gen) -> Value {
     let bound = |name: &str| schema[name].as_i64().unwrap();
     let (least, most) = (bound("minimum"), bound("maximum"));
@@ -164,11 +163,11 @@ impl Arbitrary for Written {
     }
 }
 
-/// A schema, and what reads a value: the field that it names where it refuses it.
+/// A schema, and a reader that returns the name of the field it rejects.
 type Pair = (Value, Box<dyn Fn(&Value) -> Result<(), String>>);
 
-/// The toy's and every tool's. A tool that was given what it can read says something else
-/// of a run without a page.
+/// The pairs of the toy and of every tool. A tool whose arguments are valid fails in another way,
+/// because the run has no page.
 fn pairs() -> Vec<Pair> {
     let toy = |value: &Value| match Toy::read(value).map_err(ToolError::from) {
         Err(ToolError::Invalid { field, .. }) => Err(field),
@@ -200,8 +199,8 @@ fn pairs() -> Vec<Pair> {
     pairs
 }
 
-/// The fields that a validator of JSON Schema finds something wrong with, as we name them:
-/// where it points, and what is missing or too much there.
+/// The fields that a JSON Schema validator rejects, by our names: those it points to, and those
+/// that are missing or superfluous there.
 fn wrong_fields(validator: &jsonschema::Validator, value: &Value) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
     for error in validator.iter_errors(value) {
@@ -236,15 +235,14 @@ fn wrong_fields(validator: &jsonschema::Validator, value: &Value) -> BTreeSet<St
     wrong
 }
 
-/// Whether a path is that of a field, or of something in it.
+/// Returns true if a path is that of a field or of something in it.
 fn is_within(path: &str, field: &str) -> bool {
     let rest = path.strip_prefix(field);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Feature: agent-architecture-upgrade, Property 5: for any tool and any arguments, the
-/// call is run exactly if a validator of JSON Schema accepts them, and is refused with an
-/// error that names the field otherwise.
+/// Feature: agent-architecture-upgrade, Property 5: for any tool and any arguments, the call runs
+/// exactly if a validator of JSON Schema accepts them. Otherwise its error names the field.
 #[test]
 fn what_is_published_is_what_is_accepted() {
     let mut g = Gen::new(20);
@@ -263,7 +261,7 @@ fn what_is_published_is_what_is_accepted() {
             assert_eq!(read.is_ok(), valid, "{value} by {schema}");
             if let Err(field) = read {
                 let wrong = wrong_fields(&validator, &value);
-                // Of a list that may be one alone, the validator names the list.
+                // For a list that may also be a single item, the validator names the list.
                 assert!(
                     wrong.iter().any(|wrong| is_within(&field, wrong)),
                     "{field}, not {wrong:?}: {value} by {schema}"
@@ -284,9 +282,9 @@ fn what_is_published_is_what_is_accepted() {
     }
 }
 
-/// What servers are sent differs from what is published in two ways: the reason of a call stands
-/// among its arguments, and that a text says something is told by its length alone, as grammars
-/// take no pattern that is not anchored. Whoever keeps to it is refused for blank texts at most.
+/// The schema that servers are sent differs from the published one in two ways. It has a field for
+/// the reason of a call. It requires a minimum length instead of a pattern, because grammars take
+/// only anchored patterns; so arguments that fit it are rejected for blank texts at most.
 #[test]
 fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
     let mut g = Gen::new(20);
@@ -399,9 +397,9 @@ fn a_wrong_argument_is_named_by_its_path() {
     );
 }
 
-/// Feature: agent-architecture-upgrade, Property 4: for any tool definition and any call,
-/// writing it as JSON and reading that gives the same. Of every tool there is, with calls that
-/// have a reason and wait for another, or not.
+/// Feature: agent-architecture-upgrade, Property 4: for any tool definition and any call, writing
+/// it as JSON and reading that gives the same value. Tests every tool, with calls that have a
+/// reason or a dependency on another call, both or neither.
 #[test]
 fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
@@ -435,7 +433,7 @@ fn definitions_and_calls_survive_their_json() {
 }
 
 quickcheck! {
-    /// Whatever stands in a call.
+    /// Property 4, for calls with any arguments.
     fn a_call_of_anything_survives_its_json(written: Written, name: String, id: String) -> bool {
         let call = ToolCall {
             id,
@@ -447,8 +445,8 @@ quickcheck! {
         serde_json::from_str(&serde_json::to_string(&call).unwrap()).ok() == Some(call)
     }
 
-    /// Property 4, of any definition. Class and timeout are the loop's own: no model is told
-    /// of them.
+    /// Property 4, for any definition. Class and timeout belong to the loop and are not sent to
+    /// models.
     fn any_definition_survives_its_json(any: AnyDefinition) -> bool {
         let AnyDefinition(definition) = any;
         let told = serde_json::to_string(&definition).unwrap();
@@ -458,7 +456,7 @@ quickcheck! {
     }
 }
 
-/// A definition with whatever may stand in one.
+/// A definition with arbitrary content.
 #[derive(Debug, Clone)]
 struct AnyDefinition(ToolDefinition);
 

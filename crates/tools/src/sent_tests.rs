@@ -1,4 +1,4 @@
-//! The tools as each kind of server is really told of them.
+//! Tests of the tool definitions that each kind of server is sent.
 
 use super::*;
 use gloss_host_sim::Sim;
@@ -8,7 +8,7 @@ use gloss_model::{Api, Calling, Request, ToolDefinition};
 use gloss_reader::retrieval::Retrieval;
 use std::collections::BTreeSet;
 
-/// All of them, with examples.
+/// A request with all tools and their examples.
 fn asking() -> Request {
     let all = all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
     let all: Rc<[ToolDefinition]> = all.iter().map(|tool| tool.definition()).collect();
@@ -18,7 +18,7 @@ fn asking() -> Request {
     }
 }
 
-/// Name, description and schema of each, however a dialect wraps them.
+/// The name, description and schema of each tool, without the dialect's wrapping.
 fn told(api: Api) -> Vec<(Value, Value, Value)> {
     let body = body_of(api, &asking());
     let tools = match api {
@@ -52,7 +52,7 @@ fn each_tool_is_sent_as_it_is_published() {
     insta::assert_snapshot!("tools.text", text);
 }
 
-/// Gemini takes a part of JSON Schema: whatever can be chosen from must be left of it.
+/// Gemini supports only a part of JSON Schema; every choice must survive the conversion.
 #[test]
 fn no_choice_of_a_real_tool_is_lost_to_gemini() {
     for ((name, _, sent), (_, _, native)) in
@@ -62,7 +62,7 @@ fn no_choice_of_a_real_tool_is_lost_to_gemini() {
     }
 }
 
-/// All values that can be chosen from. A list of choices may be one alone, which is told twice.
+/// All values of all choices. A list of choices that accepts a single item contains them twice.
 fn choices(schema: &Value) -> BTreeSet<String> {
     match schema {
         Value::Object(fields) => {

@@ -1,4 +1,4 @@
-//! `summarize_page_content`: the page's main content, cut to what fits.
+//! `summarize_page_content`: the page's main content, cut to the context window.
 
 use super::schema::{arguments, choices};
 use super::{Needs, Output, Tool, ToolContext, ToolError};
@@ -7,26 +7,25 @@ use gloss_durable::Fut;
 use gloss_durable::json::put;
 use gloss_reader::Study;
 
-/// What models call it by.
+/// The tool's name.
 pub const NAME: &str = "summarize_page_content";
 
-/// The scratchpad of a simple task (SPEC §9): a longer page is pre-selected.
+/// The scratchpad of a simple task (SPEC §9). Of a longer page, the best passages are selected.
 const NORMAL_TOKENS: u32 = 12_000;
 
-/// A third of it.
 const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
 
 /// The scratchpad of a moderate task.
 const DETAILED_TOKENS: u32 = 18_000;
 
 choices! {
-    /// How much of the page is given.
+    /// The amount of the page to return.
     enum Detail {
-        /// What a short answer needs.
+        /// Enough for a short answer.
         Brief = "brief",
-        /// What a summary needs.
+        /// Enough for a summary.
         Normal = "normal",
-        /// As much as there is room for.
+        /// As much as fits.
         Detailed = "detailed",
     }
 }
@@ -53,7 +52,7 @@ arguments! {
     }
 }
 
-/// Gives the whole page, or the passages that say most of it.
+/// Returns the whole page, or the passages that represent it best.
 pub(super) struct SummarizePageContent {
     pub(super) study: Study,
 }

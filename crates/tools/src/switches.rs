@@ -1,29 +1,29 @@
-//! The person's switches over groups of tools, as they stand at this moment.
+//! The user's switches over groups of tools, with their current values.
 //!
-//! Driving example: a run is in its third step when the person turns *Web search* off. What it
-//! asks the web for from then on is not asked for, whatever the run was given when it began;
-//! its model is told, and goes on without. Only effects look here: what they found is recorded.
+//! Driving example: a run is in its third step when the user turns *Web search* off. From then on
+//! the run sends no request to the web, although its configuration allowed it. Its model reads that
+//! in the tool result and continues. Only effects read the switches: their outcomes are recorded.
 
 use super::{Group, ToolError};
 use gloss_durable::sorted::SortedSet;
 use std::cell::RefCell;
 
-/// Which groups are off; one for each worker.
+/// The groups that are off. One instance for each worker.
 #[derive(Debug, Default)]
 pub struct Switches {
     off: RefCell<SortedSet<Group>>,
 }
 
 impl Switches {
-    /// Heeds that these are off, and all others on: at once, in runs at work too.
+    /// Replaces the groups that are off. Running runs see it immediately.
     pub fn set(&self, off: SortedSet<Group>) {
         self.off.replace(off);
     }
 
-    /// Whether the person lets this group do anything now.
+    /// Checks that a group is on.
     ///
     /// # Errors
-    /// When they do not: what a model is told of it.
+    /// The tool result for the model, if the user turned it off.
     pub(super) fn allow(&self, group: Group) -> Result<(), ToolError> {
         if self.is_on(group) {
             Ok(())
@@ -32,7 +32,7 @@ impl Switches {
         }
     }
 
-    /// Whether this group is on now.
+    /// Returns true if this group is on now.
     pub fn is_on(&self, group: Group) -> bool {
         !self.off.borrow().contains(&group)
     }

@@ -13,7 +13,7 @@ fn every() -> Rc<[Rc<dyn ToolDyn>]> {
     all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)))
 }
 
-/// What a tool gives at once: nothing is loaded here.
+/// The result of a tool that finishes without waiting.
 fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
     let document = page::read(html, "https://a.example/").unwrap();
     let toolbox = Toolbox::new(every(), Some(Rc::new(document)), Room::of(None));
@@ -84,7 +84,7 @@ fn each_description_says_when_to_use_a_tool_and_when_not() {
     }
 }
 
-/// What a call that fails at once fails with.
+/// The error of a call that fails immediately.
 fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
     let call = ToolCall {
         id: "1".to_owned(),
@@ -107,7 +107,7 @@ fn only_tools_that_are_offered_are_named_to_who_called_another() {
         ToolError::Unknown { known, .. } => known,
         other => panic!("{other}"),
     };
-    // Without a page, a search provider or a result, these can't be called.
+    // Without a page, a search provider or an earlier result, these tools are not offered.
     let toolbox = Toolbox::new(every(), None, Room::of(None));
     let known = unknown(&toolbox);
     let offered = toolbox.definitions();
@@ -184,7 +184,7 @@ fn what_stands_in_the_context_comes_first_among_equals() {
             "At Brest the neap tide comes a day\nand a half late. The pilots know.",
         )),
     );
-    // One sentence is a definition; of the others the first use leads.
+    // One sentence is a definition; of the others, the first use comes first.
     assert!(plain[1].starts_with("Old maps"), "{plain:?}");
     assert_eq!(plain[..1], in_brest[..1]);
     assert!(in_brest[1].starts_with("At Brest"), "{in_brest:?}");
@@ -263,8 +263,8 @@ fn a_summary_says_in_which_language_it_was_asked_for() {
     assert_eq!(given(json!({})).get("summarizeIn"), None);
 }
 
-/// An array that says nothing of its items, or an object without fields, is refused by providers
-/// with the whole request; so is what Gemini's part of JSON Schema makes one of a list of kinds.
+/// Providers refuse a whole request for an array without a type of its items, or an object without
+/// fields. The same applies to what the conversion for Gemini makes of such a type among several.
 fn is_taken(place: &str, schema: &Value) {
     match &schema["type"] {
         Value::Array(kinds) => {

@@ -1,8 +1,8 @@
-//! The tools that a run has, with all that a call of one has around it.
+//! The tools of a run, with the context of their calls.
 //!
-//! Driving example: the loop hands a [`ToolCall`] to [`RunTool`](super::RunTool), which has the
-//! toolbox find the tool, by its name or by another that models know it by, and run it; an
-//! unknown one names those that are called most like it.
+//! Driving example: the loop hands a [`ToolCall`] to [`RunTool`](super::RunTool). The toolbox finds
+//! the tool by its name or alias and runs it. The error for an unknown name lists the most similar
+//! names.
 
 use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
@@ -19,11 +19,11 @@ use gloss_model::{Room, ToolCall, ToolDefinition};
 use gloss_page::Document;
 use std::rc::Rc;
 
-/// How many names are given to who called a tool that there is not.
+/// The number of similar names that an error for an unknown tool lists.
 const NEAREST: usize = 3;
 
-/// What a small window does without, the first the most: what explains can be found, too, and
-/// the time is seldom asked for.
+/// The tools that a model with a small context window is not offered, the least important first:
+/// `find_in_page` can explain, too, and the time is seldom needed.
 const SPARED: [&str; 6] = [
     explain_text_with_context::NAME,
     get_current_time::NAME,
@@ -33,7 +33,7 @@ const SPARED: [&str; 6] = [
     memory_retrieve::NAME,
 ];
 
-/// What goes after those where there is still no room to tell of it.
+/// The tools that are left out next if the definitions still don't fit.
 const SPARED_LAST: [&str; 4] = [
     ImageGenerate::NAME,
     ExtractScreenshotText::NAME,
@@ -41,24 +41,24 @@ const SPARED_LAST: [&str; 4] = [
     web_search::NAME,
 ];
 
-/// What can be done without where there is no room to tell of it, in this order. Never what
-/// reads the page or recalls.
+/// The tools that may be left out to make room, in this order. It never contains the page tools or
+/// `recall_details`.
 pub fn spared() -> impl Iterator<Item = &'static str> {
     SPARED.into_iter().chain(SPARED_LAST)
 }
 
-/// The tools a run has, and what they work on.
+/// The tools of a run and the context in which they run.
 #[derive(Clone)]
 pub struct Toolbox {
     tools: Rc<[Rc<dyn ToolDyn>]>,
-    /// What each call is given.
+    /// The context that every call shares.
     pub run: RunContext,
     /// The models that tools may ask.
     pub aid: Aid,
 }
 
 impl Toolbox {
-    /// These tools, on this page, for a model that can be given so much; they speak English.
+    /// A toolbox in English, with these tools, this page and this context window.
     pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>, room: Room) -> Self {
         Self {
             tools,
@@ -67,7 +67,7 @@ impl Toolbox {
         }
     }
 
-    /// The same without those of these names: there are none, for whoever calls.
+    /// Removes the tools with these names; calls of them fail as unknown. `recall_details` stays.
     #[must_use]
     pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
@@ -78,16 +78,15 @@ impl Toolbox {
         Self { tools, ..self }
     }
 
-    /// What a model is told of the tools: of those that can do something here ([`Needs`]). One
-    /// with a small window is told of less: what explains can be found, too, and the time is
-    /// seldom asked for.
+    /// The definitions of the tools that are offered to the model: those whose [`Needs`] the run
+    /// meets, without the least important ones if its context window is small.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
         self.offered().map(|tool| tool.definition()).collect()
     }
 
-    /// Whether one of these tools, which a model is told of, can find out about any request by
-    /// itself: those of the page, and what searches. To fetch, an address has to be known; the
-    /// time is no answer to most.
+    /// Returns true if one of the tools in `told` can gather information for any request: a page
+    /// tool or the web search. `web_fetch` requires a known address, and the time answers few
+    /// questions.
     pub fn informs(&self, told: &[ToolDefinition]) -> bool {
         let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
         let is_told = |tool: &Rc<dyn ToolDyn>| told.iter().any(|it| it.name == tool.name());
@@ -103,7 +102,7 @@ impl Toolbox {
         self.tools.iter().filter(offered)
     }
 
-    /// Whether a tool that needs this can do anything here.
+    /// Returns true if the run has what a tool needs.
     fn has(&self, needs: Needs) -> bool {
         match needs {
             Needs::Page => self.run.page.is_some(),
@@ -111,7 +110,7 @@ impl Toolbox {
             Needs::Search => self.run.search.is_some(),
             Needs::Results => !self.run.results.is_empty(),
             Needs::Memory => self.run.mind.is_some(),
-            // That the budgets can't pay it by now is no reason: they may be extended.
+            // A budget that can't pay for an image may still be raised, so it is not checked here.
             Needs::Painter => self.aid.playing(Part::Image).is_some(),
         }
     }
@@ -132,7 +131,7 @@ impl Toolbox {
             .map(AsRef::as_ref)
     }
 
-    /// Runs a call; an unknown tool names those that are called most like it.
+    /// Runs a call. The error for an unknown tool lists the most similar names.
     pub(super) async fn run(
         &self,
         call: &ToolCall,
@@ -155,7 +154,7 @@ impl Toolbox {
         }
     }
 
-    /// The same of one that is made in steps.
+    /// Runs a call of a tool that is [`Made::InSteps`].
     pub(super) async fn run_in_steps(
         &self,
         call: &ToolCall,
@@ -188,17 +187,17 @@ impl Toolbox {
         }
     }
 
-    /// How a call is made; one that cannot run is not made.
+    /// The way in which a call runs; [`Made::AtOnce`] for an unknown tool.
     pub fn made(&self, call: &ToolCall) -> Made {
         self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
     }
 
-    /// Whether a call reads what it finds.
+    /// Returns true if a call reads addresses that it finds itself.
     pub fn finds(&self, call: &ToolCall) -> bool {
         self.find(&call.name).is_some_and(ToolDyn::finds)
     }
 
-    /// The names that are most like one, the most alike first.
+    /// The names most similar to `name`, the most similar first.
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
@@ -209,27 +208,27 @@ impl Toolbox {
         names.into_iter().map(str::to_owned).collect()
     }
 
-    /// The class of a call's effect; a call that cannot run changes nothing.
+    /// The class of a call's effect; a call of an unknown tool is [`Class::Safe`].
     pub fn class(&self, call: &ToolCall) -> Class {
         self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
     }
 
-    /// Whose words a call brings; one that cannot run fails with ours.
+    /// The provenance of a call's result; the error for an unknown tool is Gloss's own text.
     pub fn brings(&self, call: &ToolCall) -> Brings {
         self.find(&call.name).map_or(Brings::Own, ToolDyn::brings)
     }
 
-    /// The part of a model that a call may ask.
+    /// The role of the model that a call may ask.
     pub fn asks(&self, call: &ToolCall) -> Option<Part> {
         self.find(&call.name).and_then(ToolDyn::asks)
     }
 
-    /// What a call sends a model as it begins, by estimate.
+    /// Estimates the usage of the model call that the call begins with.
     pub(super) fn sends(&self, call: &ToolCall, aid: &Aid) -> Option<Aided> {
         self.find(&call.name).and_then(|tool| tool.sends(aid))
     }
 
-    /// Whether a call needs the person's word.
+    /// Decides if a call needs the user's consent.
     pub fn consent(&self, call: &ToolCall, aid: &Aid) -> Consent {
         match (self.find(&call.name), &self.run.vouched) {
             (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
@@ -237,7 +236,7 @@ impl Toolbox {
         }
     }
 
-    /// The most active time of a call.
+    /// The limit on a call's active time.
     pub(super) fn timeout_ms(&self, call: &ToolCall) -> u64 {
         self.find(&call.name)
             .map_or(TIMEOUT_MS, ToolDyn::timeout_ms)

@@ -1,8 +1,8 @@
-//! `web_fetch`: what stands at up to three addresses, and what of it bears on a question.
+//! `web_fetch`: reads up to three addresses and returns the passages that relate to a question.
 //!
-//! Driving example: of three pages two are read when the person is asked whether Gloss may read
-//! the third. The worker dies while they think; the two are read no second time. Each page is a
-//! step of the call, bounded by itself ([`gloss_web::MOST_PAGE_MS`]).
+//! Driving example: two of three pages are read when the user is asked to permit the third. The
+//! worker dies while the user decides; the two pages are not read again. Each page is a step of the
+//! call with its own time limit ([`gloss_web::MOST_PAGE_MS`]).
 
 mod reading;
 
@@ -24,32 +24,32 @@ use reading::{Reading, SoFar};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// So many pages at once.
+/// The limit on pages in one call.
 const MOST_PAGES: usize = 3;
 
-/// More addresses than this are no call, but a mistake.
+/// More addresses than this are an error.
 const MOST_GIVEN: usize = 1_000;
 
-/// So many of those that are not read are named.
+/// The number of unread addresses that the result names.
 const MOST_NAMED: usize = 20;
 
-/// What a page in full may take, in tokens; three share it.
+/// The limit on a page in full, in tokens; several pages share it.
 const FULL_TOKENS: u32 = 12_000;
 
 choices! {
-    /// How much of each page is given.
+    /// The amount of each page to return.
     enum Detail {
         /// At most 100 words: a fact.
         Brief = "brief",
         /// At most 400 words.
         Detailed = "detailed",
-        /// As much as there is room for.
+        /// As much as fits.
         Full = "full",
     }
 }
 
 impl Detail {
-    /// The words of each page (DETAILS §4); detailed where nobody said.
+    /// The limit on words of each page (DETAILS §4); `Detailed` is the default.
     fn most_words(asked: Option<Self>) -> Option<usize> {
         match asked.unwrap_or(Self::Detailed) {
             Self::Brief => Some(100),
@@ -73,7 +73,7 @@ arguments! {
     }
 }
 
-/// Fetches pages, each by itself: one that fails takes no other along.
+/// Fetches pages. One that fails does not affect the others.
 pub(super) struct WebFetch {
     pub(super) fetcher: Fetcher,
     pub(super) study: Study,
@@ -96,7 +96,7 @@ impl Tool for WebFetch {
         claim, as in [[w1a1.p4]].";
 
     fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
-        // The others are left out when the call is made.
+        // Only these are fetched; the call leaves out the others.
         let mut used = arguments.urls.0.iter().take(MOST_PAGES);
         if used.any(|url| vouched.holds(url)) {
             Consent::Unasked
@@ -183,13 +183,13 @@ impl Tool for WebFetch {
     }
 }
 
-/// The tokens of one page.
+/// The limit on one page, in tokens.
 fn budget(room: Room, pages: usize) -> u32 {
     let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
     room.page(FULL_TOKENS) / pages
 }
 
-/// What the model and the person are told. Nothing read at all is a failure.
+/// The result for the model and the user; an error if no page was read.
 fn told(
     urls: Vec<String>,
     pages: Vec<Result<SourceData, FetchError>>,
@@ -241,7 +241,7 @@ fn told(
     Ok(Output::new(data, summary.with(&hosts.join(", "))))
 }
 
-/// Each page was asked for as often as may help.
+/// The error if no page was read. A retry is useless: the fetcher has already retried.
 fn nothing_read(
     failed: &[(String, FetchError)],
     refused: &[String],
@@ -259,7 +259,7 @@ fn nothing_read(
         [(url, error)] => error.said(site(url)),
         several => phrase("fetch_none").with(&several.len()),
     };
-    // Of several, what the first of them failed with is as good as any.
+    // Of several failures, the first gives the kind.
     let kind = failed.first().map(|(_, error)| kind(error));
     ToolError::failed(kind.unwrap_or_default(), told, said)
 }
@@ -283,7 +283,7 @@ fn kind(error: &FetchError) -> ErrorKind {
     }
 }
 
-/// The site of an address, or what was given for one.
+/// The host of an address, or the given text if it isn't an address.
 fn site(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)

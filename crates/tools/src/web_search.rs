@@ -1,4 +1,4 @@
-//! `web_search`: what the web says, graded and read (SPEC §6).
+//! `web_search`: searches the web, grades the results and reads the best (SPEC §6).
 
 use super::context::source;
 use super::query::{Dates, Words};
@@ -17,58 +17,58 @@ use gloss_web::{Fetcher, Freshness, Passages};
 use std::future::ready;
 use std::rc::Rc;
 
-/// By which some models know it (DETAILS §2).
+/// The name by which some models know this tool (DETAILS §2).
 pub(super) const ALIAS: &str = "search_web_for_info";
 
 pub(super) const NAME: &str = "web_search";
 
-/// So many aspects are looked for.
+/// The limit on aspects.
 const MOST_ASPECTS: usize = 6;
 
-/// So many words of each page that is read.
+/// The limit on words of each page.
 const MOST_WORDS: usize = 400;
 
-/// What the pages may take together, in tokens.
+/// The limit on all pages together, in tokens.
 const PAGES_TOKENS: u32 = 6_000;
 
 choices! {
-    /// A source category.
+    /// A category of sources.
     enum SourceCategory {
-        /// Encyclopedias.
+        /// Sites of encyclopedias.
         Encyclopedia = "encyclopedia",
-        /// Programming.
+        /// Sites about programming.
         Programming = "programming",
-        /// Papers.
+        /// Sites of scientific papers.
         Academic = "academic",
-        /// Governments and the like.
+        /// Sites of governments and public bodies.
         Government = "government",
-        /// Money.
+        /// Sites about finance.
         Finance = "finance",
-        /// Technology.
+        /// Sites about technology.
         Tech = "tech",
-        /// Works of reference.
+        /// Sites of reference works.
         Reference = "reference",
-        /// News.
+        /// Sites of news media.
         News = "news",
-        /// Health.
+        /// Sites about health.
         Health = "health",
-        /// Law.
+        /// Sites about law.
         Legal = "legal",
-        /// Sports.
+        /// Sites about sports.
         Sports = "sports",
     }
 }
 
 choices! {
-    /// What is looked for.
+    /// The kind of result to search for.
     enum Looked {
-        /// Pages.
+        /// Web pages.
         Web = "web",
-        /// Pictures.
+        /// Images, shown as cards.
         Image = "image",
-        /// Films.
+        /// Videos, shown as cards.
         Video = "video",
-        /// Reports of the day.
+        /// News reports.
         News = "news",
     }
 }
@@ -261,12 +261,13 @@ impl SourceCategory {
     }
 }
 
-/// The tokens of one page.
+/// The limit on one page, in tokens.
 fn budget(room: Room) -> u32 {
     room.page(PAGES_TOKENS) / 3
 }
 
-/// Asks for pages where the provider has none of what is looked for, and says so.
+/// Searches for pages if the provider has no results of the requested kind, and returns a note that
+/// says so.
 fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     if provider.has(query.kind) {
         return None;
@@ -283,8 +284,8 @@ fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     ))
 }
 
-/// A search that found nothing, or failed, is no failure of the run's: it goes on without, and
-/// the answer says so (Property 14).
+/// The result. A search that finds nothing or fails is not an error: the run continues without it,
+/// and the answer says so (Property 14).
 fn told(mut findings: Findings, instead: Option<String>) -> Output {
     if let Some(instead) = instead {
         findings.advice = format!("{instead} {}", findings.advice);

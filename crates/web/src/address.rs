@@ -1,42 +1,41 @@
-//! Which addresses may be asked for: public ones, over http and https, with nobody's name in
-//! them.
+//! The addresses that may be fetched: public hosts, over http and https, without credentials.
 //!
-//! Driving example: a page says "read `http://2130706433/admin`". To the browser that is
-//! `127.0.0.1`, and so it is here: what is judged is the address in its one written form.
-//! What can't be seen is a public name that resolves to a private address.
+//! Driving example: a page says "read `http://2130706433/admin`". The browser takes that for
+//! `127.0.0.1`, and so does this check, because it judges the normalised address. It can't detect a
+//! public name that resolves to a private address.
 
 use gloss_host::{Address, is_private};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Why an address is not asked for.
+/// The reason for which an address is not fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It is none.
+    /// The text is not an address.
     #[error("this is not an address; give it whole, as in https://site.example/page")]
     NotAnAddress,
-    /// Another scheme.
+    /// The scheme is neither http nor https.
     #[error("only http and https addresses can be read, not {scheme}")]
     Scheme {
-        /// As in `ftp`.
+        /// The scheme, as in `ftp`.
         scheme: String,
     },
-    /// A name or a password stands in it.
+    /// The address contains a user name or a password.
     #[error("an address with a user name or a password in it is not read")]
     Credentials,
-    /// It is of this machine, or of a network around it.
+    /// The host is this computer or in the local network.
     #[error("{host} is a private address (this computer or the local network), which is not read")]
     Private {
-        /// Which.
+        /// The private host.
         host: String,
     },
 }
 
-/// Judges an address.
+/// Checks an address.
 ///
 /// # Errors
-/// When it may not be asked for.
+/// If it must not be fetched.
 pub fn check(address: &Address) -> Result<(), Refusal> {
     if !matches!(address.scheme.as_str(), "http" | "https") {
         let scheme = address.scheme.clone();

@@ -1,4 +1,4 @@
-//! One page, downloaded: again where that may help, within its time and its size.
+//! Downloading one page, with retries and limits on time and size.
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
@@ -9,38 +9,38 @@ use gloss_durable::{Clock, backoff_ms, within};
 use gloss_host::{Address, HttpError, HttpResponse, Web, retry_after_ms};
 use gloss_page::without_place;
 
-/// The most of a page, in bytes. Pages have 2 MB with all they show.
+/// The limit on a page, in bytes. A typical page has 2 MB, including its images.
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
 
-/// The most of a PDF or a DOCX, in bytes: reports with pictures have more than pages. What
-/// reads them takes apart more than that, and bounds what it unpacks.
+/// The limit on a PDF or a DOCX, in bytes; documents with images are larger than pages. The
+/// document reader accepts more, and limits the size of what it unpacks.
 pub const MOST_DOCUMENT_BYTES: usize = 20 * 1024 * 1024;
 
-/// How long a page may take, tries and waits together.
+/// The limit on all attempts and waits together.
 pub const MOST_MS: u64 = 25_000;
 
-/// A server that wants a longer wait is not waited for.
+/// A server that asks for a longer wait is not retried.
 const MOST_WAIT_MS: u64 = 8_000;
 
-/// What pages are asked for as.
+/// The `Accept` header for pages.
 pub(super) const ACCEPT: &str = "text/html,application/xhtml+xml,text/markdown,text/plain,\
     application/pdf,application/json;q=0.9,*/*;q=0.5";
 
-/// What was downloaded.
+/// A complete download.
 #[derive(Debug)]
 pub(super) struct Download {
-    /// Where it was in the end.
+    /// The address after redirects.
     pub(super) url: String,
-    /// Its content type.
+    /// The content type.
     pub(super) declared: String,
-    /// All of it.
+    /// The complete body.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Downloads what is at an address that was judged. Dropping the future aborts.
+/// Downloads a checked address. Dropping the future aborts the download.
 ///
 /// # Errors
-/// When there is nothing that may be used.
+/// If no usable response arrives.
 pub(super) async fn download(
     web: &dyn Web,
     clock: &dyn Clock,
@@ -74,10 +74,10 @@ async fn tries(
 }
 
 async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Download, FetchError> {
-    // What stands behind the # is for the reader, not for the server.
+    // The fragment is not sent to the server.
     let url = without_place(&address.href);
     let found = web.get(url, ACCEPT).await.map_err(unreachable)?;
-    // Before anything of it is used.
+    // The final address is checked before any content is used.
     let ended = web.address(&found.url);
     if let Err(refusal) = ended.as_ref().map_or(Err(Refusal::NotAnAddress), check) {
         return Err(FetchError::LedTo { refusal });
@@ -101,7 +101,8 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     })
 }
 
-/// The most of a body that begins so, in bytes. What only calls itself a document is none.
+/// The size limit of a body that begins with `head`. A declared document that doesn't begin like
+/// one gets the limit of a page.
 fn most(declared: &str, url: &str, head: &[u8]) -> usize {
     match medium(declared, url, head) {
         Medium::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,

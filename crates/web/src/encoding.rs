@@ -1,12 +1,12 @@
-//! Which encoding a text is in: what it begins with, what its server says, what its XML or its
-//! HTML says, in that order, as browsers go; then UTF-8, or what Windows wrote before.
+//! The encoding of a text: from its byte order mark, its content type, or its XML or HTML
+//! declaration, in that order, as in browsers. Without these, UTF-8 if valid, else windows-1252.
 
 use gloss_host::Web;
 
-/// HTML says it early or not at all (the HTML standard).
+/// The bytes in which HTML must declare its encoding (HTML standard).
 const EARLY: usize = 1024;
 
-/// The text of a body, without zero characters; `declared` is its content type.
+/// Decodes a body without null characters. `declared` is its content type.
 pub(super) fn text(web: &dyn Web, declared: &str, bytes: &[u8]) -> String {
     let named = [by_mark(bytes), by_header(declared), by_head(bytes)];
     let known = named.into_iter().flatten();
@@ -32,13 +32,13 @@ fn by_mark(bytes: &[u8]) -> Option<String> {
     found.map(|(_, name)| name.to_owned())
 }
 
-/// As its server says.
+/// The charset of a content type.
 pub(super) fn by_header(declared: &str) -> Option<String> {
     named(declared.split_once(';')?.1, "charset")
 }
 
-/// `<?xml version="1.0" encoding="gbk"?>`, `<meta charset=gbk>`, or the same within a content
-/// type.
+/// Finds `<?xml version="1.0" encoding="gbk"?>`, `<meta charset=gbk>`, or a content type in a
+/// `meta` tag.
 fn by_head(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..EARLY).unwrap_or(bytes);
     let head: String = head.iter().map(|byte| char::from(*byte)).collect();

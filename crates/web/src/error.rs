@@ -1,4 +1,4 @@
-//! Why a page could not be read, in words that a model can act on.
+//! Reasons for which a page can't be read, in words on which a model can act.
 
 use super::address::Refusal;
 use gloss_model::phrase::{Phrase, phrase};
@@ -6,82 +6,82 @@ use gloss_page::ReadError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Why a page could not be read.
+/// The reason for which a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum FetchError {
-    /// It is not asked for.
+    /// The address must not be fetched.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The person did not let us.
+    /// The user has not permitted this site.
     #[error("the user has not let Gloss read {origin}")]
     NotPermitted {
-        /// As in `https://news.example`.
+        /// The site's origin, as in `https://news.example`.
         origin: String,
     },
-    /// They have turned it off, perhaps since it was begun.
+    /// The user has turned web search off, perhaps since the call began.
     #[error("the user has turned web search off")]
     TurnedOff,
-    /// Nobody answers, or sends us where we may not read.
+    /// No server responds, or it redirects to a site without permission.
     #[error(
         "nothing came ({message}): the site does not answer, or it sends on to another site, \
          whose address would have to be asked for itself"
     )]
     Unreachable {
-        /// The browser's words.
+        /// The browser's message.
         message: String,
     },
-    /// It sent us where nobody may be sent.
+    /// The server redirected to an address that must not be fetched.
     #[error(
         "the site sends on to an address that is not read, and nothing of it was used: {refusal}"
     )]
     LedTo {
-        /// Why not.
+        /// The reason for which it must not be fetched.
         refusal: Refusal,
     },
-    /// It broke off.
+    /// The connection broke off.
     #[error("the connection broke off")]
     Cut,
-    /// An error of the server.
+    /// The server returned an error.
     #[error("the server answers {status}{}", meaning(*status))]
     Status {
-        /// As in 404.
+        /// The HTTP status, as in 404.
         status: u16,
-        /// The wait that it asks for.
+        /// The wait that the server asks for, in milliseconds.
         retry_after_ms: Option<u64>,
     },
-    /// More than is read.
+    /// The response exceeds the size limit.
     #[error("it is larger than {megabytes} MB, which is the most that is read")]
     TooLarge {
-        /// The bound.
+        /// The limit, in megabytes.
         megabytes: usize,
     },
-    /// Not in time.
+    /// The time limit was exceeded.
     #[error("it did not come within {seconds} s")]
     TimedOut {
-        /// The bound.
+        /// The limit, in seconds.
         seconds: u64,
     },
-    /// Nothing with words.
+    /// The response has no text.
     #[error("it is {declared}, which has no text to read")]
     NoText {
         /// Its content type.
         declared: String,
     },
-    /// It says nothing without its scripts, and could not be shown.
+    /// The page has no text without its scripts, and could not be opened in a tab.
     #[error("it says nothing without its scripts, and could not be shown in a tab: {message}")]
     NotShown {
-        /// Why.
+        /// The reason for which it could not be opened.
         message: String,
     },
-    /// Its text could not be had.
+    /// The page service could not read the text.
     #[error("{0}")]
     Read(#[from] ReadError),
 }
 
 impl FetchError {
-    /// How long to wait before it is asked for again, `backoff_ms` where nobody says;
-    /// `None` where that would not help.
+    /// The wait before a retry, in milliseconds: the server's, else `backoff_ms`. `None` if a retry
+    /// is useless.
     pub fn wait_ms(&self, backoff_ms: u64) -> Option<u64> {
         if let Self::Status {
             status: 403 | 429 | 500..=599,
@@ -95,8 +95,8 @@ impl FetchError {
 }
 
 impl FetchError {
-    /// How often a page is asked for at most. A site that does not answer is asked once more:
-    /// what sends on to another site would fail so each time.
+    /// The number of attempts. A site that does not respond gets two, because a redirect to another
+    /// site would fail in the same way each time.
     pub fn tries(&self) -> u32 {
         if matches!(self, Self::Unreachable { .. }) {
             2
@@ -105,8 +105,8 @@ impl FetchError {
         }
     }
 
-    /// The same for the person, in one line; `of` is the page's site, or what was given as
-    /// its address.
+    /// The error for the user, in one line. `of` is the page's site, or the text given as its
+    /// address.
     pub fn said(&self, of: &str) -> Phrase {
         let key = match self {
             Self::Refused(Refusal::NotAnAddress) => "fetch_not_an_address",

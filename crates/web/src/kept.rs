@@ -1,9 +1,9 @@
-//! Pages that were read a short while ago, for whoever asks for them again.
+//! A cache of recently read pages.
 //!
-//! Driving example: a worker dies between two fetches of one page; its successor finds the page
-//! and the site is not asked twice. The list stands in the session ([`Recent`]); the texts stand
-//! beside the large bodies, under names that no journal uses. Nothing here fails, or waits for a
-//! disk that hangs.
+//! Driving example: a worker dies between two fetches of one page. The next worker finds the page
+//! here, and the site gets no second request. The list is in session storage ([`Recent`]). The
+//! texts are among the blobs, under names that no journal uses. This code never fails, and never
+//! waits for a disk that hangs.
 
 use super::FETCHED;
 use super::recent::{Bounds, Recent, all};
@@ -13,34 +13,34 @@ use gloss_page::Document;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// How long a page is good for, how many are kept, and how long their list is at most.
+/// The lifetime of pages, their number, and the size of their list.
 const BOUNDS: Bounds = Bounds {
     ttl_ms: 15 * 60_000,
     most: 20,
     most_bytes: 100_000,
 };
 
-/// A longer page is not kept, in bytes of its JSON.
+/// Larger pages are not cached, in bytes of their JSON.
 const LARGEST: usize = 1024 * 1024;
 
-/// A page as it was read.
+/// A page that was read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    /// Where it was in the end.
+    /// The address after redirects.
     pub url: String,
-    /// What stands there.
+    /// The page's content.
     pub document: Document,
 }
 
-/// The pages that are kept.
+/// The cache.
 pub(super) struct Kept {
-    /// The name of each page's text.
+    /// The blob name of each page.
     names: Recent,
     blobs: Rc<dyn Blobs>,
 }
 
 impl Kept {
-    /// Those of this browser.
+    /// The cache in this browser's storage.
     pub(super) fn new(store: Rc<dyn Store>, blobs: Rc<dyn Blobs>, clock: Rc<dyn Clock>) -> Self {
         let names = Recent {
             name: FETCHED,
@@ -52,21 +52,21 @@ impl Kept {
         Self { names, blobs }
     }
 
-    /// The page that was read at this address a short while ago.
+    /// Returns the page if it was read at this address recently.
     pub(super) async fn get(&self, url: &str) -> Option<Page> {
         let name: String = self.names.get(url).await?;
         let text = patiently(&*self.names.clock, self.blobs.get(&name)).await;
         json::parse(&text.ok()??).ok()
     }
 
-    /// Keeps a page, in the place of what was read there before, and lets go of what is old.
+    /// Stores a page, replaces an earlier version, and removes expired pages.
     pub(super) async fn put(&self, url: &str, page: &Page) {
         let Ok(text) = json::text(page) else {
             return;
         };
         let name = format!("{FETCHED}/{}", content_hash(&text));
         let name = Some(name).filter(|_| text.len() <= LARGEST);
-        // The list first: a text that it does not name goes with the next sweep.
+        // The list is written first: a text that it does not name is removed by the next sweep.
         let Some(gone) = self.names.put(url, name.clone()).await else {
             return;
         };
@@ -81,7 +81,7 @@ impl Kept {
     }
 }
 
-/// The names of the texts that are kept: no sweep takes them.
+/// The names of the cached texts, which no sweep may remove.
 pub async fn names(store: &dyn Store) -> Vec<String> {
     all(store, FETCHED).await
 }

@@ -40,26 +40,26 @@ use open::{is_of_wikipedia, open_form, page_of};
 use shown::Show;
 use std::rc::Rc;
 
-/// What is kept is kept under this name in the session, and under names that begin with it
-/// among the bodies.
+/// The name of the list of recently read pages in session storage, and the prefix of the pages'
+/// names among the blobs.
 pub const FETCHED: &str = "fetched";
 
-/// How long a page may take in all, downloaded, read and looked through: less than a tool may
-/// (DETAILS §2), as pages are read side by side.
+/// The limit on the whole time of a page: download, reading and search for passages. It is shorter
+/// than that of a tool (DETAILS §2), because a tool reads pages in parallel.
 pub const MOST_PAGE_MS: u64 = 28_000;
 
-/// How long a site may take to say that it sends on.
+/// The time that a site has to reveal a redirect.
 const MOST_LOOK_MS: u64 = 5_000;
 
-/// As much is told of what a server calls its response.
+/// The number of characters of a content type that an error shows.
 const MOST_KIND: usize = 80;
 
-/// Whether what was read a short while ago will do.
+/// The required freshness of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// It will.
+    /// A page that was read recently is reused.
     Kept,
-    /// The site is to be asked.
+    /// The site is always requested.
     Fresh,
 }
 
@@ -75,7 +75,7 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// One that has pages read by `study`.
+    /// A fetcher on this host whose pages `study` reads.
     pub fn new(host: &Host, study: &Study) -> Self {
         Self {
             web: host.web.clone(),
@@ -91,18 +91,18 @@ impl Fetcher {
         }
     }
 
-    /// The address that is written so.
+    /// Parses and checks an address.
     ///
     /// # Errors
-    /// When it may not be asked for, whatever the person says.
+    /// If it must not be fetched, even if the user asks for it.
     pub fn address(&self, text: &str) -> Result<Address, Refusal> {
         let address = self.web.address(text.trim()).ok_or(Refusal::NotAnAddress)?;
         check(&address)?;
         Ok(address)
     }
 
-    /// The origins that the person has yet to allow for an address: who is asked for one is asked
-    /// for those that its site may send on to ([`names`]).
+    /// The origins that the user has yet to permit for an address. They include the origins to
+    /// which its site is likely to redirect ([`names`]), so that one question covers them.
     async fn lacking(&self, address: &Address) -> Vec<String> {
         if open_form(address).is_some() {
             return Vec::new();
@@ -114,8 +114,8 @@ impl Fetcher {
         lacking
     }
 
-    /// The same for an address that could not be read for this reason. Where a site that may be
-    /// read sends on to is not told, unless it lets everybody see.
+    /// The origins that are missing after this error. The browser hides the target of a redirect,
+    /// unless the target allows cross-origin requests; so the likely ones are returned.
     async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
         match error {
             FetchError::NotPermitted { origin } if *origin == address.origin => {
@@ -124,7 +124,7 @@ impl Fetcher {
             FetchError::NotPermitted { origin } => vec![origin.clone()],
             FetchError::Unreachable { .. } if open_form(address).is_none() => {
                 let other = self.not_granted(names::other(address)).await;
-                // Nobody is asked for another name of a site that is not there.
+                // The other name is not asked for if the site does not exist.
                 if other.is_empty() || !self.leads_on(address).await {
                     return Vec::new();
                 }
@@ -150,10 +150,10 @@ impl Fetcher {
         lacking
     }
 
-    /// Reads what is at an address.
+    /// Reads the page at an address.
     ///
     /// # Errors
-    /// When it can't be read.
+    /// If it can't be read.
     pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
         let asked = without_place(&address.href);
         let open = open_form(address).and_then(|it| self.web.address(&it));
@@ -169,7 +169,7 @@ impl Fetcher {
         let page = match open {
             Some(open) => match self.article(address, &open).await? {
                 Some(page) => page,
-                // Its server answers so where there is none of this name; the page may say more.
+                // Wikipedia has no article of this name, but the page itself may say more.
                 None if self.grants.covers(&address.origin).await => self.page(address).await?,
                 None => {
                     return Err(FetchError::Status {
@@ -184,7 +184,7 @@ impl Fetcher {
         Ok(page)
     }
 
-    /// An article that everybody is given; `None` if there is none.
+    /// Reads an article that needs no permission; `None` if there is none.
     async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
         let found = download(&*self.web, &*self.clock, open).await?;
         let text = encoding::text(&*self.web, &found.declared, &found.bytes);
@@ -199,8 +199,8 @@ impl Fetcher {
 
     async fn page(&self, address: &Address) -> Result<Page, FetchError> {
         let found = download(&*self.web, &*self.clock, address).await?;
-        // What holds for the address that was asked for, holds for where it led: a site that
-        // lets everybody read it is read with the person's word all the same.
+        // The final address needs permission like the requested one, even if its site allows
+        // cross-origin requests.
         let ended = self.address(&found.url)?;
         if !self.grants.covers(&ended.origin).await {
             let origin = ended.origin;
@@ -209,10 +209,10 @@ impl Fetcher {
         self.read(found).await
     }
 
-    /// What work with a page comes to, if it comes in time.
+    /// Runs work on a page with a time limit.
     ///
     /// # Errors
-    /// Its own, or [`FetchError::TimedOut`].
+    /// The work's own, or [`FetchError::TimedOut`].
     async fn in_time<T>(
         &self,
         work: impl Future<Output = Result<T, FetchError>>,
@@ -239,7 +239,7 @@ impl Fetcher {
                 if may_say_more && shown::says_little(&read) {
                     return match (self.show.read(&url).await, read) {
                         (Ok(page), _) => Ok(page),
-                        // What little it says by itself is better than nothing.
+                        // A page with little text is better than none.
                         (Err(_), Ok(document)) => Ok(Page { url, document }),
                         (Err(error), Err(_)) => Err(error),
                     };
@@ -247,7 +247,7 @@ impl Fetcher {
                 read?
             }
             Medium::Document(kind) => {
-                // A feed is a text; what reads documents knows UTF-8 alone.
+                // A feed is text, and the document reader only knows UTF-8.
                 let bytes = match kind {
                     DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
                     DocumentKind::Pdf | DocumentKind::Docx => bytes,

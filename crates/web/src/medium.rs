@@ -1,26 +1,26 @@
-//! What kind of thing a response is: by what it begins with, else by what its server calls it.
+//! The type of a response: by the beginning of its body, else by its content type.
 
 use gloss_documents::DocumentKind;
 use gloss_page::Form;
 
-/// What can be done with a response.
+/// The way in which a response can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Medium {
-    /// Text.
+    /// As text.
     Text(Form),
-    /// Bytes that have to be taken apart.
+    /// As a document that has to be parsed.
     Document(DocumentKind),
-    /// Nothing with words.
+    /// Not at all: it has no text.
     Other,
 }
 
-/// So many bytes tell what a body is.
+/// The number of bytes that identify a body.
 const TELLING: usize = 1024;
 
-/// So much of an archive is looked through for the parts of a document.
+/// The number of bytes of an archive that are searched for the parts of a document.
 const EARLY: usize = 256 * 1024;
 
-/// Judges a body. `declared` is its content type, `url` where it stands.
+/// Identifies a body. `declared` is its content type, `url` its address.
 pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
     let declared = declared.split(';').next().unwrap_or_default().trim();
     let declared = declared.to_ascii_lowercase();
@@ -33,7 +33,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
     if head.starts_with(b"PK\x03\x04") {
         let is_docx = declared.contains("wordprocessingml")
             || extension == "docx"
-            // Any archive, by its name: what it holds says which.
+            // The content type is that of any archive, so its entries decide.
             || (is_any(&declared) && contains(early, b"word/document"));
         return if is_docx {
             Medium::Document(DocumentKind::Docx)
@@ -41,7 +41,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
             Medium::Other
         };
     }
-    // A text has none, unless its server says that it is one.
+    // Text has no null byte, unless the server declares it as HTML.
     let is_text = declared.starts_with("text/html") || declared.starts_with("application/xhtml");
     if head.contains(&0) && !is_text {
         return Medium::Other;
@@ -73,7 +73,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> Medium {
     }
 }
 
-/// Whether this is what servers call an archive of any kind, or anything at all.
+/// Returns true for a content type that stands for any archive, or for anything.
 fn is_any(declared: &str) -> bool {
     matches!(
         declared,

@@ -1,13 +1,14 @@
-//! Under which other names a site stands: over https, and with `www.` or without.
+//! The other names to which a site is likely to redirect: over https, and with or without `www.`.
 //!
-//! Driving example: `http://tides.example` sends on to `https://www.tides.example`. The browser
-//! tells an extension nothing of that before it may read both, so both are asked for at once.
-//! Deliberately absent: any other name of a site, or any part of one (`*.tides.example`).
+//! Driving example: `http://tides.example` redirects to `https://www.tides.example`. The browser
+//! hides that from an extension until it has permission for both, so Gloss asks for both at once.
+//! Deliberately absent: any other name of a site, or a pattern for its subdomains
+//! (`*.tides.example`).
 
 use gloss_host::Address;
 
-/// The origins of an address under its own name: its own and, as sites send on from http, that
-/// over https.
+/// The origins of an address under its own name: its own and, for http, that over https, to which
+/// sites redirect.
 pub(super) fn own(address: &Address) -> Vec<String> {
     let upgraded = plain_host(address).filter(|_| address.scheme == "http");
     let upgraded = upgraded.map(|host| format!("https://{host}"));
@@ -17,7 +18,7 @@ pub(super) fn own(address: &Address) -> Vec<String> {
         .collect()
 }
 
-/// The same under its other name, if it may well have one.
+/// The same under its name with or without `www.`, if such a name is likely.
 pub(super) fn other(address: &Address) -> Vec<String> {
     let Some(host) = plain_host(address).and_then(twin) else {
         return Vec::new();
@@ -36,7 +37,7 @@ fn plain_host(address: &Address) -> Option<&str> {
     (host == address.host).then_some(host)
 }
 
-/// A domain with `www.` if it has none, without if it has.
+/// Adds `www.` to a domain, or removes it.
 fn twin(host: &str) -> Option<String> {
     let is_number = |label: &str| label.bytes().all(|it| it.is_ascii_digit());
     let labels: Vec<&str> = host.split('.').collect();
@@ -45,7 +46,7 @@ fn twin(host: &str) -> Option<String> {
         ["www", _, _, ..] => host.strip_prefix("www.").map(str::to_owned),
         ["www", _] => None,
         [_, _] => Some(format!("www.{host}")),
-        // As in `tides.co.uk`. What stands before a domain (`docs.tides.example`) has no `www.`.
+        // As in `tides.co.uk`. A subdomain (`docs.tides.example`) gets no `www.`.
         [_, second, country] if second.len() <= 3 && country.len() == 2 => {
             Some(format!("www.{host}"))
         }

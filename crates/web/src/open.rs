@@ -1,31 +1,31 @@
-//! Articles of Wikipedia, which gives them to everybody.
+//! Wikipedia articles, which need no permission.
 //!
-//! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the person let
-//! Gloss read no site yet. The article is asked for by `action=parse` with `origin=*`, as a
-//! stranger (<https://www.mediawiki.org/wiki/API:Parsing_wikitext>,
-//! <https://www.mediawiki.org/wiki/API:Cross-site_requests>), so that it takes no permission of
-//! the browser's; what comes is the article as the page shows it, without the menus.
+//! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
+//! permitted any site yet. The article is requested with `action=parse` and `origin=*`, anonymously
+//! (<https://www.mediawiki.org/wiki/API:Parsing_wikitext>,
+//! <https://www.mediawiki.org/wiki/API:Cross-site_requests>), which needs no host permission. The
+//! response is the article as the page shows it, without the menus.
 
 use gloss_durable::json;
 use gloss_host::Address;
 use gloss_page::without_place;
 use serde::Deserialize;
 
-/// What all Wikipedias end with.
+/// The domain of all Wikipedias.
 const WIKIPEDIA: &str = ".wikipedia.org";
 
-/// What articles are under.
+/// The path of articles.
 const ARTICLES: &str = "/wiki/";
 
-/// The address under which the text of this one is had by everybody; `None`: it is no article,
-/// or an earlier state of one.
+/// The API address that serves the text of this page without permission. `None` if it is not an
+/// article, or an earlier revision of one.
 pub(super) fn open_form(address: &Address) -> Option<String> {
     let language = language(address)?;
     let title = address.href.strip_prefix(&address.origin)?;
     let title = title.strip_prefix(ARTICLES)?;
     let title = without_place(title);
     let (title, query) = title.split_once('?').unwrap_or((title, ""));
-    // Of the queries, that alone says nothing of what stands there.
+    // A language variant is the only query that does not select another revision or view.
     let is_as_it_stands = query.is_empty() || query.starts_with("variant=") && !query.contains('&');
     if title.is_empty() || title.starts_with("Special:") || !is_as_it_stands {
         return None;
@@ -33,7 +33,7 @@ pub(super) fn open_form(address: &Address) -> Option<String> {
     if address.scheme != "https" {
         return None;
     }
-    // Escaped for a path, but for what would end it in a query.
+    // The title is already escaped for a path, but not these separators of a query.
     let title = title.replace('&', "%26").replace('+', "%2B");
     Some(format!(
         "https://{language}{WIKIPEDIA}/w/api.php?action=parse&format=json&formatversion=2\
@@ -42,7 +42,7 @@ pub(super) fn open_form(address: &Address) -> Option<String> {
     ))
 }
 
-/// The article as a page, from what comes under its open form; `None` if there is none.
+/// Makes a page of the article in an API response; `None` if there is none.
 pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Answer {
@@ -62,14 +62,14 @@ pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
     ))
 }
 
-/// Whether what came is a Wikipedia's, wherever it was sent on to.
+/// Returns true if the response came from Wikipedia even after redirects.
 pub(super) fn is_of_wikipedia(url: &str) -> bool {
     let rest = url.strip_prefix("https://").unwrap_or_default();
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     host.ends_with(WIKIPEDIA)
 }
 
-/// The Wikipedia's language, as in `en` of `en.m.wikipedia.org`, too.
+/// The language of a Wikipedia, as in `en` of `en.wikipedia.org` and `en.m.wikipedia.org`.
 fn language(address: &Address) -> Option<&str> {
     let host = address.host.strip_suffix(WIKIPEDIA)?;
     let language = host.strip_suffix(".m").unwrap_or(host);

@@ -1,4 +1,4 @@
-//! The passages of a page from elsewhere that bear on a question, under ids of its own.
+//! Passages of a web page that relate to a question, with their own ids.
 
 use super::{FetchError, Fetcher, Freshness, SourceData};
 use gloss_host::Address;
@@ -6,28 +6,29 @@ use gloss_model::PassageData;
 use gloss_reader::{Extracts, Study};
 use std::rc::Rc;
 
-/// What is wanted of pages.
+/// The selection of passages.
 #[derive(Clone)]
 pub struct Passages {
-    /// Reads them.
+    /// Fetches the pages.
     pub fetcher: Fetcher,
-    /// Looks through them.
+    /// Selects the passages.
     pub study: Study,
-    /// What their passages are to bear on, if anything.
+    /// The question to which the passages relate; `None` selects from the whole page.
     pub query: Option<String>,
-    /// So many words of each at most; `None`: as many as there is room for.
+    /// The limit on words for each page; `None` if only the budget limits them.
     pub most_words: Option<usize>,
-    /// The room that each has.
+    /// The budget for each page, in tokens.
     pub budget_tokens: u32,
-    /// Whether what was read a short while ago will do.
+    /// The required freshness of the pages.
     pub freshness: Freshness,
 }
 
 impl Passages {
-    /// Those of the page at an address, under ids that begin with `source`, as in `w2a1`.
+    /// Reads the page at an address and selects its passages, with ids that begin with `source`, as
+    /// in `w2a1`.
     ///
     /// # Errors
-    /// When it can't be read, or not within so long.
+    /// If the page can't be read, or not within `within_ms`.
     pub(super) async fn of(
         &self,
         source: String,

@@ -1,7 +1,7 @@
-//! Reading a page as a step of a call: what it says is recorded by itself.
+//! Reading a page as a step of a call, so that each page is recorded by itself.
 //!
-//! Driving example: `web_fetch` reads three pages side by side, and the worker dies when two of
-//! them are there. The third alone is read again. A search reads what it found in the same way.
+//! Driving example: `web_fetch` reads three pages in parallel, and the worker dies after two of
+//! them. Only the third is read again. A search reads its results in the same way.
 
 use super::{FetchError, Passages, SourceData};
 use futures::FutureExt;
@@ -12,33 +12,34 @@ use std::rc::Rc;
 
 /// Reads a page. Safe to repeat.
 pub struct Read {
-    /// What is wanted of it.
+    /// The passages to return.
     pub passages: Passages,
-    /// Its address.
+    /// The page's address.
     pub url: String,
-    /// What the ids of its passages begin with, as in `w2a1`.
+    /// The prefix of its passage ids, as in `w2a1`.
     pub source: String,
-    /// How many are read side by side, this one among them.
+    /// The number of pages that are read in parallel, including this one.
     pub of: usize,
-    /// Whether the person lets the web be asked, at this moment.
+    /// Returns true if the user's switch for web search is on now.
     pub is_on: Rc<dyn Fn() -> bool>,
-    /// How long it may take; never longer than [`super::MOST_PAGE_MS`].
+    /// The time limit in milliseconds; at most [`super::MOST_PAGE_MS`].
     pub within_ms: u64,
 }
 
-/// What came of it.
+/// The outcome of reading a page.
 #[derive(Serialize, Deserialize)]
 pub struct Told {
-    /// What it says, or why it could not be read.
+    /// The page's passages, or the reason for which it could not be read.
     pub page: Result<SourceData, FetchError>,
-    /// The origins that the person would have to allow: its own, or where its site sends on to.
+    /// The origins that the user would have to permit: the page's own, or likely targets of a
+    /// redirect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacking: Vec<String>,
-    /// How long it took.
+    /// The time it took, in milliseconds.
     pub duration_ms: u64,
 }
 
-/// How many pages are read side by side, by the label of the step that reads one of them.
+/// The number of pages that are read in parallel, from the label of a step that reads one of them.
 pub fn abreast(label: &Value) -> usize {
     let of = label.get("of").and_then(Value::as_u64);
     of.and_then(|of| usize::try_from(of).ok()).unwrap_or(1)

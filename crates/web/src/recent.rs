@@ -1,9 +1,8 @@
-//! What was had a short while ago, for whoever asks for the same again (DETAILS §4).
+//! A cache of recent answers, for requests and searches (DETAILS §4).
 //!
-//! Driving example: a worker dies between a search and the reading of its results; its
-//! successor asks again and nobody is sent anything. The list stands in the browser's session,
-//! so it outlives workers and no browser. What can't be kept is asked for again: nothing here
-//! fails.
+//! Driving example: a worker dies between a search and the reading of its results. The next worker
+//! searches again, and no request is sent. The list is in session storage, so it survives the
+//! worker but not the browser. This code never fails: what can't be stored is requested again.
 
 use futures::lock::Mutex;
 use gloss_durable::{Clock, Store, json};
@@ -11,42 +10,42 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// What one question gave.
+/// The answer to one request.
 #[derive(Serialize, Deserialize)]
 struct Entry<T> {
-    /// The question, whole.
+    /// The complete request.
     asked: String,
     at_ms: u64,
     had: T,
 }
 
-/// How much is kept, and for how long.
+/// The limits on number, size and age of the entries.
 pub(crate) struct Bounds {
     pub(crate) ttl_ms: u64,
     pub(crate) most: usize,
     pub(crate) most_bytes: usize,
 }
 
-/// A list of what was had, under a name in the session.
+/// A list of answers, under a name in session storage.
 pub(crate) struct Recent {
     pub(crate) name: &'static str,
     pub(crate) bounds: Bounds,
     pub(crate) store: Rc<dyn Store>,
     pub(crate) clock: Rc<dyn Clock>,
-    /// Whoever changes the list holds it.
+    /// The lock for changes of the list.
     pub(crate) one: Mutex<()>,
 }
 
 impl Recent {
-    /// What the same question gave a short while ago.
+    /// Returns the answer if the same request was made recently.
     pub(crate) async fn get<T: DeserializeOwned>(&self, asked: &str) -> Option<T> {
         let entries = entries(&*self.store, self.name).await.into_iter();
         let mut fresh = entries.filter(|entry| self.is_fresh(entry));
         fresh.find(|entry| entry.asked == asked).map(|it| it.had)
     }
 
-    /// Keeps what a question gave, or nothing, in the place of what it gave before, and lets go
-    /// of what is old: of this, `None` if the session refuses.
+    /// Replaces the answer to a request, or removes it if `had` is `None`, and drops expired
+    /// entries. Returns the removed answers; `None` if session storage refuses.
     pub(crate) async fn put<T>(&self, asked: &str, had: Option<T>) -> Option<Vec<T>>
     where
         T: Serialize + DeserializeOwned,
@@ -73,14 +72,15 @@ impl Recent {
         Some(gone.into_iter().map(|entry| entry.had).collect())
     }
 
-    /// A clock that went back makes nothing fresh for ever.
+    /// An entry from the future expires at once, so that a clock that was set back keeps none
+    /// alive.
     fn is_fresh<T>(&self, entry: &Entry<T>) -> bool {
         let age_ms = self.clock.now_ms().checked_sub(entry.at_ms);
         age_ms.is_some_and(|age_ms| age_ms < self.bounds.ttl_ms)
     }
 }
 
-/// All that stands under a name, old or not.
+/// All answers under a name, including expired ones.
 pub(super) async fn all<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> Vec<T> {
     let entries = entries(store, name).await.into_iter();
     entries.map(|entry| entry.had).collect()
@@ -93,7 +93,7 @@ async fn entries<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> 
         .unwrap_or_default()
 }
 
-/// Nothing where there is nothing.
+/// An empty list is written as an empty text, which removes the key.
 fn written<T: Serialize>(entries: &[Entry<T>]) -> String {
     match serde_json::to_string(entries) {
         Ok(list) if !entries.is_empty() => list,

@@ -1,13 +1,14 @@
-//! Pages that say nothing until their scripts have run: opened in a tab beside the person's,
-//! read as any tab is, and closed.
+//! Pages without text until their scripts have run: opened in an inactive tab, read like any tab,
+//! and closed.
 //!
 //! Driving example: an application answers with an empty `<div id=root>` and a script; a few
-//! seconds later its text stands there. The tab is never the one in front. It is closed when
-//! its text was read, when nobody waits for it any more, and, where the worker was killed
-//! meanwhile, before the next worker opens one: its number stands in the session. As many may be
-//! open as pages are read at once: none waits for another's scripts. It is done where
-//! Gloss may read the page's site. The rules that keep such a tab from knowing the person reach
-//! no further: where that is not every site, the page is kept to its own ([`Reach`]).
+//! seconds later its text appears. The tab is never the active one. It is closed once its text was
+//! read or its reader was dropped. If the worker was killed meanwhile, the next worker closes it
+//! before it opens another, because session storage contains the tab's id. Up to [`MOST_OPEN`] tabs
+//! are open at once, as many as pages are read in parallel. Gloss must have permission for the
+//! page's site. The rules that keep such a tab from identifying the user apply only to permitted
+//! sites. Without permission for all sites, the page is therefore confined to its own site
+//! ([`Reach`]).
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
@@ -24,19 +25,19 @@ use std::rc::Rc;
 /// A page with less text, in characters, may be waiting for its scripts.
 const LITTLE: usize = 200;
 
-/// How long its scripts are waited for.
+/// The time that scripts have to produce text.
 const MOST_MS: u64 = 10_000;
 
-/// How often it is looked at meanwhile.
+/// The interval between two looks at the page.
 const LOOK_MS: u64 = 1_000;
 
-/// The name under which the session knows what is open.
+/// The key in session storage for the open tabs.
 const OPEN: &str = "fetch_tabs";
 
-/// So many tabs at once.
+/// The limit on tabs at once.
 const MOST_OPEN: usize = 3;
 
-/// What it takes to show a page.
+/// Opens pages in inactive tabs.
 pub(super) struct Show {
     web: Rc<dyn Web>,
     tabs: Rc<dyn Tabs>,
@@ -44,18 +45,18 @@ pub(super) struct Show {
     store: Rc<dyn Store>,
     clock: Rc<dyn Clock>,
     study: Study,
-    /// Each has its own rules.
+    /// A lock for each tab; each has its own network rules.
     places: [Mutex<()>; MOST_OPEN],
     open: Rc<RefCell<Vec<Beside>>>,
-    /// Whether those that a killed worker left open were closed.
+    /// True once the tabs that a killed worker left open were closed.
     are_left_closed: Mutex<bool>,
 }
 
-/// A tab that is closed when nobody needs it any more.
+/// A tab that is closed when this value is dropped.
 struct Open {
     tabs: Rc<dyn Tabs>,
     beside: Beside,
-    /// All that are open.
+    /// All open tabs.
     among: Rc<RefCell<Vec<Beside>>>,
 }
 
@@ -66,7 +67,7 @@ impl Drop for Open {
     }
 }
 
-/// As the session knows them.
+/// The open tabs as text for session storage.
 fn listed(open: &[Beside]) -> String {
     let named = open.iter().map(|it| format!("{}:{}", it.tab.0, it.place));
     named.collect::<Vec<_>>().join(" ")
@@ -87,12 +88,12 @@ fn not_shown(error: CaptureError) -> FetchError {
     }
 }
 
-/// Whether a page has scripts that may say more.
+/// Returns true if a page has scripts, which may add text.
 pub(super) fn has_scripts(html: &str) -> bool {
     html.contains("<script") || html.contains("<SCRIPT")
 }
 
-/// Whether what was read of a page is so little that its scripts may have more to say.
+/// Returns true if a page has so little text that its scripts may add more.
 pub(super) fn says_little(read: &Result<Document, ReadError>) -> bool {
     match read {
         Ok(document) => little(document),
@@ -123,10 +124,10 @@ impl Show {
         }
     }
 
-    /// What a page says once its scripts have run.
+    /// Reads a page after its scripts have run.
     ///
     /// # Errors
-    /// When it can't be shown or read, or ends where nothing may be read.
+    /// If the page can't be opened or read, or redirects to an address that must not be fetched.
     pub(super) async fn read(&self, url: &str) -> Result<Page, FetchError> {
         let free = self.places.iter().map(Mutex::lock);
         let (_free, place, _) = select_all(free).await;
@@ -151,7 +152,7 @@ impl Show {
             beside,
             among: self.open.clone(),
         };
-        // Refused, it is closed all the same unless the worker is killed now.
+        // If storage refuses, the tab is still closed, unless the worker is killed now.
         self.note().await;
         let sent = self.tabs.send(beside, url, reach).await;
         sent.map_err(not_shown)?;
@@ -166,7 +167,8 @@ impl Show {
         let _ = self.store.keep(OPEN, listed).await;
     }
 
-    /// Once in a life, before its first tab is opened: it frees their places.
+    /// Closes the tabs of a killed worker, once per life and before the first tab opens, to free
+    /// their places.
     async fn close_left_open(&self) {
         let mut are_closed = self.are_left_closed.lock().await;
         if *are_closed {
@@ -179,7 +181,7 @@ impl Show {
         *are_closed = true;
     }
 
-    /// The page as soon as it says something, else as it is in the end.
+    /// Returns the page as soon as it has text, else its last state.
     async fn settled(&self, tab: TabId) -> Result<Page, FetchError> {
         let mut last = Err(FetchError::Read(ReadError::Empty));
         for _ in 0..MOST_MS / LOOK_MS {

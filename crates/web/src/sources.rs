@@ -1,10 +1,8 @@
-//! Pages from elsewhere, as results give them: each passage under an id of its own, by which an
-//! answer cites it.
+//! Pages of the web in tool results. Each passage has an id, by which an answer cites it.
 //!
-//! Driving example: `web_fetch` of the first call in step 2 gives `w2a1.p4`. Whoever resolves
-//! `[[w2a1.p4]]` finds its words and its page here, in what was recorded. What searches the
-//! web gives its pages in the same shape, under `s`, as in `s2a1.p4`, and says why each is
-//! relevant ([`Found`]).
+//! Driving example: `web_fetch` as the first call of step 2 returns `w2a1.p4`. The citation
+//! `[[w2a1.p4]]` is resolved to its text and page with these records. Search results have the same
+//! shape with the prefix `s`, as in `s2a1.p4`, and the reason for their relevance ([`Found`]).
 
 use gloss_durable::json;
 use gloss_durable::sorted::SortedMap;
@@ -12,74 +10,74 @@ use gloss_model::PassageData;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A page, and what a result gives of it.
+/// A page, and the passages that a result contains of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SourceData {
-    /// What the ids of its passages begin with: it stays with them where they are shortened.
+    /// The prefix of its passage ids. It is kept when the passages are shortened.
     #[serde(default)]
     pub id: String,
-    /// Where it stands in the end.
+    /// The address after redirects.
     pub url: String,
-    /// The address that was asked for, where that led elsewhere.
+    /// The requested address, if it differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
-    /// Its title.
+    /// The page's title.
     pub title: String,
-    /// What was chosen of it.
+    /// The selected passages.
     #[serde(default)]
     pub passages: Vec<PassageData>,
-    /// The share of the page that they are, in percent.
+    /// The share of the page that the passages contain, in percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
-    /// The printed page, from 1, that a passage stands on, where there are such pages.
+    /// The printed page of each passage, from 1, if the document has pages.
     #[serde(
         default,
         rename = "printedPages",
         skip_serializing_if = "SortedMap::is_empty"
     )]
     pub printed: SortedMap<String, u32>,
-    /// The text directive (`text=…`) of a passage, or of a sentence of one, whose words stand
-    /// on the page before, too.
+    /// The text directive (`text=…`) for each passage, or for a sentence of it, whose words also
+    /// occur earlier in the page.
     #[serde(
         default,
         rename = "textDirectives",
         skip_serializing_if = "SortedMap::is_empty"
     )]
     pub directives: SortedMap<String, String>,
-    /// What a search says of it; `None` of one that was asked for by its address.
+    /// The search's assessment; `None` for a page that was requested by its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
 }
 
-/// What a search says of a page that bears on its question.
+/// A search's assessment of a relevant page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Found {
-    /// Why it is relevant, in a sentence.
+    /// The reason for its relevance, in one sentence.
     pub relevant: String,
-    /// How sure that is, in percent.
+    /// The confidence in that, in percent.
     pub confidence_percent: u8,
-    /// When it was published, as far as is known: `2026-01-31`.
+    /// The date of publication if known: `2026-01-31`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// What its passages are.
+    /// The origin of the passages.
     pub standing: Standing,
 }
 
-/// What the passages of a page that was found are.
+/// The origin of a found page's passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// Words of the page, which was read.
+    /// The page itself, which was read.
     Read,
     /// The search provider's excerpt: the page was not read.
     Excerpt,
 }
 
-/// What only links are made of, of a page that a result holds.
+/// The fields of a page that only serve to make links.
 const OF_LINKS: [&str; 2] = ["asked", "textDirectives"];
 
-/// What a model reads of a result: of its pages what links are made of is left out.
+/// Removes the fields that only serve to make links, for a model.
 pub fn for_reading(mut data: Value) -> Value {
     let pages = data.get_mut("pages").and_then(Value::as_array_mut);
     let pages = pages.into_iter().flatten();
@@ -91,7 +89,7 @@ pub fn for_reading(mut data: Value) -> Value {
     data
 }
 
-/// The pages that a result holds.
+/// The pages that a result contains.
 pub fn sources(data: &Value) -> Vec<SourceData> {
     let pages = data.get("pages").and_then(Value::as_array);
     let pages = pages.into_iter().flatten();

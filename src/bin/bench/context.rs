@@ -1,4 +1,4 @@
-//! A context that shrinks: what it costs to fit, by how much there is of it.
+//! Shrinking a context: the time it takes, by the context's size.
 
 use gloss::context::old::mechanical;
 use gloss::context::{Context, compressed_simply};
@@ -10,13 +10,13 @@ use wasm_bindgen::prelude::*;
 const SENTENCE: &str =
     "Gauge 7 of the harbour was read at noon and stood 3.1 m above the datum of the chart. ";
 
-/// A run of so many steps, each with a result of so many bytes.
+/// A run with a number of steps, each with a result of a given size in bytes.
 #[wasm_bindgen]
 pub struct Shrinking(Context, u32);
 
 #[wasm_bindgen]
 impl Shrinking {
-    /// All of it whole.
+    /// The context before anything is shortened.
     #[wasm_bindgen(constructor)]
     pub fn new(steps: u32, bytes: usize) -> Self {
         let mut context = Context::default();
@@ -49,7 +49,7 @@ impl Shrinking {
         Self(context, steps)
     }
 
-    /// Narrows, compresses, folds and compacts; what it costs then, in tokens.
+    /// Narrows, compresses, folds and compacts the context; returns its tokens afterwards.
     pub fn shrink(&self) -> u32 {
         let mut context = self.0.clone();
         context.narrow(1_000);
@@ -65,10 +65,10 @@ impl Shrinking {
         context.compacted(&words).unwrap_or(context).tokens()
     }
 
-    /// The key points of so many bytes of a result, as the module that reads pages finds them.
+    /// The key points of a result of this size in bytes, as the page module finds them.
     ///
     /// # Errors
-    /// When they can't be found.
+    /// Returns an error if they can't be found.
     pub fn key_points(bytes: usize) -> Result<String, String> {
         let task = Task::Condense {
             texts: serde_json::from_value(Value::Array(passages(bytes)))

@@ -1,8 +1,8 @@
-//! What durability costs: a run of many steps on the browser's own storage.
+//! The cost of durability: a run of many steps on the browser's own storage.
 //!
-//! Driving example: a worker that is nothing but this bench (`tests/e2e/lib/durable.mjs`)
-//! calls [`live`] for 500 steps, then once more with the same name: the second life finds
-//! all of it recorded, and does nothing.
+//! Driving example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
+//! [`live`] for 500 steps, then once more with the same name. The second life finds every step
+//! recorded and does nothing.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
 use futures::FutureExt;
@@ -29,12 +29,12 @@ extern "C" {
     fn now_ms() -> f64;
 }
 
-/// One life of the run `name`: `steps` times reason, act and observe, each of the two model
-/// calls taking `model_ms`. Gives, for each step, when it was over and the bytes that this
-/// life had written by then; before them when loading was over, and 0.
+/// One life of the run `name`: `steps` times reason, act and observe, with `model_ms` for each of
+/// the two model calls. Returns pairs: the time at which loading was over, and 0; then for each
+/// step the time at which it was over, and the bytes that this life had written.
 ///
 /// # Errors
-/// The words of what stopped it.
+/// Returns the message of the error that stopped the run.
 #[wasm_bindgen]
 pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, String> {
     let host = gloss::host_browser::host();
@@ -51,7 +51,7 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
 /// Erases what [`live`] wrote.
 ///
 /// # Errors
-/// When storage refuses.
+/// Returns an error if storage refuses.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
     let erased = gloss::host_browser::host().store.erase(&RunId(name)).await;
@@ -80,7 +80,7 @@ async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
     Ok(journal)
 }
 
-/// Folds what it is told, as surfaces have it.
+/// Folds the records into a timeline, as surfaces do.
 #[derive(Default)]
 struct Reader(RefCell<Timeline>);
 
@@ -191,7 +191,7 @@ fn say(transcript: &mut Transcript, reply: Result<Reply, ModelError>) {
     transcript.push(Message::text(Role::Assistant, text));
 }
 
-/// A model that says the same every time.
+/// A model that always returns the same reply.
 struct Scripted {
     clock: Rc<dyn Clock>,
     ms: u64,
@@ -218,7 +218,7 @@ impl Model for Scripted {
     }
 }
 
-/// A tool that finds the same every time.
+/// A tool that always returns the same result.
 struct Look;
 
 impl ToolDyn for Look {

@@ -1,8 +1,7 @@
-//! What the bench measures by itself, outside the worker: never shipped.
+//! The bench's own wasm module, measured outside the worker; never shipped.
 //!
-//! Driving example: `tests/e2e/bench.mjs` feeds a provider's stream to [`Decoding`] in
-//! pieces, as the worker is given them by `fetch`, beside a peer that does the same in
-//! JavaScript.
+//! Driving example: `tests/e2e/bench.mjs` feeds a provider's stream to [`Decoding`] in pieces, as
+//! `fetch` gives them to the worker, and to a peer that does the same in JavaScript.
 
 mod context;
 mod durable;
@@ -21,37 +20,37 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The device's own summary of a text, as a turn shows it.
+/// The on-device summary of a text, as a turn shows it.
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
     Embedded::ask(page, "Summarize this page", None).text
 }
 
-/// The sections of a document, as many as are wanted of it.
+/// Sections of a document.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Sections(Vec<(String, String)>);
 
 #[wasm_bindgen]
 impl Sections {
-    /// None yet.
+    /// No sections.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// One more.
+    /// Adds a section.
     pub fn push(&mut self, headings: String, text: String) {
         self.0.push((headings, text));
     }
 
-    /// Indexes their words.
+    /// Indexes the words of the sections.
     pub fn index(&self) -> Words {
         Words(Index::new(Language::English, self.entries()))
     }
 
-    /// Embeds them; how near the nearest comes to `query`, word by word and as a whole.
+    /// Embeds the sections; returns the highest similarity to `query`, by word and as a whole.
     pub fn nearest(&self, meaning: &Meaning, query: &str) -> f64 {
         let space = Space::new(&meaning.0, self.entries());
         let near = space.similarities(query).into_iter();
@@ -70,14 +69,14 @@ pub struct Words(Index);
 
 #[wasm_bindgen]
 impl Words {
-    /// The places of the best sections.
+    /// The indices of the best sections, at most `most`.
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()
     }
 }
 
-/// The embeddings.
+/// The embeddings of words.
 #[wasm_bindgen]
 pub struct Meaning(Embeddings);
 
@@ -86,7 +85,7 @@ impl Meaning {
     /// Reads `embeddings.bin`.
     ///
     /// # Errors
-    /// When the bytes are something else.
+    /// Returns an error if the bytes are not embeddings.
     #[wasm_bindgen(constructor)]
     pub fn new(bytes: &[u8]) -> Result<Self, String> {
         let parsed = Embeddings::parse(bytes);
@@ -94,7 +93,7 @@ impl Meaning {
     }
 }
 
-/// One stream, being decoded to the text that it says.
+/// A stream that is decoded to its text.
 #[wasm_bindgen]
 pub struct Decoding {
     decoder: StreamDecoder,
@@ -103,10 +102,10 @@ pub struct Decoding {
 
 #[wasm_bindgen]
 impl Decoding {
-    /// Nothing decoded yet of a server that speaks `api`, as profiles name it.
+    /// A decoder for a server with this `api`, named as in profiles.
     ///
     /// # Errors
-    /// When none speaks so.
+    /// Returns an error if there is no such API.
     #[wasm_bindgen(constructor)]
     pub fn new(api: &str) -> Result<Self, String> {
         let api: Result<Api, _> = serde_json::from_value(api.into());
@@ -116,10 +115,10 @@ impl Decoding {
         })
     }
 
-    /// Takes a piece of the stream.
+    /// Decodes a piece of the stream.
     ///
     /// # Errors
-    /// When it is no answer.
+    /// Returns an error if the stream is not an answer.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), String> {
         let text = &mut self.text;
         let fed = self.decoder.feed(bytes, |delta| match delta {
@@ -128,24 +127,24 @@ impl Decoding {
         fed.map_err(|fault| format!("{fault:?}"))
     }
 
-    /// What was said.
+    /// The decoded text.
     pub fn text(self) -> String {
         self.text
     }
 }
 
-/// A reply by the text protocol, being listened to.
+/// A reply in the text protocol, while it is parsed.
 #[wasm_bindgen]
 pub struct Listening {
     reply: String,
-    /// What was shown, in bytes.
+    /// The length of the shown text, in bytes.
     shown: usize,
     listener: Option<Listener>,
 }
 
 #[wasm_bindgen]
 impl Listening {
-    /// Nothing of it was heard.
+    /// A parser for this reply.
     #[wasm_bindgen(constructor)]
     pub fn new(reply: String) -> Self {
         Self {
@@ -155,7 +154,7 @@ impl Listening {
         }
     }
 
-    /// Hears all of it but its end, in deltas of so many bytes.
+    /// Parses the reply except its end, in pieces of this size in bytes.
     pub fn hear(&mut self, size: usize) {
         let tool = ToolDefinition {
             name: "find_in_page".to_owned(),
@@ -174,7 +173,7 @@ impl Listening {
         self.listener = Some(listener);
     }
 
-    /// Hears its end, where calls are read; how many there were.
+    /// Parses the end, where calls are read; returns the number of calls.
     pub fn end(&mut self) -> usize {
         let listener = self.listener.take();
         let speech = listener.map(|it| it.finish(|text| self.shown += text.len()));

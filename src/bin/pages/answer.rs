@@ -1,4 +1,4 @@
-//! An answer, whole: what was used, the words, and what can be done with them.
+//! The complete answer: the share of the page that was read, its text and its actions.
 
 use crate::blocks::{Words, blocks};
 use crate::cards::cards;
@@ -49,7 +49,7 @@ fn whole(answer: &Answer) -> View {
     ))
 }
 
-/// Whose words quotes are; what a connected model would add, also where there are none.
+/// A note that the quotes are the page's own words, with a link to connect a model.
 fn origin(answer: &Answer) -> View {
     match (answer.citations.is_empty(), answer.layout) {
         (true, _) => connect("", msg("connect_for_answers")),
@@ -58,8 +58,7 @@ fn origin(answer: &Answer) -> View {
     }
 }
 
-/// The page's words in its face, ours between them in our own: labels over quotes, or all there
-/// is to say.
+/// The page's quotes in the page's font, with Gloss's labels between them or alone.
 fn quotes(words: &Words, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
@@ -92,7 +91,7 @@ fn used(percent: u8) -> View {
     tag("div.used.meta", (strip, words)).into()
 }
 
-/// The actions of the answer of this run, under all that belongs to it.
+/// The actions on the answer of this run, below everything that belongs to it.
 pub(crate) fn acts(run: &RunId) -> View {
     let answer = Surface::here().of(run, |turn| turn.answer.clone());
     let run = run.clone();
@@ -125,7 +124,7 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
     ))
 }
 
-/// The way on from an answer that was cut off, while it is the last.
+/// Offers to continue an answer that was cut off, while it is the newest one.
 pub(crate) fn go_on(run: &RunId) -> View {
     let surface = Surface::here();
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
@@ -139,7 +138,7 @@ pub(crate) fn go_on(run: &RunId) -> View {
     })
 }
 
-/// Who answered, at which try, with how many tokens; on the device, how long it took.
+/// The model, the number of the attempt and the tokens; for an on-device answer, its duration.
 fn cost(run: &RunId) -> View {
     let parts = Surface::here().of(run, |turn| {
         let tries = turn.steps.last().map_or(1, |step| step.failures.len() + 1);
@@ -159,7 +158,7 @@ fn cost(run: &RunId) -> View {
     tag("span.meta.num", parts).into()
 }
 
-/// The model's name; the browser's own has none but ours.
+/// The model's name; for the browser's built-in model, the name that Gloss gives it.
 fn model_of(speaker: &Speaker) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
@@ -168,7 +167,7 @@ fn model_of(speaker: &Speaker) -> String {
     }
 }
 
-/// The answer as Markdown whose citations lead to the page, with our words between.
+/// The answer as Markdown whose citations link to the page, with Gloss's labels between quotes.
 fn with_links(answer: &Answer) -> String {
     // `plain` writes a mark with one bracket.
     let (mut text, marks) = match answer.leads.as_slice() {
@@ -186,7 +185,7 @@ fn with_links(answer: &Answer) -> String {
         };
         let shown = match citation {
             Some(citation) => format!("[{name}]({})", in_link(&citation.url)),
-            // It names nothing that was read.
+            // The mark names nothing that was read.
             None => format!("[{name}]"),
         };
         text = text.replace(&marks.join(&passage), &shown);
@@ -195,7 +194,7 @@ fn with_links(answer: &Answer) -> String {
     if !sources.is_empty() {
         text = format!("{text}\n\n**{}**\n\n{sources}", msg("sources"));
     }
-    // The warning goes with it.
+    // A copied answer keeps its warning.
     let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
     match disclaimer {
         Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer, answer)),

@@ -1,4 +1,4 @@
-//! The whole page: the bar, the log, the dock.
+//! The whole chat page: bar, log, dock.
 
 use crate::bar::bar;
 use crate::browser::{is_escape, on_document};
@@ -26,16 +26,16 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
-    // The headings of answers are a level below it.
+    // The headings of answers are one level below this one.
     let title = tag("h2.sr", msg("conversation"));
     let main = tag("main", (title, log(), trajectory(), dock()));
     let main = main.flag("inert", move || past.with(Option::is_some));
     tag("div.state", (bar(), main, history())).into()
 }
 
-/// Keys that work wherever the focus is: Alt S, and Esc for what is open.
-/// Chrome keeps Alt S to itself where the extension's shortcut has it; here it
-/// works if the shortcut was changed.
+/// Handles keys that work wherever the focus is: Alt S, and Esc for what is open. Chrome handles
+/// Alt S itself while it is the extension's shortcut; this handler works if the user changed the
+/// shortcut.
 fn listen_for_keys(surface: Surface) {
     on_document("keydown", move |event: web_sys::KeyboardEvent| {
         if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {
@@ -47,8 +47,8 @@ fn listen_for_keys(surface: Surface) {
     });
 }
 
-/// Esc in the composer or the log closes what is open; with nothing open it
-/// stops the run; with none at work, the key does what it always does.
+/// Handles Esc in the composer or the log: closes what is open, or else stops the active run.
+/// Without an active run, Esc keeps its default action.
 pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) {
     if !is_escape(event) || event.default_prevented() || has_popover() {
         return;
@@ -64,8 +64,7 @@ pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) 
     }
 }
 
-/// Closes the topmost thing that is open, but for what floats: that the browser
-/// closes by itself.
+/// Closes the topmost open part, except popovers, which the browser closes by itself.
 fn close_one(surface: &Surface) -> bool {
     if has_popover() {
         return false;

@@ -1,4 +1,4 @@
-//! The person's words: the message that a turn began with, and those read on the way.
+//! The user's messages: the one that started a turn, and those that the run read meanwhile.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -10,7 +10,7 @@ use gloss::durable::RunId;
 use gloss::ui::turns::{halted_at, is_over};
 use sycamore::prelude::*;
 
-/// The message; *Edit* is beside the last one only, and below a stopped answer instead.
+/// The message. *Edit* is beside the last one only; for a stopped turn it is below the answer.
 pub(crate) fn asked(run: &RunId) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -70,7 +70,7 @@ pub(crate) fn edit_button(run: &RunId) -> View {
     button("", (icon("edit"), msg("edit")), editing(run)).into()
 }
 
-/// Puts the words of this turn into the composer.
+/// Puts the message of this turn into the composer.
 fn editing(run: &RunId) -> impl Fn() + 'static {
     let (surface, run) = (Surface::here(), run.clone());
     let goal = surface.of(&run, |turn| turn.goal.clone());

@@ -25,7 +25,7 @@ pub(crate) fn bar() -> View {
 pub(crate) fn open_options() {
     let opened = chrome::open_options();
     wasm_bindgen_futures::spawn_local(async move {
-        // It fails only in a browser that is closing.
+        // Fails only in a browser that is closing.
         let _ = wasm_bindgen_futures::JsFuture::from(opened).await;
     });
 }

@@ -1,5 +1,5 @@
-//! Blocks as DOM nodes. Text finds its own direction (`dir="auto"`), which also
-//! keeps that of a link's words from the words around it.
+//! Blocks as DOM nodes. Text gets its own direction (`dir="auto"`), so that the direction of a
+//! link's text doesn't affect the text around it.
 
 use crate::browser::host_of;
 use crate::cite::{cite, link};
@@ -11,15 +11,15 @@ use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// Whose words are shown, and what they may cite.
+/// The source of the text that is shown, and what the text may cite.
 #[derive(Clone)]
 pub(crate) struct Words {
     voice: Voice,
     /// `None` while the answer grows.
     citations: Option<Rc<[Citation]>>,
-    /// What its marks are numbered by.
+    /// The passages in the order of their marks' numbers.
     marks: Rc<[String]>,
-    /// The caret stands after the last word.
+    /// True if the caret follows the last word.
     caret: bool,
 }
 
@@ -33,7 +33,7 @@ impl Words {
         }
     }
 
-    /// Of an answer that grows, where the caret stands or not.
+    /// Text of a growing answer, with or without the caret.
     pub(crate) fn growing(voice: Voice, caret: bool) -> Self {
         Self {
             voice,
@@ -50,7 +50,7 @@ impl Words {
             .find(|citation| citation.passage == passage)
     }
 
-    /// The number of a mark, from 1; `None` where marks have none.
+    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)
@@ -60,7 +60,7 @@ impl Words {
         self.citations.is_some()
     }
 
-    /// A class, with the page's own face if these are its words.
+    /// The class; with the page's font if the text is the page's.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
             Voice::Page => format!("{name} quote"),
@@ -90,7 +90,7 @@ pub(crate) fn blocks(words: &Words, all: &[Block]) -> View {
 fn block(words: &Words, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
-        // An answer's headings are below the page's one and the turn's.
+        // An answer's headings are below those of the page and of the turn.
         Block::Heading {
             level: 0..=2,
             inlines,
@@ -108,12 +108,12 @@ fn block(words: &Words, block: &Block) -> View {
     }
 }
 
-/// An element whose text finds its own direction.
+/// An element whose text gets its own direction.
 fn directed(name: &'static str, inside: View) -> View {
     tag(name, inside).attr("dir", "auto").into()
 }
 
-/// A line break at the end of code would show as an empty line.
+/// Removes a final line break, which would show as an empty line at the end of code.
 pub(crate) fn without_last_break(text: &str) -> String {
     text.strip_suffix('\n').unwrap_or(text).to_owned()
 }
@@ -148,7 +148,7 @@ pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
 /// An item of a list.
 pub(crate) fn item(words: &Words, item: &[Block]) -> View {
     let body = match item {
-        // A tight item is its words, without a paragraph's space.
+        // A tight item has no paragraph's space around its text.
         [Block::Paragraph { inlines }, rest @ ..] => {
             let calm = words.without_caret();
             let inner = if rest.is_empty() { words } else { &calm };
@@ -195,12 +195,12 @@ pub(crate) fn row(words: &Words, cells: &[Vec<Inline>], place: Place) -> View {
     tag("tr", cells.collect::<Vec<View>>()).into()
 }
 
-/// Words, and the caret if it is after them.
+/// Inline text, followed by the caret if `words` has one.
 pub(crate) fn with_caret(words: &Words, said: &[Inline]) -> View {
     (inlines(words, said), caret(words)).into()
 }
 
-/// The caret, if it is here.
+/// The caret, if `words` has one.
 pub(crate) fn caret(words: &Words) -> View {
     words
         .caret
@@ -208,11 +208,11 @@ pub(crate) fn caret(words: &Words) -> View {
         .into()
 }
 
-/// Words within a block.
+/// The inline content of a block.
 pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
     let views = said.iter().enumerate().map(|(at, one)| {
         match (one, said.get(at + 1)) {
-            // The mark brings a space of its own, at which no line breaks.
+            // The mark begins with a non-breaking space of its own.
             (Inline::Text { text }, Some(next)) if begins_with_mark(next) => {
                 text.trim_end().to_owned().into()
             }
@@ -222,7 +222,7 @@ pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// The host of a link, unless its words say it.
+/// The host of a link, unless the link's text contains it.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
     let says = gloss::ui::markdown_text::words(inlines).contains(&host);
@@ -249,7 +249,7 @@ fn inline(words: &Words, one: &Inline) -> View {
             url,
             inlines: inner,
         } => {
-            // The host is never hidden: a page may have told a model what to write.
+            // The host is always shown: a page may have told the model to write this link.
             let host = host_unsaid(url, inner).map(|host| {
                 View::from((" ", tag("small", format!("({host})")).attr("dir", "ltr")))
             });

@@ -1,4 +1,4 @@
-//! What the pages ask of the browser besides `chrome.*`: time, frames, focus, the clipboard.
+//! Browser functions other than `chrome.*`: time, frames, focus, the clipboard.
 
 use gloss::agent::System;
 use js_sys::{Date, Reflect};
@@ -17,7 +17,7 @@ pub(crate) fn now_ms() -> u64 {
 /// Calls `then` once, after `ms` milliseconds.
 pub(crate) fn after(ms: i32, then: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(then);
-    // Fails only if the callback were no function.
+    // Fails only if the callback is not a function.
     let _ = window()
         .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
 }
@@ -48,7 +48,7 @@ pub(crate) fn time_to_the_second(at_ms: u64) -> String {
     format!("{}:{:02}", time_of_day(at_ms), date.get_seconds())
 }
 
-/// The host of an address, without "www."; the address itself if it has none.
+/// The host of an address, without "www."; the address itself if it has no host.
 pub(crate) fn host_of(url: &str) -> String {
     let host = web_sys::Url::new(url).map(|url| url.host());
     match host {
@@ -57,7 +57,7 @@ pub(crate) fn host_of(url: &str) -> String {
     }
 }
 
-/// Puts text on the clipboard; `then` is called once it is there.
+/// Copies text to the clipboard, and then calls `then`.
 pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
     let written = window().navigator().clipboard().write_text(text);
     wasm_bindgen_futures::spawn_local(async move {
@@ -67,12 +67,12 @@ pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
     });
 }
 
-/// Whether the page can be seen.
+/// Returns true if the page is visible.
 pub(crate) fn is_visible() -> bool {
     sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
 }
 
-/// Calls `then` on each such event, for as long as the page lives.
+/// Calls `then` on each event of this name, for as long as the page lives.
 pub(crate) fn listen<E: JsCast>(
     target: &web_sys::EventTarget,
     name: &str,
@@ -87,17 +87,17 @@ pub(crate) fn listen<E: JsCast>(
 
 fn listen_to(target: &web_sys::EventTarget, name: &str, then: Box<dyn Fn(web_sys::Event)>) {
     let listener = Closure::<dyn Fn(web_sys::Event)>::new(then);
-    // Fails only for an event name that is none.
+    // Fails only for an invalid event name.
     let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
     listener.forget();
 }
 
-/// The same for an event of the whole document.
+/// Calls `then` on each event of this name in the document.
 pub(crate) fn on_document<E: JsCast>(name: &str, then: impl Fn(E) + 'static) {
     listen(&sycamore::web::document(), name, then);
 }
 
-/// Calls `then` whenever the page can be seen again.
+/// Calls `then` whenever the page becomes visible again.
 pub(crate) fn on_seen(then: impl Fn() + 'static) {
     on_document("visibilitychange", move |_: web_sys::Event| {
         if is_visible() {
@@ -106,13 +106,13 @@ pub(crate) fn on_seen(then: impl Fn() + 'static) {
     });
 }
 
-/// Text in an object of JavaScript; empty where there is none.
+/// A text property of a JavaScript object; empty if there is none.
 pub(crate) fn text_of(object: &JsValue, key: &str) -> String {
     let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
     value.as_string().unwrap_or_default()
 }
 
-/// Whether a property of an object of JavaScript is there and not false.
+/// Returns true if a property of a JavaScript object is truthy.
 pub(crate) fn is_truthy(object: &JsValue, key: &str) -> bool {
     let value = Reflect::get(object, &JsValue::from_str(key));
     value.is_ok_and(|value| value.is_truthy())
@@ -123,22 +123,22 @@ pub(crate) fn value(event: &web_sys::Event) -> String {
     text_of(&event.target().into(), "value")
 }
 
-/// Whether an event's switch or box is on.
+/// Returns true if an event's switch or checkbox is on.
 pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
     is_truthy(&event.target().into(), "checked")
 }
 
-/// The element that an event is about.
+/// The element that an event was sent to.
 pub(crate) fn target(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
 }
 
-/// Whether Escape was pressed, and not to leave an input method.
+/// Returns true if Escape was pressed, and not to leave an input method.
 pub(crate) fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
     event.key() == "Escape" && !event.is_composing()
 }
 
-/// The system this browser runs on, where its settings are known.
+/// The operating system of this browser, if it is one that [`System`] lists.
 pub(crate) fn system() -> Option<System> {
     let agent = window().navigator().user_agent();
     let agent = agent.unwrap_or_default().to_lowercase();
@@ -171,10 +171,10 @@ fn shown(at_ms: u64, parts: &[(&str, &str)]) -> String {
     String::from(date.to_locale_date_string(&language, &how))
 }
 
-/// A day without a change of the clocks.
+/// A day without a clock change, in milliseconds.
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// When the day of an instant began, by this computer's clock.
+/// The local midnight at which an instant's day began.
 pub(crate) fn midnight(at_ms: u64) -> u64 {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     date.set_hours(0);
@@ -184,37 +184,37 @@ pub(crate) fn midnight(at_ms: u64) -> u64 {
     date.get_time() as u64
 }
 
-/// As in "21 Nov".
+/// The local day and month, as in "21 Nov".
 pub(crate) fn day_and_month(at_ms: u64) -> String {
     shown(at_ms, &[("day", "numeric"), ("month", "short")])
 }
 
-/// Gives the focus to the element of this id; false where none can take it.
+/// Focuses the element with this id; returns false if none can take the focus.
 pub(crate) fn focus_id(id: &str) -> bool {
     let element = sycamore::web::document().get_element_by_id(id);
     let element = element.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
     element.is_some_and(|it| !it.has_attribute("disabled") && it.focus().is_ok())
 }
 
-/// The first of these ids that is there takes the focus, once the page is painted.
+/// Focuses the first of these elements that can take the focus, in the next frame.
 pub(crate) fn focus_later(ids: Vec<String>) {
     next_frame(move || {
         let _ = ids.iter().any(|id| focus_id(id));
     });
 }
 
-/// Whether nothing has the focus.
+/// Returns true if no element has the focus.
 fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// What last took the focus.
+/// The element that last took the focus.
 #[derive(Clone, Default)]
 pub(crate) struct LastFocus(Rc<RefCell<Option<web_sys::Element>>>);
 
 impl LastFocus {
-    /// Listens from now on.
+    /// Starts to listen for focus changes.
     pub(crate) fn heard() -> Self {
         let last = Self::default();
         let kept = last.clone();
@@ -224,8 +224,8 @@ impl LastFocus {
         last
     }
 
-    /// Whether the focus went with what had it: that is gone, or can no longer be used.
-    /// Who let it go, by a press on what takes none, has left it where it was.
+    /// Returns true if the focused element was removed or disabled. A press on something that takes
+    /// no focus doesn't count.
     pub(crate) fn is_lost(&self) -> bool {
         let last = self.0.borrow();
         let gone =
@@ -234,7 +234,7 @@ impl LastFocus {
     }
 }
 
-/// A held Enter presses a button once, not as often as the key repeats.
+/// Makes a held Enter press a button only once, not at every key repeat.
 pub(crate) fn press_once() {
     on_document("keydown", |event: web_sys::KeyboardEvent| {
         let on_button = target(&event).is_some_and(|it| it.tag_name() == "BUTTON");
@@ -244,14 +244,14 @@ pub(crate) fn press_once() {
     });
 }
 
-/// The day as files are named by it, as in 2026-11-21.
+/// The date as in file names: 2026-11-21.
 pub(crate) fn date(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// Loads the page again.
+/// Reloads the page.
 pub(crate) fn reload() {
     // Fails only in a page that is being closed.
     let _ = window().location().reload();

@@ -1,8 +1,8 @@
-//! The browser's own model, as far as this page can tell.
+//! The browser's built-in model, as far as this page knows it.
 //!
-//! Driving example: the options page opens, asks the browser, and shows the model's row
-//! only where there is one. A page sees what the worker's offscreen page will see: both
-//! are windows. Asked when something shows it, and not before.
+//! Driving example: the options page opens, asks the browser, and shows the model's row only if
+//! there is a model. The worker's offscreen page will get the same answer, because both are
+//! windows. The browser is asked only when something shows the model.
 
 use crate::words::msg;
 use gloss::app::surface::Offer;
@@ -12,19 +12,19 @@ use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// What is known of it.
+/// The state of the built-in model.
 #[derive(Clone, Copy)]
 pub(crate) struct BuiltIn {
-    /// What the browser said last; nothing is there before it was asked.
+    /// The availability that the browser last reported; unavailable until it was asked.
     pub(crate) state: Signal<Availability>,
-    /// How much of it is there, in percent, while this page has it downloaded.
+    /// The downloaded share in percent, while this page downloads the model.
     pub(crate) percent: Signal<Option<u8>>,
-    /// Why that failed.
+    /// The reason why the download failed.
     pub(crate) failed: Signal<Option<String>>,
 }
 
 impl BuiltIn {
-    /// Into the context.
+    /// Puts a new state into the context.
     pub(crate) fn provide() {
         provide_context(Self {
             state: create_signal(Availability::Unavailable),
@@ -33,20 +33,20 @@ impl BuiltIn {
         });
     }
 
-    /// From the context.
+    /// The state from the context.
     pub(crate) fn here() -> Self {
         use_context::<Self>()
     }
 
-    /// Asks the browser.
+    /// Asks the browser for the availability.
     pub(crate) fn look(self) {
         spawn_local(async move {
             self.state.set(available().await);
         });
     }
 
-    /// The offers that can be shown: without it where the browser has none, unless it is
-    /// `set` already.
+    /// The offers to show: the built-in model only if the browser has one, or if it is `set`
+    /// already.
     pub(crate) fn shown(self, mut offers: Vec<Offer>, set: &str) -> Vec<Offer> {
         if self.state.get() == Availability::Unavailable {
             offers.retain(|offer| offer.id != BUILT_IN || offer.id == set);
@@ -54,7 +54,7 @@ impl BuiltIn {
         offers
     }
 
-    /// What stands beside its name: where it answers, or what is still to be done.
+    /// The text beside the model's name: where the model answers, or what is still to be done.
     pub(crate) fn place(self) -> String {
         msg(match self.state.get() {
             Availability::Downloadable => "built_in_to_download",
@@ -63,7 +63,7 @@ impl BuiltIn {
         })
     }
 
-    /// Has the browser download it; call it within a click.
+    /// Starts the download; must be called within a click.
     pub(crate) fn download(self) {
         self.failed.set(None);
         self.percent.set(Some(0));
@@ -79,7 +79,7 @@ impl BuiltIn {
     }
 }
 
-/// The browser's words, without a full stop.
+/// The browser's message, without a full stop.
 fn words(error: BuiltInError) -> String {
     match error {
         BuiltInError::TooLong { message }

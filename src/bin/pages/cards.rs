@@ -1,7 +1,7 @@
 //! Pictures and films that a search found.
 //!
-//! Driving example: five photographs of a lighthouse were found. Each is shown with its title and
-//! its site; its small picture is loaded once the person asks for it, as its server then learns
+//! Driving example: a search finds five photographs of a lighthouse. Each is shown with its title
+//! and its site. A preview is loaded only when the user asks for it, because its server then learns
 //! of the reader (DETAILS §4).
 
 use crate::browser::{host_of, target};
@@ -16,7 +16,7 @@ use gloss::rag::Card;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// The cards; nothing where no search was for pictures or films.
+/// The cards; empty if no search was for pictures or films.
 pub(crate) fn cards(answer: &Answer) -> View {
     let cards = answer.research.iter().flat_map(|it| &it.cards);
     let cards: Vec<(&Card, Signal<bool>)> = cards.map(|it| (it, create_signal(false))).collect();
@@ -37,7 +37,7 @@ pub(crate) fn cards(answer: &Answer) -> View {
     .into()
 }
 
-/// One press for all, where there are several.
+/// The button that loads all previews, if there are several.
 fn show_all(previews: Vec<Signal<bool>>) -> View {
     if previews.len() < 2 {
         return View::new();
@@ -65,7 +65,7 @@ fn shown(card: &Card, preview: Signal<bool>) -> View {
     tag("li", (tag("div.box", picture(card, preview)), link, host)).into()
 }
 
-/// The small picture in its box, or the button that loads it.
+/// The preview in its frame, or the button that loads it.
 fn picture(card: &Card, preview: Signal<bool>) -> View {
     let title = title(&card.title, &card.url);
     let Some(address) = card.thumbnail.clone() else {
@@ -75,9 +75,9 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
         if !preview.get() {
             return load_button(&title, &address, preview);
         }
-        // No page of ours that holds more may load what is elsewhere; without `credentialless`, a
-        // site that Gloss may read would learn who asks (measured: even cookies of the same site
-        // alone go along).
+        // A page with nothing else in it loads the image, because no other page of Gloss may load
+        // anything external. Without `credentialless`, a site that Gloss may read would learn who
+        // asks (measured: even same-site cookies are sent).
         let frame = tag("iframe", ())
             .attr("credentialless", "")
             .tip(title.clone());
@@ -85,7 +85,8 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
     })
 }
 
-/// Its name says what it shows, and which server then learns of the reader.
+/// The button that loads a preview; its name says what it shows and which server learns of the
+/// reader.
 fn load_button(title: &str, address: &str, preview: Signal<bool>) -> View {
     let name = msg_with("card_show_named", &[title, &host_of(address)]);
     let button = tag("button.btn.quiet.tiny", (icon("globe"), msg("card_show")));
@@ -98,17 +99,18 @@ fn load_button(title: &str, address: &str, preview: Signal<bool>) -> View {
         .into()
 }
 
-/// The button goes: the first link around it takes the focus.
+/// Focuses the first link inside `around`, because the pressed button is removed.
 fn focus_on_link(event: &web_sys::Event, around: &str) {
     let around = target(event).and_then(|it| it.closest(around).ok().flatten());
     let link = around.and_then(|it| it.query_selector("a").ok().flatten());
     if let Some(link) = link.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // Fails for no element that is there.
+        // Doesn't fail for an element on the page.
         let _ = link.focus();
     }
 }
 
-/// The page that shows it (`www/picture.html`), with the address and the title.
+/// The address of the page that shows an image (`www/picture.html`), with the image's address and
+/// title.
 fn framed(address: &str, title: &str) -> String {
     let shown = serde_json::json!([address, title]).to_string();
     format!("picture.html#{}", js_sys::encode_uri_component(&shown))

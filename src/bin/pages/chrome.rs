@@ -27,11 +27,11 @@ extern "C" {
     #[wasm_bindgen(method)]
     pub fn disconnect(this: &Port);
 
-    /// A message came.
+    /// Fires when a message arrives.
     #[wasm_bindgen(method, getter, js_name = onMessage)]
     pub fn on_message(this: &Port) -> Listeners;
 
-    /// The other end is gone.
+    /// Fires when the other end closes the connection.
     #[wasm_bindgen(method, getter, js_name = onDisconnect)]
     pub fn on_disconnect(this: &Port) -> Listeners;
 
@@ -39,40 +39,40 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     pub fn add(this: &Listeners, listener: &Function);
 
-    /// A message of `_locales`; empty if there is none of that key.
+    /// A message of `_locales`; empty if the key has none.
     #[wasm_bindgen(js_namespace = ["chrome", "i18n"], js_name = getMessage)]
     pub fn message(key: &str, arguments: &Array) -> String;
 
-    /// The tabs that answer a description.
+    /// The tabs that match a query.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = query)]
     pub fn query_tabs(query: &JsValue) -> Promise;
 
-    /// Another tab came to the front of its window.
+    /// Fires when another tab of a window becomes active.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onActivated)]
     pub static TAB_ACTIVATED: Listeners;
 
-    /// A tab went to another state or address.
+    /// Fires when a tab's state or address changes.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onUpdated)]
     pub static TAB_UPDATED: Listeners;
 
-    /// A tab, by its id; rejects once it is gone.
+    /// A tab, by its id; rejects once the tab is closed.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get)]
     pub fn get_tab(tab: i32) -> Promise;
 
-    /// Goes to a text directive if its words stand there, and says whether they do: made for
-    /// pages (`pages_boot.js`), not to be called here.
+    /// Scrolls to a text directive if its text is on the page, and returns true if it is. The
+    /// function is injected into pages (`pages_boot.js`), and never called here.
     #[wasm_bindgen(thread_local_v2, js_name = showPassage)]
     pub static SHOW_PASSAGE: JsValue;
 
-    /// Has a function run in a tab; within a click, as if the person had pressed there.
+    /// Runs a function in a tab; within a click, it counts as a click of the user there.
     #[wasm_bindgen(js_namespace = ["chrome", "scripting"], js_name = executeScript, catch)]
     pub fn inject(injection: &JsValue) -> Result<Promise, JsValue>;
 
-    /// Changes a tab: brings it to the front of its window, for one.
+    /// Changes a tab, for example activates it.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = update)]
     pub fn change_tab(tab: i32, change: &JsValue) -> Promise;
 
-    /// Changes a window: brings it to the front, for one.
+    /// Changes a window, for example focuses it.
     #[wasm_bindgen(js_namespace = ["chrome", "windows"], js_name = update)]
     pub fn change_window(window: i32, change: &JsValue) -> Promise;
 
@@ -80,15 +80,15 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = openOptionsPage)]
     pub fn open_options() -> Promise;
 
-    /// Asks the person for permissions; must be called within a click.
+    /// Asks the user for permissions; must be called within a click.
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request)]
     pub fn request_permissions(wanted: &JsValue) -> Promise;
 
-    /// Whether these permissions were given.
+    /// Resolves to true if these permissions are granted.
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub fn has_permissions(wanted: &JsValue) -> Promise;
 
-    /// A permission was given.
+    /// Fires when a permission is granted.
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "permissions"], js_name = onAdded)]
     pub static PERMISSION_ADDED: Listeners;
 }

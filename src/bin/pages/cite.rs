@@ -1,7 +1,8 @@
-//! A reference to a passage: ¶ 14, as a note in the margin, or a number in a model's running
-//! text, whose popover shows the passage.
+//! A reference to a passage: ¶ 14 as a note in the margin, or a number in a model's text, whose
+//! popover shows the passage.
 //!
-//! A press shows it in the page's tab, or opens the page in a tab of its own ([`crate::passage`]).
+//! A press shows the passage in its page's tab, or opens the page in a new tab
+//! ([`crate::passage`]).
 
 use crate::blocks::Words;
 use crate::browser::{host_of, unique_id};
@@ -19,8 +20,8 @@ use gloss::ui::citation_marks::{mentioned, paragraph_of};
 use gloss::ui::figures::initial;
 use sycamore::prelude::*;
 
-/// The reference. While the answer grows it is a mark of the same width, without a link; in a
-/// whole answer, a reference that names no passage says so.
+/// The reference. While the answer grows, it is a mark of the same width without a link. In a
+/// complete answer, a reference that names no passage is marked with "?".
 pub(crate) fn cite(said: &Words, passage: &str) -> View {
     if !said.is_whole() {
         return growing(passage);
@@ -38,7 +39,7 @@ pub(crate) fn cite(said: &Words, passage: &str) -> View {
     }
 }
 
-/// A link that opens a tab of its own.
+/// A link that opens in a new tab.
 pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> Tag {
     tag(name, words)
         .attr("href", url)
@@ -56,7 +57,7 @@ fn in_margin(citation: &Citation) -> View {
     link.tip(citation.quote.clone()).name(label).into()
 }
 
-/// What it will be once the answer is whole, as far as that is known.
+/// The mark in a growing answer, with its number if that is known already.
 fn growing(passage: &str) -> View {
     let number = Surface::here().shown.with_untracked(|shown| {
         let mut turns = shown.turns.iter().rev().filter(|turn| is_numbered(turn));
@@ -152,7 +153,7 @@ fn unverified(passage: &str, heading: &str) -> View {
     View::from((heading, tag("p.caution-text", words)))
 }
 
-/// The title of the page that a citation is of, and its sign.
+/// The title of the cited page, and the initial of its host.
 pub(crate) fn source(citation: &Citation) -> (String, String) {
     let page = without_place(&citation.url);
     let title = citation.elsewhere.clone().or_else(|| {

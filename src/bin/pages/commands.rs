@@ -1,4 +1,4 @@
-//! Commands that fix a failure, to be copied: those of this system, the others folded.
+//! Commands to copy that fix a failure; those for other operating systems are folded.
 
 use crate::browser::system;
 use crate::copy::copy;
@@ -13,7 +13,7 @@ pub(crate) fn commands(all: &[SystemCommand]) -> View {
     let fits = |command: &&SystemCommand| command.system.is_none() || command.system == here;
     let (mut ours, mut others): (Vec<_>, Vec<_>) = all.iter().partition(fits);
     if ours.is_empty() {
-        // The system is not known: nothing is folded.
+        // The operating system is unknown, so nothing is folded.
         std::mem::swap(&mut ours, &mut others);
     }
     let names: Vec<String> = others.iter().filter_map(|it| it.system).map(name).collect();

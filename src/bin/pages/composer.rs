@@ -1,4 +1,4 @@
-//! Where a message is written and sent, and a run is stopped: one place, one button.
+//! The field in which a message is written, and the button that sends it or stops the run.
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
@@ -13,10 +13,10 @@ use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::turns::{Hint, has_page, hint};
 use sycamore::prelude::*;
 
-/// The key code of a key that an input method is composing with.
+/// The key code of any key while an input method is composing.
 const COMPOSING: u32 = 229;
 
-/// The steps of a run of which nothing is known yet (SPEC §2).
+/// The assumed number of steps if the user set no limit (SPEC §2).
 const USUAL_STEPS: u8 = 5;
 
 /// The composer and the line under it.
@@ -47,7 +47,7 @@ pub(crate) fn composer() -> View {
     ))
 }
 
-/// The field of a message.
+/// The message field.
 pub(crate) fn message_area(draft: Signal<String>) -> Tag {
     tag("textarea", ())
         .name(msg("message"))
@@ -55,7 +55,7 @@ pub(crate) fn message_area(draft: Signal<String>) -> Tag {
         .bind(draft)
 }
 
-/// The button that sends the message; off while it is empty.
+/// The button that sends the message; disabled while the message is empty.
 pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
     let button = tag("button.icon-btn.primary", icon("send"))
         .name(msg("send"))
@@ -63,8 +63,8 @@ pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
     button.disabled(move || draft.with(|draft| draft.trim().is_empty()))
 }
 
-/// Whether a key is Enter as a person sends with it; it then does nothing else. A held key is
-/// no new press.
+/// Returns true if the key sends the message: Enter, neither composing nor held down. Prevents the
+/// key's default action.
 pub(crate) fn is_send(event: &web_sys::KeyboardEvent) -> bool {
     let composing = event.is_composing() || event.key_code() == COMPOSING;
     let is_enter = event.key() == "Enter" && !event.shift_key() && !composing;
@@ -89,7 +89,7 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
     }
 }
 
-/// The hint of an empty message.
+/// The placeholder of an empty message.
 fn hint_words() -> ReadSignal<String> {
     let surface = Surface::here();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
@@ -106,7 +106,7 @@ fn hint_words() -> ReadSignal<String> {
     })
 }
 
-/// A line that the words are those of an earlier message.
+/// A line that says that an earlier message is being edited.
 fn editing() -> View {
     let surface = Surface::here();
     let editing = surface.editing;
@@ -123,7 +123,7 @@ fn editing() -> View {
     })
 }
 
-/// *Summarize page*: in the suggestions while the conversation is empty, here afterwards.
+/// *Summarize page*. While the conversation is empty, the suggestions show it instead.
 fn summarize() -> View {
     let surface = Surface::here();
     let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
@@ -160,8 +160,8 @@ pub(crate) fn stop(class: &'static str) -> View {
     stop.tip(msg("stop_tip")).into()
 }
 
-/// The cost of an answer, from one call to one call for each step, where that is more than a
-/// cent (DETAILS §11).
+/// The cost range of an answer, from one call to one call per step; shown if it is more than a cent
+/// (DETAILS §11).
 fn cost_range() -> View {
     let surface = Surface::here();
     let (shown, tuned) = (surface.shown, surface.tuned());
@@ -182,7 +182,8 @@ fn cost_range() -> View {
     .into()
 }
 
-/// Who answers, before the first question; why the page can't be summarised, afterwards.
+/// Before the first message, a note that the device answers; later, why the page can't be
+/// summarised.
 fn line() -> View {
     let surface = Surface::here();
     let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
@@ -197,7 +198,7 @@ fn line() -> View {
     })
 }
 
-/// What the device does, and what a connected model would do; `rest` follows the link.
+/// A line with a link to connect a model; `rest` follows the link.
 pub(crate) fn connect(words: &str, rest: String) -> View {
     let link = tag("a", msg("connect_a_model")).attr("href", "options.html#models");
     meta((format!("{words} "), link.attr("target", "_blank"), rest))

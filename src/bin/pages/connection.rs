@@ -1,10 +1,8 @@
 //! The Port to the worker: one handshake, one snapshot, then updates.
 //!
-//! Driving example: Chrome kills the worker in the middle of a run. The port
-//! closes; [`Reconnect`] says to connect again, which wakes the worker; the
-//! snapshot shows where the run stands, and whatever command the snapshot does
-//! not show is sent once more. When to connect, and how patiently, is decided
-//! there; here it is done.
+//! Driving example: Chrome kills the worker in the middle of a run, and the port closes.
+//! [`Reconnect`] decides when to connect again, which wakes the worker. The snapshot shows the
+//! run's state, and each command that the snapshot does not show is sent once more.
 
 use crate::chrome::{self, Port};
 use crate::picture::{Here, Pictures};
@@ -24,22 +22,22 @@ use std::rc::Rc;
 use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
-/// How long after a run was to go on a page whose port was closed looks for it, in
+/// The time after a run's planned continuation at which a page without a port connects again, in
 /// milliseconds.
 const LOOKS_AFTER_MS: u64 = 1_000;
 
-/// A handle on the one connection.
+/// A handle to the page's only connection.
 #[derive(Clone)]
 pub(crate) struct Connection {
     state: Rc<RefCell<State>>,
     screen: Screen,
-    /// Where words go that the worker did not take.
+    /// The composer's text; messages that the worker did not receive go back there.
     draft: Signal<String>,
-    /// The conversations there are, once they were asked for.
+    /// The past conversations, once they were requested.
     past: Signal<Option<Vec<Past>>>,
-    /// What was last said of a run's trajectory.
+    /// The last trajectory that the worker sent, and its run.
     inspected: Signal<Option<(RunId, Trajectory)>>,
-    /// The images that were asked for.
+    /// The images that were requested.
     pictures: Signal<Pictures>,
 }
 
@@ -49,7 +47,7 @@ struct State {
     port: Option<Port>,
     place: Option<tabs::Place>,
     expected: ExpectedState,
-    /// What was asked and is answered by a message of its own.
+    /// The requests that are answered by a message of their own.
     questions: Questions,
     frame_asked: bool,
 }
@@ -72,7 +70,7 @@ impl Connection {
         }
     }
 
-    /// Connects, and keeps in step with the tab and the page's visibility.
+    /// Connects, and follows changes of the tab and of the page's visibility.
     pub(crate) fn begin(&self) {
         let this = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
@@ -85,7 +83,7 @@ impl Connection {
         let this = self.clone();
         tabs::on_loaded(move |tab| {
             if this.tab() == Some(tab) {
-                // Another page may stand there now.
+                // The tab may show another page now.
                 this.state.borrow_mut().expected.forget_tab();
                 if browser::is_visible() {
                     this.retry();
@@ -100,20 +98,19 @@ impl Connection {
         });
     }
 
-    /// The tab that the surface stands beside.
+    /// The tab that the surface is beside.
     pub(crate) fn tab(&self) -> Option<i32> {
         self.state.borrow().place.map(|place| place.tab)
     }
 
-    /// Greets the worker anew: it did not answer, or what it said may be old.
+    /// Greets the worker again, because it did not answer or its answer may be old.
     pub(crate) fn retry(&self) {
         self.screen.trouble.set(None);
         let next = self.state.borrow_mut().line.wanted();
         self.act(next);
     }
 
-    /// Sends a command; until a snapshot shows it, it is sent again after
-    /// every new connection.
+    /// Sends a command. Until a snapshot shows it, every new connection sends it again.
     pub(crate) fn send(&self, command: Command) {
         self.screen.trouble.set(None);
         let open = self.state.borrow().line.is_open();
@@ -125,7 +122,7 @@ impl Connection {
         self.ask_frame();
     }
 
-    /// Asks something that is answered by a message of its own.
+    /// Sends a request that is answered by a message of its own.
     pub(crate) fn ask(&self, command: &Command) {
         self.screen.trouble.set(None);
         self.state.borrow_mut().questions.ask(command.clone());
@@ -137,7 +134,7 @@ impl Connection {
         }
     }
 
-    /// Whether the same was sent and does not show yet.
+    /// Returns true if the same command was sent, and no snapshot shows it yet.
     pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
         self.state.borrow().expected.unconfirmed().contains(command)
     }
@@ -166,7 +163,7 @@ impl Connection {
         }
     }
 
-    /// Opens a port, and greets.
+    /// Opens a port and greets the worker.
     fn open(&self) {
         let Some(port) = chrome::open_port("surface") else {
             self.tell(outdated());
@@ -211,7 +208,7 @@ impl Connection {
         self.look_again();
     }
 
-    /// A run that waits for a time goes on without us: we look once that has passed.
+    /// A waiting run continues without this page, so the page connects again after that time.
     fn look_again(&self) {
         let until_ms = {
             let state = self.state.borrow();
@@ -288,14 +285,14 @@ impl Connection {
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
             }
-            // Said to options pages only.
+            // Sent to options pages only.
             Ok(Reply::Options { .. }) => {}
-            // Another version of the interface: this page is the old one.
+            // The worker has another version of the interface: this page is the old one.
             Err(_) => self.tell(outdated()),
         }
     }
 
-    /// A snapshot came: send what it does not show.
+    /// Takes a snapshot, and sends the commands that it does not show.
     fn begun(&self, snapshot: Snapshot) {
         let again = {
             let mut state = self.state.borrow_mut();
@@ -313,13 +310,13 @@ impl Connection {
         self.ask_frame();
     }
 
-    /// The questions of commands that were not sent come back to the composer.
+    /// Puts the messages of unsent commands back into the composer.
     fn give_back(&self, commands: &[Command]) {
         self.draft
             .set(given_back(commands, self.draft.get_clone_untracked()));
     }
 
-    /// Another tab came to the front: of its window, it is the one beside us.
+    /// Another tab became active. In this window, it is now the one beside the surface.
     fn activated(&self, place: tabs::Place) {
         let unsent = {
             let mut state = self.state.borrow_mut();
@@ -339,7 +336,7 @@ impl Connection {
         self.screen.trouble.set(Some(failure));
     }
 
-    /// Paints before the next frame, however much comes until then.
+    /// Paints before the next frame, however many updates arrive until then.
     fn ask_frame(&self) {
         if !std::mem::replace(&mut self.state.borrow_mut().frame_asked, true) {
             let this = self.clone();

@@ -6,7 +6,7 @@ use crate::live::{live, live_text};
 use crate::parts::tag;
 use sycamore::prelude::*;
 
-/// How long the tick is shown.
+/// The time for which the tick is shown, in milliseconds.
 const COPIED_MS: i32 = 2_000;
 
 /// The button with this name.

@@ -1,5 +1,5 @@
-//! Below the log: what the agent does, what is wrong, and where a person
-//! answers. A permission card takes the composer's place.
+//! The part below the log: the run's state, problems, and the composer. A permission card replaces
+//! the composer.
 
 use crate::browser::{self, LastFocus};
 use crate::composer::composer;
@@ -31,7 +31,7 @@ pub(crate) fn dock() -> View {
     .into()
 }
 
-/// What goes while it has the focus, such as Pause at a run's end, leaves it to the message.
+/// Focuses the message when the focused element disappears, such as Pause at a run's end.
 fn give_focus_back() {
     let surface = Surface::here();
     let (shown, wanted, queue) = (surface.shown, wanted(), surface.queue());

@@ -1,5 +1,4 @@
-//! How a turn ended other than with an answer: a failure with its remedy, or a stop with its ways
-//! on.
+//! The end of a turn without an answer: a failure with its remedy, or a stop that can be continued.
 
 use crate::answer::go_on;
 use crate::asked::edit_button;
@@ -17,7 +16,7 @@ use gloss::ui::markdown_text::plain;
 use gloss::ui::turns::{halt, halted_at};
 use sycamore::prelude::*;
 
-/// The end of the turn, below its words.
+/// The end of the turn, below its text.
 pub(crate) fn ending(run: &RunId) -> View {
     let surface = Surface::here();
     let failed = surface.of(run, |turn| {
@@ -31,7 +30,7 @@ pub(crate) fn ending(run: &RunId) -> View {
     });
     let (of_failed, of_halted) = (run.clone(), run.clone());
     let failed = live(move || {
-        // What was cut off without an answer can be continued as well.
+        // A run that was cut off without an answer can be continued as well.
         let failure = failed.get_clone().flatten()?;
         Some(View::from((note(&failure, &of_failed), go_on(&of_failed))))
     });

@@ -1,10 +1,10 @@
-//! What floats over the log: one at a time, and the text never moves. The
-//! browser's own popovers do all of it: Esc, a click elsewhere, the focus back.
+//! Popovers over the log: one at a time, and the text never moves. The browser handles Esc, a click
+//! elsewhere, and the return of the focus.
 
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// Follows whether the popover is open, for `aria-expanded`.
+/// Sets `open` to the popover's state, for `aria-expanded`.
 pub(crate) fn follow(open: Signal<bool>) -> impl Fn(web_sys::Event) {
     move |event: web_sys::Event| {
         let target = event
@@ -22,7 +22,7 @@ pub(crate) fn set_open(node: NodeRef, open: bool) {
         .try_get()
         .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(element) = element {
-        // Each fails only if it is so already.
+        // Each fails only if the popover is in that state already.
         let _ = if open {
             element.show_popover()
         } else {

@@ -1,4 +1,4 @@
-//! What the person lets Gloss reach: asked of Chrome within the click.
+//! Site permissions, which Chrome asks the user for within the click.
 
 use crate::chrome;
 use crate::tabs::object;
@@ -7,8 +7,8 @@ use js_sys::{Array, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// The origin of a tab, as in `https://news.example`; `None` while Chrome does
-/// not say, as the extension may not read it yet.
+/// The origin of a tab, as in `https://news.example`; `None` if Chrome hides it, because the
+/// extension may not read the tab yet.
 pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
     let url = Reflect::get(&tab, &"url".into()).ok()?.as_string()?;
@@ -16,13 +16,13 @@ pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     origin.starts_with("http").then_some(origin)
 }
 
-/// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its
-/// dialog only if this is called in the click itself.
+/// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its dialog only within
+/// the click itself.
 pub(crate) fn request(origin: &str, then: impl FnOnce(bool) + 'static) {
     request_all(&[origin.to_owned()], then);
 }
 
-/// The same for several origins at once, of which Chrome gives all or none.
+/// Asks for several origins at once; Chrome grants all or none.
 pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
     let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {
@@ -31,14 +31,14 @@ pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static)
     });
 }
 
-/// Whether all of them may be reached.
+/// Returns true if all these origins are granted.
 pub(crate) async fn has_all(origins: &[String]) -> bool {
     let asked = chrome::has_permissions(&of(origins));
     JsFuture::from(asked).await.is_ok_and(|has| has.is_truthy())
 }
 
-/// Asks Chrome for the addresses of tabs, without which a site can't be named,
-/// and calls `then` with the origin of this one.
+/// Asks Chrome for the addresses of tabs, without which a site can't be named, and calls `then`
+/// with the origin of this tab.
 pub(crate) fn request_origin_of(tab: i32, then: impl FnOnce(Option<String>) + 'static) {
     let addresses = Array::of1(&JsValue::from_str("tabs"));
     let asked = chrome::request_permissions(&object(&[("permissions", addresses.into())]));
@@ -49,7 +49,7 @@ pub(crate) fn request_origin_of(tab: i32, then: impl FnOnce(Option<String>) + 's
     });
 }
 
-/// Calls `then` whenever a permission was given, here or elsewhere.
+/// Calls `then` whenever a permission is granted, here or elsewhere.
 pub(crate) fn on_added(then: impl Fn() + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |_: JsValue| then());
     chrome::PERMISSION_ADDED.with(|event| event.add(listener.as_ref().unchecked_ref()));

@@ -1,8 +1,8 @@
-//! An answer while it grows: a finished block's nodes stay the same nodes, and
-//! of the last one only the item, row or words that changed are built anew.
+//! An answer while it grows. A finished block keeps its DOM nodes; in the last block only the item,
+//! row or text that changed is rebuilt.
 //!
-//! It is laid out as the whole answer will be, so that nothing moves when that
-//! takes its place.
+//! Its layout is that of the complete answer, so that nothing moves when the complete answer
+//! replaces it.
 
 use crate::blocks::{
     Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
@@ -19,7 +19,7 @@ use gloss::ui::growing_layout::{Frame, frames};
 use gloss::ui::turns::is_at_rest;
 use sycamore::prelude::*;
 
-/// The answer of this run while it grows, with a caret while it is at work.
+/// The answer of this run while it grows, with a caret while the run is running.
 pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
     let surface = Surface::here();
     let frames = surface.of(run, |turn| {
@@ -76,8 +76,8 @@ impl Part {
         }
     }
 
-    /// Something about this block, and whether the caret stands in it; `None`
-    /// in the moment before its nodes go.
+    /// A part of this block, and whether the caret is in the block; `None` just before its nodes
+    /// are removed.
     #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,
@@ -120,7 +120,7 @@ impl Part {
         code(body, move || text.get_clone_untracked())
     }
 
-    /// Items or rows, each built anew only when it changes.
+    /// Items or rows; each is rebuilt only when it changes.
     fn units<T: Clone + PartialEq + 'static>(
         &self,
         of: fn(&Block) -> Vec<T>,

@@ -1,5 +1,5 @@
-//! Every conversation: by day, found by words, shown again by a press. The list takes the
-//! panel's place; Back or Esc closes it.
+//! The list of all conversations, by day and searchable; a press shows one. The list replaces the
+//! panel's content, and Back or Esc closes it.
 
 use crate::browser::{self, is_escape};
 use crate::icon::icon;
@@ -12,7 +12,7 @@ use gloss::app::surface::{Command, Past};
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// The button that lists them.
+/// The button that opens the list.
 pub(crate) fn history_button() -> View {
     let surface = Surface::here();
     let ask = move || surface.connection().ask(&Command::History);
@@ -28,7 +28,7 @@ pub(crate) fn history() -> View {
     live(move || past.get_clone().map(|past| listed(&surface, past)))
 }
 
-/// Closes it; the focus goes back to its button.
+/// Closes the list; the focus returns to its button.
 pub(crate) fn close(surface: &Surface) {
     surface.past.set(None);
     let _ = browser::focus_id("history");
@@ -131,7 +131,7 @@ fn row(surface: &Surface, past: &Past) -> View {
                     .send(Command::Continue { run: run.clone() });
             }))
         });
-        // What runs, or waits for the person, is not deleted.
+        // A conversation that is running or waits for the user can't be deleted.
         let is_open = matches!(past.status, Status::Running | Status::AwaitingUser);
         let delete = (!is_open).then(|| {
             let name = msg_with("past_erase", &[&words]);
@@ -153,7 +153,7 @@ fn show(surface: &Surface, conversation: &RunId) {
     surface.focus_message();
 }
 
-/// The row asks whether it is to be deleted: there is no undo.
+/// The row's question before a deletion, which can't be undone.
 fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<bool>) -> View {
     let (surface, conversation) = (surface.clone(), conversation.clone());
     let question = msg_with("past_erase_ask", &[words]);
@@ -173,7 +173,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
     tag("li", group.role("group").name(question)).into()
 }
 
-/// Only unfinished conversations are marked.
+/// The style and label of an unfinished conversation; a finished one has none.
 fn status(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("", "past_running")),

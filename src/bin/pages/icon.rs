@@ -1,8 +1,8 @@
-//! An icon of `icons.svg`: decoration, named by what stands around it.
+//! An icon of `icons.svg`. It is decoration; the text around it names it.
 
 use sycamore::prelude::*;
 
-/// The icon with this id, less its `i-`.
+/// The icon with this id, without the prefix `i-`.
 pub(crate) fn icon(id: &'static str) -> View {
     let href = format!("icons.svg#i-{id}");
     view! {

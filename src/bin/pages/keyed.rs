@@ -1,9 +1,8 @@
 //! A list whose rows stay the same nodes while their keys stay.
 //!
-//! Sycamore's own keeps the nodes that a row had when it was made, and brings those
-//! back when the list changes: a row whose outer node is [`crate::live`] would show
-//! its first words again. Here a row is what stands between two marks in the page,
-//! whatever that has become.
+//! Sycamore's own keyed list keeps the nodes with which a row was created, and restores them when
+//! the list changes: a row whose outer node is [`crate::live`] would show its first content again.
+//! Here a row is whatever is between two markers in the page.
 
 use std::rc::Rc;
 use sycamore::prelude::*;
@@ -11,13 +10,13 @@ use sycamore::web::{HtmlNode, ViewHtmlNode};
 use wasm_bindgen::JsCast;
 use web_sys::Node;
 
-/// A row to be: a key, and what makes its view.
+/// A row that is not in the page yet: its key, and what makes its view.
 struct Row {
     key: String,
     view: Box<dyn FnOnce() -> View>,
 }
 
-/// A row that stands in the page, from the one mark to the other.
+/// A row in the page, between its two markers.
 struct Standing {
     key: String,
     scope: NodeHandle,
@@ -25,7 +24,7 @@ struct Standing {
     end: Node,
 }
 
-/// The items, each shown by `view` when its key first comes.
+/// The items; `view` makes each row when its key first appears.
 pub(crate) fn keyed<T: Clone + 'static>(
     items: impl Fn() -> Vec<T> + 'static,
     key: fn(&T) -> String,
@@ -62,7 +61,7 @@ fn rows(rows: Box<dyn Fn() -> Vec<Row>>) -> View {
     View::from((nodes, end))
 }
 
-/// A row in a scope of its own, which goes with it, and its nodes.
+/// Makes a row and its nodes, in a scope that is disposed with the row.
 fn made(scope: NodeHandle, row: Row) -> (Standing, View) {
     let (start, end) = (
         HtmlNode::create_marker_node(),
@@ -80,10 +79,10 @@ fn made(scope: NodeHandle, row: Row) -> (Standing, View) {
     (one, View::from((start, view, end)))
 }
 
-/// Makes the page hold these rows, in their order, before `end`. What is in its
-/// place is not touched, so that it keeps the focus.
+/// Makes the page contain these rows in their order, before `end`. A row that is in its place is
+/// not touched, so that it keeps the focus.
 fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &Node) {
-    // Not in the page yet: the next change makes up for it.
+    // Not in the page yet: the next change catches up.
     let Some(parent) = end.parent_node() else {
         return;
     };
@@ -92,7 +91,7 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
     for gone in old.extract_if(.., |one| !is_wanted(one)) {
         gone.scope.dispose();
         for node in between(&gone) {
-            // A node of the page that stands there can be taken out.
+            // Doesn't fail for a child of this parent.
             let _ = parent.remove_child(&node);
         }
     }
@@ -108,7 +107,7 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
                 if let Some(focused) =
                     focused.filter(|it| between(&one).iter().any(|node| node.contains(Some(it))))
                 {
-                    // Fails for no element that is there.
+                    // Doesn't fail for an element on the page.
                     let _ = focused.focus();
                 }
             }
@@ -132,12 +131,12 @@ fn focused() -> Option<web_sys::HtmlElement> {
 
 fn put(parent: &Node, nodes: &[Node], before: &Node) {
     for node in nodes {
-        // Both stand in the page, under this parent.
+        // Both nodes are in the page, under this parent.
         let _ = parent.insert_before(node, Some(before));
     }
 }
 
-/// What stands from a row's one mark to the other, both included.
+/// The nodes from a row's start marker to its end marker, both included.
 fn between(one: &Standing) -> Vec<Node> {
     let mut nodes = vec![one.start.clone()];
     while let Some(next) = nodes.last().and_then(Node::next_sibling) {

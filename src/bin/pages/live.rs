@@ -1,16 +1,16 @@
 //! Parts of the page that change by themselves.
 //!
-//! Driving example: a dock shows a composer or a card. Sycamore compiles the machinery that swaps
-//! them once for each place, a kilobyte and a half each; through here it is compiled once.
+//! Driving example: a dock shows a composer or a card. Sycamore compiles the code that swaps them
+//! once per place, 1.5 KB each; through this function it is compiled once.
 
 use sycamore::prelude::*;
 
-/// A part that is made again when a signal that it reads changes.
+/// A part that is rebuilt when a signal that it reads changes.
 pub(crate) fn live<P: Into<View>>(mut part: impl FnMut() -> P + 'static) -> View {
     boxed(Box::new(move || part().into()))
 }
 
-/// Words that change, in one text node.
+/// Text that changes, in one text node.
 pub(crate) fn live_text(words: impl FnMut() -> String + 'static) -> View {
     let words: Box<dyn FnMut() -> String> = Box::new(words);
     View::from_dynamic(words)

@@ -1,4 +1,4 @@
-//! The conversation.
+//! The log: the turns of the conversation.
 
 use crate::app::stop_on_escape;
 use crate::icon::icon;
@@ -14,7 +14,7 @@ use crate::words::msg;
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// The turns, or where to begin.
+/// The turns, or the start view if there are none.
 pub(crate) fn log() -> View {
     let surface = Surface::here();
     let (shown, node, behind) = (surface.shown, surface.log, surface.behind);
@@ -28,7 +28,7 @@ pub(crate) fn log() -> View {
     let new_text = live(move || {
         behind.get().then(|| {
             let surface = surface.clone();
-            // Leads back to the end of what is growing.
+            // Scrolls to the end of the text that is growing.
             View::from(button("pill", (msg("new_text"), icon("down")), move || {
                 behind.set(false);
                 scroll_to_end(node);

@@ -1,8 +1,8 @@
 //! The chat page, in the popup and in the side panel, and the options page.
 //!
-//! Views only: a [`connection`] folds what the worker says into one snapshot
-//! with the worker's own reducer, and each file beside this one shows a part of
-//! it. Nothing here decides what an agent does, parses Markdown, or sets markup.
+//! Views only: a [`connection`] folds the worker's messages into one snapshot with the worker's own
+//! reducer, and each file beside this one shows a part of it. Nothing here decides what an agent
+//! does, parses Markdown, or sets markup.
 
 mod answer;
 mod app;
@@ -68,7 +68,7 @@ use sycamore::web::document;
 fn main() {
     console_error_panic_hook::set_once();
     if let Some(root) = document().document_element() {
-        // Only the language of the messages themselves; fails for no valid name.
+        // The language of the messages themselves. A valid attribute name doesn't fail.
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
     browser::press_once();

@@ -1,5 +1,5 @@
-//! "Remembered: … Undo" and "Not remembered", under the answer (`ui/README.md`), as long as its
-//! turn is shown.
+//! "Remembered: … Undo" and "Not remembered", below the answer (`ui/README.md`), while its turn is
+//! shown.
 
 use crate::live::{live, live_text};
 use crate::parts::{button, tag};
@@ -12,7 +12,7 @@ use gloss::phrase::Said;
 use gloss::tools::Minded;
 use sycamore::prelude::*;
 
-/// The facts that this run was to remember, if any.
+/// The facts that this run tried to remember, if any.
 pub(crate) fn minded(run: &RunId) -> View {
     let minded = Surface::here().of(run, |turn| {
         let calls = turn.steps.iter().flat_map(|step| &step.calls);
@@ -48,7 +48,7 @@ fn line(minded: &Minded) -> View {
     }
 }
 
-/// The heading of a fact that is no longer known.
+/// The heading of a fact that is no longer stored.
 fn gone(why: Option<Loss>) -> String {
     match why {
         Some(Loss::MadeRoom) => msg("memory_made_room"),
@@ -62,7 +62,7 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     let surface = Surface::here();
     let shown = surface.shown;
     let (of, lost) = (id.clone(), id.clone());
-    // `None` before the facts were read.
+    // `None` until the facts are read.
     let known = create_selector(move || {
         shown.with(|shown| shown.known.as_ref().map(|known| known.contains(&of)))
     });

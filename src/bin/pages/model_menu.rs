@@ -1,4 +1,4 @@
-//! The model that answers: a select-only combobox. The focus stays on the button; the option
+//! The menu of answering models: a select-only combobox. The focus stays on the button; the option
 //! that Enter would choose is its active descendant.
 
 use crate::built_in::BuiltIn;
@@ -20,7 +20,7 @@ use sycamore::prelude::*;
 struct Menu {
     open: Signal<bool>,
     node: NodeRef,
-    /// The place of the option that the keys are at.
+    /// The index of the active option.
     active: Signal<usize>,
     typed: Signal<TypeAhead>,
     offers: ReadSignal<Vec<Offer>>,
@@ -80,7 +80,7 @@ pub(crate) fn model_menu() -> View {
 
 fn list(surface: &Surface, menu: Menu) -> View {
     let (follow, built_in, surface) = (follow(menu.open), BuiltIn::here(), surface.clone());
-    // By profile, in their order; the on-device one is always first.
+    // Grouped by profile, in their order; the on-device model is always first.
     let groups = live(move || {
         let offers = menu.offers.get_clone();
         let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
@@ -145,7 +145,7 @@ fn option(surface: &Surface, menu: Menu, at: usize, offer: &Offer) -> View {
 }
 
 impl Menu {
-    /// What a key does; whether it did something.
+    /// Handles a key; returns true if the key did something.
     fn pressed(self, surface: &Surface, event: &web_sys::KeyboardEvent) -> bool {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {
             return false;
@@ -208,7 +208,7 @@ fn name(offer: &Offer) -> String {
     }
 }
 
-/// The cost of an answer, or the server that it comes from and that the page is sent to.
+/// The cost of an answer, or the server that receives the page and answers.
 fn place(offer: &Offer) -> String {
     match (offer.id.as_str(), offer.cost) {
         ("", _) => msg("quotes_sends_nothing"),

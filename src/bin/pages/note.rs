@@ -1,4 +1,4 @@
-//! An error: who refused what, what to do, and ways on.
+//! An error: its cause, its remedy, and buttons that help.
 
 use crate::bar::open_options;
 use crate::browser::{reload, time_of_day};
@@ -24,8 +24,8 @@ const OF_SETTINGS: [&str; 9] = [
     "model_wrong_address",
 ];
 
-/// Why a run failed. Trying again starts the same goal in its place; where a connected model
-/// failed, the device is another way on.
+/// The reason why a run failed. *Try again* starts the same goal in its place. If a connected model
+/// failed, the on-device model is offered as well.
 pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     let surface = Surface::here();
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -65,7 +65,7 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     View::from((danger(failure, (again, settings, device)), meta(kept)))
 }
 
-/// Why the worker does not answer, or what it refused.
+/// The reason why the worker does not answer, or the request that it refused.
 pub(crate) fn trouble() -> View {
     let surface = Surface::here();
     let trouble = surface.trouble;

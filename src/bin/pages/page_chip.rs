@@ -11,7 +11,7 @@ use gloss::ui::figures::initial;
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
-/// Its title and host; a lock where it can't be read.
+/// The page's title and host; a lock if the page can't be read.
 pub(crate) fn page_chip() -> View {
     let beside = Surface::here().beside();
     let page = live(move || match beside.get_clone() {

@@ -1,12 +1,11 @@
-//! A press on a link to a passage: where its page is open in a tab, that tab comes to the front
-//! and shows the passage (DETAILS §6), and no second one is opened.
+//! Handles a click on a link to a passage. If the page is open in a tab, that tab is activated and
+//! shows the passage (DETAILS §6); no second tab is opened.
 //!
-//! Chrome scrolls to a text fragment that a page's own script goes to, and highlights it, while a
-//! press of the person's counts for that script: for one that is injected within a click it does.
-//! `tabs.update` was measured and does not scroll. Where Gloss may not look into tabs, none
-//! shows the passage (an error stands at the address, or other words by now), or the one that
-//! should does not answer (it hangs, or an alert is open), the link opens in a tab of its own, as
-//! every link does.
+//! Chrome scrolls to a text fragment and highlights it if a page's own script navigates there
+//! during a user activation. A script that is injected within a click has one. `tabs.update` was
+//! measured and does not scroll. The link opens a new tab, as every link does, in three cases:
+//! Gloss may not read tabs; no tab shows the passage (an error page, or changed text); or the tab
+//! does not answer (it hangs, or an alert is open).
 
 use crate::tabs::{number, object};
 use crate::{browser, chrome};
@@ -15,14 +14,14 @@ use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// What begins a directive in an address.
+/// The start of a fragment directive in an address.
 const DIRECTIVE: &str = ":~:";
 
-/// So long a tab is waited for, in milliseconds: a page that is at work answers in some, and a
-/// press still counts after it.
+/// The longest wait for a tab's answer, in milliseconds. A busy page still answers within it, and
+/// the user activation is still valid after it.
 const ANSWERS_MS: i32 = 800;
 
-/// Listens to presses on links, wherever they stand.
+/// Listens to clicks on links anywhere on the page.
 pub(crate) fn listen() {
     let pressed = Closure::<dyn Fn(web_sys::MouseEvent)>::new(|event: web_sys::MouseEvent| {
         let asks_for_more =
@@ -45,25 +44,25 @@ pub(crate) fn listen() {
             });
         }
     });
-    // Fails only for an event name that is none.
+    // Fails only for an invalid event name.
     let _ = sycamore::web::document()
         .add_event_listener_with_callback("click", pressed.as_ref().unchecked_ref());
     pressed.forget();
 }
 
-/// Shows the passage in the tab that shows its page; `None` if there is none, none that Gloss
-/// may look into, the passage does not stand there, or the tab does not say so in time.
+/// Shows the passage in the tab that shows its page. Returns `None` if no tab shows the page, Gloss
+/// may not read the tab, the passage is not in it, or it does not answer in time.
 async fn show(url: &str) -> Option<()> {
     let (page, directive) = url.split_once(DIRECTIVE)?;
     let tab = showing(page).await?;
     let target = object(&[("tabId", tab.id.into())]);
-    // What answers later is not to scroll a page that nobody is brought to.
+    // A later answer must not scroll a tab that the user isn't taken to.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
         ("target", target),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of2(&directive.into(), &until).into()),
-        // A page that never ends loading is shown, too.
+        // A page that never finishes loading is handled, too.
         ("injectImmediately", JsValue::TRUE),
     ]);
     let went = chrome::inject(&injection).ok()?;
@@ -71,22 +70,23 @@ async fn show(url: &str) -> Option<()> {
     if !stands(&JsFuture::from(told).await.ok()?) {
         return None;
     }
-    // Both at once: a popup closes with the first. A tab that is gone by now needs neither.
+    // Both at once, because the first one closes a popup. A tab that is closed by now needs
+    // neither.
     let _ = chrome::change_tab(tab.id, &object(&[("active", JsValue::TRUE)]));
     let _ = chrome::change_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
     Some(())
 }
 
-/// Resolves to nothing once a tab was waited for long enough.
+/// Resolves to nothing after the longest wait for a tab.
 fn silence() -> Promise {
     Promise::new(&mut |resolve, _| {
-        // Fails for no function of a promise.
+        // Doesn't fail for a promise's own function.
         let over = move || drop(resolve.call0(&JsValue::UNDEFINED));
         browser::after(ANSWERS_MS, over);
     })
 }
 
-/// Whether the passage stands in the tab, by what an injection gave.
+/// Returns true if the injected function found the passage in the tab.
 fn stands(told: &JsValue) -> bool {
     let first = told.dyn_ref::<Array>().map(|results| results.get(0));
     let stands = first.and_then(|first| Reflect::get(&first, &"result".into()).ok());
@@ -98,8 +98,8 @@ struct Open {
     window: i32,
 }
 
-/// The tab that shows a page: of several the one that was in front last. One that sleeps
-/// answers nobody.
+/// The tab that shows a page; of several, the one that was active last. A sleeping tab can't answer
+/// and doesn't count.
 async fn showing(page: &str) -> Option<Open> {
     let tabs = JsFuture::from(chrome::query_tabs(&object(&[])))
         .await
@@ -126,12 +126,12 @@ async fn showing(page: &str) -> Option<Open> {
     found.map(|(_, tab)| tab)
 }
 
-/// Opens it as the link would have: the press still counts.
+/// Opens the link in a new tab; the user activation is still valid.
 fn open(url: &str) {
     let link = sycamore::web::document().create_element("a").ok();
     let link = link.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(link) = link {
-        // Fails only for names that are none.
+        // Fails only for invalid attribute names.
         for (name, value) in [("href", url), ("target", "_blank"), ("rel", "noopener")] {
             let _ = link.set_attribute(name, value);
         }

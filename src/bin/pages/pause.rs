@@ -1,4 +1,4 @@
-//! Pause and Resume: one toggle in the status line, which keeps the focus.
+//! Pause and Resume: one button in the status line, which keeps the focus.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -9,7 +9,7 @@ use gloss::agent::Status;
 use gloss::app::surface::Command;
 use sycamore::prelude::*;
 
-/// The toggle, while a run is running or paused.
+/// The button, while a run is running or paused.
 pub(crate) fn pause() -> View {
     let surface = Surface::here();
     let shown = surface.shown;

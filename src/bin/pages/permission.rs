@@ -1,4 +1,5 @@
-//! "Permission needed": what, why, and what Not now means; its button asks Chrome.
+//! "Permission needed": the permission, the reason, and the effect of *Not now*. Its button asks
+//! Chrome.
 
 mod facts;
 
@@ -15,12 +16,12 @@ use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
-/// A permission that only the person can give.
+/// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Wanted {
-    /// The run that waits for it; `None` while nothing was asked.
+    /// The run that waits for the permission; `None` if no run does.
     run: Option<Held>,
-    /// What the run is for.
+    /// The goal of that run.
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
@@ -28,7 +29,7 @@ pub(crate) struct Wanted {
     need: Need,
 }
 
-/// A run that waits, and which of its waits this is.
+/// A waiting run, and the id of its wait.
 #[derive(Clone, PartialEq)]
 struct Held {
     run: RunId,
@@ -36,14 +37,14 @@ struct Held {
 }
 
 impl Wanted {
-    /// Whether a run waits for it.
+    /// Returns true if a run waits for the permission.
     pub(crate) fn holds_a_run(&self) -> bool {
         self.run.is_some()
     }
 }
 
-/// What is wanted now, if anything is. In an empty conversation beside a page
-/// that Gloss may not read it is that page, until the person says "Not now".
+/// The permission that is needed now, if any. In an empty conversation beside a page that Gloss may
+/// not read, it is that page's, until the user presses *Not now*.
 pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
     let surface = Surface::here();
     let (shown, dismissed) = (surface.shown, surface.dismissed);
@@ -95,8 +96,8 @@ fn of_run(shown: &Snapshot) -> Option<Wanted> {
     })
 }
 
-/// Chrome may give it elsewhere: beside the address bar, in Options, by a click
-/// on the icon in the toolbar. Then the card has nothing left to ask.
+/// Closes the card if Chrome grants the permission elsewhere: beside the address bar, in Options,
+/// or by a click on the toolbar icon.
 fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
     let look = {
         let surface = surface.clone();
@@ -147,10 +148,11 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
     });
 }
 
-/// The card, in the composer's place.
+/// The card, in place of the composer.
 pub(crate) fn card(wanted: &Wanted) -> View {
     let surface = Surface::here();
-    // Its address, once Chrome tells it; asked before the click, which can't wait.
+    // The tab's origin, if Chrome returns it. It is requested before the click, because the click
+    // can't wait.
     let origin = create_signal(None);
     let stage = create_signal(Stage::Unasked);
     match &wanted.need {
@@ -260,7 +262,7 @@ fn buttons(
                 };
                 origin.set(Some(known.clone()));
                 stage.set(Stage::Named);
-                // Chrome may count the first answer as the click for the second.
+                // Chrome may count the click on its first dialog as the click for the second.
                 grants::request(&known, move |given| {
                     if given {
                         settle(&surface, run.as_ref(), Verdict::Granted);
@@ -291,7 +293,7 @@ fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
     }
 }
 
-/// The sites, each once.
+/// The sites, without duplicates.
 pub(crate) fn hosts_of(origins: &[String]) -> String {
     let mut hosts: Vec<String> = Vec::new();
     for origin in origins {
@@ -303,17 +305,18 @@ pub(crate) fn hosts_of(origins: &[String]) -> String {
     hosts.join(", ")
 }
 
-/// How far the person got in naming a site whose address Chrome keeps back.
+/// The progress of finding a site's address that Chrome hides.
 #[derive(Clone, Copy, PartialEq)]
 enum Stage {
     Unasked,
-    /// Chrome tells the address now.
+    /// Chrome returned the address.
     Named,
-    /// It does not.
+    /// Chrome did not return the address.
     Nameless,
 }
 
-/// How to take it back, or what happens without it; what is next, once asked.
+/// The way to revoke the permission, or the effect of declining it; once Chrome was asked, the next
+/// step.
 fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     let first = match &wanted.need {
         Need::Provider { .. } => "permission_provider_note",
@@ -332,8 +335,7 @@ fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
     status_meta(live_text(move || msg(key()))).into()
 }
 
-/// The heading takes the focus, so that a stray Enter allows nothing; unless
-/// the person is reading.
+/// Focuses the heading, so that a stray Enter grants nothing, unless the user is reading.
 fn take_focus(heading: NodeRef) {
     on_mount(move || {
         let reading = sycamore::web::document()

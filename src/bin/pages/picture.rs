@@ -1,9 +1,9 @@
-//! Images that were made for the person: their box while they are made, then the image, larger
-//! at a press, and a way to keep it.
+//! Images that a run made: a placeholder while an image is made, then the image. A press enlarges
+//! it, and a button saves it.
 //!
-//! Driving example: a panel opens on a conversation in which an image was made. Its turn says
-//! so and what it shows; its bytes are asked for, and become an address of this page's own
-//! (`blob:`), which is given back when the turn goes.
+//! Driving example: a panel opens on a conversation in which an image was made. Its turn says so
+//! and describes the image. The panel requests the image's bytes, which become an address of this
+//! page (`blob:`). The address is revoked when the turn is removed.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -20,29 +20,29 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// The images that were asked for and whose turns are shown, by run, step and call.
+/// The images that were requested and whose turns are shown, by run, step and call.
 pub(crate) type Pictures = BTreeMap<CallKey, Known>;
 
-/// What is known of an image that was asked for.
+/// The state of a requested image.
 #[derive(Clone)]
 pub(crate) enum Known {
-    /// No answer came yet.
+    /// The worker has not answered yet.
     Asked,
-    /// It is not kept any more.
+    /// The image is no longer stored.
     Gone,
-    /// It is in this page.
+    /// The image is in this page.
     Here(Rc<Here>),
 }
 
 /// An image in this page.
 pub(crate) struct Here {
     address: Address,
-    /// What its file's name ends in.
+    /// The extension of its file name.
     ending: String,
 }
 
 impl Here {
-    /// Puts among the others what was answered about one, if its turn is still shown.
+    /// Stores the answer about an image, if its turn is still shown.
     pub(crate) fn keep(known: Signal<Pictures>, of: CallKey, image: Option<Image>) {
         if !known.with_untracked(|known| known.contains_key(&of)) {
             return;
@@ -53,9 +53,9 @@ impl Here {
         });
     }
 
-    /// `None` if it is no image.
+    /// `None` if it is not an image.
     fn of(image: &Image) -> Option<Rc<Self>> {
-        // Whatever stands in a record, this page shows no other kind.
+        // Whatever a record contains, this page shows no other types.
         let ending = match image.media_type.as_str() {
             "image/png" => "png",
             "image/jpeg" => "jpg",
@@ -69,7 +69,7 @@ impl Here {
     }
 }
 
-/// The images of a turn, in the order in which they were asked for.
+/// The images of a turn, in the order of their calls.
 pub(crate) fn pictures(run: &RunId) -> View {
     let surface = Surface::here();
     let made = surface.of(run, images_of);
@@ -121,7 +121,7 @@ fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View
     })
 }
 
-/// The same image is the same address.
+/// Two images are equal if they have the same address.
 impl PartialEq for Known {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -132,7 +132,7 @@ impl PartialEq for Known {
     }
 }
 
-/// Words in the place of the image.
+/// Text in place of the image.
 fn boxed(words: String) -> View {
     tag("div.made", tag("div.box", meta(words))).into()
 }

@@ -7,8 +7,8 @@ use crate::words::msg;
 use gloss::markdown::{Block, Inline};
 use sycamore::prelude::*;
 
-/// The first paragraph is the gist, the first list the key points; whatever
-/// else there is follows as running text.
+/// The first paragraph is the gist, the first list the key points; the rest follows as running
+/// text.
 pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
     let mut seen = (false, false);
     let parts = all.iter().map(|block| match block {
@@ -64,13 +64,13 @@ pub(crate) fn point(words: &Words, item: &[Block]) -> View {
     tag("li", (body, margin)).into()
 }
 
-/// The words; the citations go to the margin.
+/// The text without its citations, which go to the margin.
 fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     let mut words: Vec<Inline> = Vec::new();
     for inline in said {
         if let Inline::Cite { passage } = inline {
             passages.push(passage.clone());
-            // The space before it goes along: what follows may be a full stop.
+            // The space before a citation is removed as well, because a full stop may follow.
             if let Some(Inline::Text { text }) = words.last_mut() {
                 text.truncate(text.trim_end().len());
             }

@@ -1,4 +1,4 @@
-//! Messages that wait for the run, each with a button that takes it back.
+//! Messages that wait for the run, each with a button that withdraws it.
 
 use crate::keyed::keyed;
 use crate::live::live;
@@ -8,10 +8,10 @@ use crate::words::{msg, msg_with};
 use gloss::app::surface::Queued;
 use sycamore::prelude::*;
 
-/// So many words of a message name its button.
+/// The number of words of a message that name its button.
 const NAMED_BY: usize = 3;
 
-/// The messages, and why no more can be queued.
+/// The messages, and a note if no more can be queued.
 pub(crate) fn queue() -> View {
     let surface = Surface::here();
     let (waiting, full) = (surface.queue(), surface.queue_full);

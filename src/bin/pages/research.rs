@@ -1,4 +1,4 @@
-//! What was searched for an answer, and what of it is not cited.
+//! The searches for an answer, and the results that are not cited.
 
 use crate::browser::host_of;
 use crate::cite::link;
@@ -8,7 +8,7 @@ use crate::words::{counted, msg, msg_with, said};
 use gloss::agent::{Answer, Disclaimer, Left, Researched};
 use sycamore::prelude::*;
 
-/// Before the answer: what was searched for, what failed, and whether the answer has no source.
+/// Above the answer: the searches, the failures, and a warning if the answer has no source.
 pub(crate) fn before(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -31,7 +31,7 @@ fn caution(words: impl Into<View>) -> View {
     tag("p.caution-text", (icon("alert"), words)).into()
 }
 
-/// As in "Searched: a → b", and what that does not cover.
+/// A line such as "Searched: a → b", and what the results don't cover.
 fn searched(queries: &[String], missing: &[String]) -> View {
     let query = |(at, query): (usize, &String)| {
         let arrow = (at > 0).then(|| {
@@ -64,7 +64,7 @@ fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Researched) ->
 
 /// The warning of an answer without a source.
 pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
-    // The person's own page may be its source.
+    // The user's own page may be the source.
     let is_alone = answer.citations.is_empty();
     match (disclaimer, is_alone) {
         (Disclaimer::Alone, true) => msg("model_alone"),
@@ -76,7 +76,7 @@ pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     }
 }
 
-/// Under the sources: results that are not relevant, folded, and those that were not checked.
+/// Below the sources: results that are not relevant, folded, and those that were not checked.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -118,7 +118,7 @@ fn unchecked(left: &[Left]) -> Option<View> {
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// The title of a page; its host where it has none.
+/// The title of a page; its host if it has no title.
 pub(crate) fn title(title: &str, url: &str) -> String {
     if title.trim().is_empty() {
         host_of(url)

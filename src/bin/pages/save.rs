@@ -1,4 +1,4 @@
-//! Keeping a text or an image as a file: the browser's own download, under the page's policy.
+//! Saving a text or an image as a file: the browser's own download, under the page's policy.
 
 use crate::browser;
 use crate::words::msg_with;
@@ -24,16 +24,16 @@ extern "C" {
     #[wasm_bindgen(js_namespace = URL, js_name = revokeObjectURL)]
     fn revoke_object_url(url: &str);
 
-    /// Each character of what it gives is a byte.
+    /// Each character of the returned text is a byte.
     #[wasm_bindgen(catch, js_name = atob)]
     fn bytes_in(base64: &str) -> Result<String, JsValue>;
 }
 
-/// Bytes under an address of this page, until it is dropped.
+/// An object URL of this page with some bytes; revoked on drop.
 pub(crate) struct Address(String);
 
 impl Address {
-    /// `None` if that is no base64.
+    /// `None` if the text is not base64.
     pub(crate) fn of_base64(base64: &str, media_type: &str) -> Option<Self> {
         let text = bytes_in(base64).ok()?;
         let bytes: Vec<u8> = text
@@ -57,11 +57,10 @@ impl Drop for Address {
     }
 }
 
-/// How long a download has to begin, in milliseconds: after that its address is
-/// given back.
+/// The time that a download has to begin, in milliseconds; after it the object URL is revoked.
 const BEGINS_MS: i32 = 60_000;
 
-/// Offers a text as a file to keep.
+/// Downloads a text as a file.
 pub(crate) fn save_as(name: &str, text: &str) {
     let parts = Array::of1(&JsValue::from_str(text));
     let address = Address(create_object_url(&Blob::new(&parts)));
@@ -69,7 +68,7 @@ pub(crate) fn save_as(name: &str, text: &str) {
     browser::after(BEGINS_MS, move || drop(address));
 }
 
-/// Offers what stands at an address as a file to keep.
+/// Downloads the content of an object URL as a file.
 pub(crate) fn offer(name: &str, address: &Address) {
     let link = sycamore::web::document()
         .create_element("a")
@@ -78,13 +77,13 @@ pub(crate) fn offer(name: &str, address: &Address) {
     let Some(link) = link else {
         return;
     };
-    // Both names are valid.
+    // Both attribute names are valid.
     let _ = link.set_attribute("href", address.href());
     let _ = link.set_attribute("download", name);
     link.click();
 }
 
-/// Saves a run under what was asked, and the day.
+/// Saves a run in a file that is named after its goal and the day.
 pub(crate) fn run(shown: Option<&Snapshot>, run: &RunId, text: &str) {
     let mut turns = shown.into_iter().flat_map(|shown| &shown.turns);
     let turn = turns.find(|turn| turn.run == *run);

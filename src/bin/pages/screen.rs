@@ -1,20 +1,19 @@
-//! What the connection paints, and where the log stands while it grows.
+//! The signals that the connection paints, and the log's scroll position while it grows.
 //!
-//! The log follows its end only if it is there, and never so far that the
-//! beginning of an answer leaves the view in one paint: an answer that arrives
-//! whole is read from its start.
+//! The log follows its end only if the end is in view, and never so far that the beginning of an
+//! answer leaves the view in one paint. An answer that arrives complete is read from its start.
 
 use gloss::agent::Failure;
 use gloss::app::surface::Snapshot;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// The log follows its end if it is this near to it, in CSS pixels.
+/// The log follows its end if the end is at most this far away, in CSS pixels.
 const NEAR_PX: i32 = 32;
-/// What stays free above a message that the log scrolls to, in CSS pixels.
+/// The space above a message that the log scrolls to, in CSS pixels.
 const ABOVE_PX: i32 = 16;
 
-/// What a connection paints.
+/// The signals that a connection paints.
 #[derive(Clone, Copy)]
 pub(crate) struct Screen {
     pub(crate) shown: Signal<Snapshot>,
@@ -25,7 +24,7 @@ pub(crate) struct Screen {
 }
 
 impl Screen {
-    /// Shows what is known now, and moves the log as a reader would.
+    /// Shows the current state, and scrolls the log as a reader would.
     pub(crate) fn paint(&self, shown: Snapshot, known: bool) {
         let more_turns = self
             .shown
@@ -43,7 +42,7 @@ impl Screen {
         } else if follows {
             scroll_to_last_message(self.log);
         }
-        // Only what is new below the view is worth a word: not a step's figures.
+        // Only new text below the view is announced, not the changed figures of a step.
         let grew = height(self.log) > before;
         let behind = grew && !follows && !more_turns && !is_near_end(self.log);
         let running = self.shown.with_untracked(|s| s.running().is_some());
@@ -65,20 +64,20 @@ fn element(log: NodeRef) -> Option<web_sys::Element> {
     log.try_get()?.dyn_into().ok()
 }
 
-/// Whether the log's end is in view, or nearly.
+/// Returns true if the log's end is in view, or nearly.
 pub(crate) fn is_near_end(log: NodeRef) -> bool {
     element(log)
         .is_none_or(|log| log.scroll_height() - log.scroll_top() - log.client_height() <= NEAR_PX)
 }
 
-/// Goes to the end of the log.
+/// Scrolls to the end of the log.
 pub(crate) fn scroll_to_end(log: NodeRef) {
     if let Some(log) = element(log) {
         log.set_scroll_top(log.scroll_height());
     }
 }
 
-/// Puts the newest message at the top of the log; only the log scrolls.
+/// Scrolls the newest message to the top of the log; only the log scrolls.
 fn scroll_to_last_message(log: NodeRef) {
     let Some(log) = element(log) else {
         return;

@@ -1,4 +1,4 @@
-//! A seam: where a turn was cut, and what became of it.
+//! A seam: the place where a turn was interrupted, and how it continued.
 
 use crate::browser::{host_of, time_of_day};
 use crate::parts::tag;
@@ -12,13 +12,13 @@ use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
-/// The seam's line.
+/// The line of a seam.
 pub(crate) fn seam(seam: &Seam) -> View {
     line(words(seam))
 }
 
-/// The lines of a turn's seams. A model that was not allowed did not fail to
-/// answer: the two seams of that are one line.
+/// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
+/// of that are one line.
 pub(crate) fn seams(all: &[Seam]) -> View {
     let mut lines: Vec<View> = Vec::new();
     let mut at = 0;
@@ -102,7 +102,7 @@ fn words(seam: &Seam) -> String {
     }
 }
 
-/// How often the worker died in a row, and what was sent once more.
+/// The number of times that the worker died in a row, and the effects that were repeated.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
     let again = listed(again);
@@ -119,7 +119,7 @@ fn listed(again: &[Phrase]) -> String {
     again.join("; ")
 }
 
-/// From when to when it stood still, and what was sent once more then.
+/// The time in which the run was paused, and the effects that were repeated then.
 fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
     let [stands, went_on, sent_again] = match by {
         Stop::Restart => [
@@ -181,7 +181,7 @@ fn timed(key: &str, at_ms: u64) -> String {
     msg_with(key, &[&time_of_day(at_ms)])
 }
 
-/// Who speaks, by the name that the person gave.
+/// The name of the answering model's server, as the user typed it.
 pub(crate) fn speaker(speaker: &Speaker) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")

@@ -1,4 +1,4 @@
-//! The sources of a model's answer, by their numbers.
+//! The sources of a model's answer, by number.
 
 use crate::browser::host_of;
 use crate::cite::{link, source};
@@ -11,7 +11,7 @@ use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Found, Standing};
 use sycamore::prelude::*;
 
-/// The list; nothing where the page itself is quoted, or nothing is cited.
+/// The list; empty if the answer quotes the page itself, or cites nothing.
 pub(crate) fn sources(answer: &Answer) -> View {
     if answer.voice == Voice::Page || answer.citations.is_empty() {
         return View::new();
@@ -56,13 +56,13 @@ fn page(citation: &Citation) -> View {
     tag("li", (sign, link, tag("span.meta", here))).into()
 }
 
-/// Whether only the search's excerpt of a page is known.
+/// Returns true if only the search's excerpt of the page is known.
 pub(crate) fn is_excerpt(citation: &Citation) -> bool {
     let standing = citation.found.as_ref().map(|found| found.standing);
     standing == Some(Standing::Excerpt)
 }
 
-/// Its site, its date, and why it was used.
+/// The source's site, its date, and the reason why it was used.
 fn of_a_search(citation: &Citation, found: &Found) -> String {
     let why = match found.standing {
         Standing::Read => msg_with("relevant_because", &[&found.relevant]),
@@ -74,7 +74,7 @@ fn of_a_search(citation: &Citation, found: &Found) -> String {
     parts.join(" · ")
 }
 
-/// What a mark in the text reads: one that is not verified asks.
+/// The number of a mark in the text, with "?" if the source is not verified.
 pub(crate) fn number(number: usize, citation: Option<&Citation>) -> String {
     let mark = match citation {
         Some(citation) if !is_excerpt(citation) => "",
@@ -92,7 +92,7 @@ fn place(citation: &Citation) -> String {
     }
 }
 
-/// The list as Markdown, for what is copied: number, title, site, date, passage.
+/// The list as Markdown, for copying: number, title, site, date, passage.
 pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
         let citation = answer.citations.iter().find(|it| it.passage == *passage)?;

@@ -1,4 +1,4 @@
-//! What a run costs, in words: beside its answer, as a warning, and the way on past a budget.
+//! The cost of a run in words: beside its answer, in warnings, and in offers to raise a limit.
 
 use crate::parts::{button, tag};
 use crate::surface::Surface;
@@ -11,8 +11,8 @@ use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
-/// "3,180 tokens", "$0.002": nothing for a model that costs nothing, and never `$0` for one
-/// whose price is not known.
+/// "3,180 tokens", "$0.002". Empty for a free model, and never `$0` for a model whose price is
+/// unknown.
 pub(crate) fn spent(tokens: u32, cost: Option<Micros>) -> Vec<String> {
     let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
     let cost = match cost {
@@ -24,7 +24,7 @@ pub(crate) fn spent(tokens: u32, cost: Option<Micros>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The warnings of a turn that is at work.
+/// The warnings of an active turn.
 pub(crate) fn near(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);
@@ -48,18 +48,18 @@ pub(crate) fn near(turn: &Turn) -> Vec<String> {
     .collect()
 }
 
-/// The way to the figure of a limit that other runs used up too, as a remark says.
+/// A link to the setting of a limit that other runs used up too, as a remark says.
 pub(crate) fn to_the_limit(remark: &Phrase) -> Option<View> {
     (remark.key == "bound_month").then(limit_link)
 }
 
-/// The way to the month's limit.
+/// A link to the setting of the monthly limit.
 pub(crate) fn limit_link() -> View {
     let link = tag("a", msg("change_limit")).attr("href", "options.html#month");
     link.attr("target", "_blank").into()
 }
 
-/// The button that lets a run go on which a budget ended, as a remark under it says.
+/// The button that continues a run that a limit ended, as a remark below it says.
 pub(crate) fn extend(run: &RunId, more: &Forked, remark: &Phrase) -> Option<View> {
     let Edit::Budget {
         max_tokens,

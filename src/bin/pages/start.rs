@@ -1,4 +1,4 @@
-//! An empty conversation: the page, and what to ask about it.
+//! An empty conversation: the page, and suggested questions about it.
 
 use crate::browser::host_of;
 use crate::icon::icon;
@@ -19,7 +19,7 @@ pub(crate) fn start() -> View {
     let start = live(move || match beside.get_clone() {
         _ if !known.get() => View::new(),
         Beside::Page { page } => of_page(&page),
-        // The card in the dock has the rest.
+        // The card in the dock shows the rest.
         Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
             meta(msg("not_read_yet"))
         }
@@ -32,7 +32,7 @@ pub(crate) fn start() -> View {
     tag("div.start", (start, unfinished())).into()
 }
 
-/// The number of runs that a restart interrupted, and the way to them.
+/// The number of runs that a restart interrupted, and a link to them.
 fn unfinished() -> View {
     let surface = Surface::here();
     let shown = surface.shown;
@@ -63,7 +63,7 @@ fn of_page(page: &PageRead) -> View {
     View::from((title, tag("p.meta.num", measures(page)), asks))
 }
 
-/// Host, words, minutes; only what is known.
+/// Host, words and minutes, as far as they are known.
 fn measures(page: &PageRead) -> String {
     let host = host_of(&page.url);
     if page.words == 0 {

@@ -13,16 +13,16 @@ use gloss::agent::{Bound, Need, Phase, Status};
 use gloss::app::surface::{Seam, Turn};
 use sycamore::prelude::*;
 
-/// What is shorter than this is not worth a word.
+/// The delay before a running run has a status line, in milliseconds.
 const SILENT_MS: i32 = 300;
-/// From here on the running time shows.
+/// The running time from which it is shown, in milliseconds.
 const LONG_MS: u64 = 10_000;
 
-/// A model that has sent nothing for this long is explained.
+/// The silence of a model after which a note explains it, in milliseconds.
 const SLOW_MS: u64 = 30_000;
 
-/// The status of the newest turn, and the way into its trajectory. While a card
-/// has the composer's place, Stop stands here.
+/// The status of the newest turn, and the button that opens its trajectory. While a permission card
+/// replaces the composer, Stop is here.
 pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     let surface = Surface::here();
     let (last, running) = (surface.last(), surface.is_running());
@@ -42,7 +42,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
             told.set(true);
         }
     });
-    // Equal words are not read out again: only a change reaches the live region.
+    // A screen reader doesn't announce equal text again: only a change reaches the live region.
     let line = create_selector(move || {
         let turn = last.get_clone();
         turn.filter(|turn| told.get() || rests(turn.status))
@@ -69,12 +69,12 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
         .into()
 }
 
-/// Whether a run waits or is paused: no moment that is over before it is read.
+/// Returns true if a run waits or is paused: such a state lasts long enough to be read.
 fn rests(status: Status) -> bool {
     matches!(status, Status::Paused | Status::AwaitingUser)
 }
 
-/// What the line says, less what is never spoken.
+/// The parts of the line.
 #[derive(Clone, PartialEq)]
 struct Line {
     dot: Option<&'static str>,
@@ -130,7 +130,7 @@ impl Line {
     }
 }
 
-/// How many of its citations stand in the source, if some do not.
+/// The number of citations that were found in the source, if some were not.
 fn verified(turn: &Turn) -> Option<String> {
     let answer = turn.answer.as_ref()?;
     let marks = gloss::ui::citation_marks::numbered(answer);
@@ -144,7 +144,7 @@ fn verified(turn: &Turn) -> Option<String> {
     })
 }
 
-/// How long a turn was at work, in milliseconds, once it is over.
+/// The time for which a turn was running, in milliseconds, once it is over.
 pub(crate) fn lasted(turn: &Turn) -> Option<u64> {
     turn.ended_at_ms.map(|_| turn.active_ms)
 }
@@ -158,7 +158,7 @@ fn shown(line: Line) -> View {
     View::from((dot, tag("b", line.word), facts))
 }
 
-/// The second line, only while running: the tool, the tokens, the time.
+/// The second line, only while the run is running: the tool, the tokens, the time.
 fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last
@@ -171,7 +171,7 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
             return None;
         }
         let passed = turn.active_ms_at(now.get());
-        // No time runs while it stands still.
+        // The time doesn't count while the run is paused.
         let timed = turn.status == Status::Running && turn.started_at_ms > 0;
         let time = (timed && passed >= LONG_MS).then(|| span_of(passed));
         let progress = progress(&turn);
@@ -201,8 +201,8 @@ fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>)
     })
 }
 
-/// How many of the calls of the step at work are over, while some are not; and what one of
-/// them is doing, where it says so.
+/// The number of finished calls of the running step, while some are unfinished, and the progress
+/// that one of them reports.
 fn progress(turn: &Turn) -> Option<String> {
     let step = turn.steps.iter().find(|step| step.number == turn.step)?;
     let counted = step.progress().map(|(over, all)| {
@@ -214,7 +214,7 @@ fn progress(turn: &Turn) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// Why nothing comes, once that is worth a word.
+/// The reason why nothing arrives, once the model is silent for long.
 fn slow(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) -> View {
     let slow = create_selector(move || {
         let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
@@ -235,7 +235,7 @@ fn awaits_model(turn: &Turn) -> bool {
     at_work && asks && turn.tool.is_none() && turn.growing.is_empty()
 }
 
-/// "2nd try".
+/// The number of an attempt, as in "2nd try".
 pub(crate) fn nth_try(number: usize) -> String {
     match number {
         2 => msg("second_try"),
@@ -253,7 +253,7 @@ fn tick(now: Signal<u64>, running: ReadSignal<bool>) {
     });
 }
 
-/// The message of a phase.
+/// The message key of a phase.
 pub(crate) fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Reading => "phase_reading",
@@ -278,7 +278,7 @@ fn reached(bound: Bound) -> &'static str {
     }
 }
 
-/// "resumed once", "restarted twice": as often as it happened.
+/// "resumed once", "restarted twice": the number of times that each happened.
 fn seams(turn: &Turn) -> Vec<Option<String>> {
     let (mut resumed, mut restarted) = (0, 0);
     for seam in &turn.seams {

@@ -1,4 +1,4 @@
-//! *Edit and fork*: a thought, a call or a result is edited in place.
+//! *Edit and fork*: the user edits a thought, a call or a result in place.
 
 use crate::browser::is_escape;
 use crate::icon::icon;
@@ -32,7 +32,7 @@ impl Surface {
         self.connection().send(Command::Fork { run, from, forked });
     }
 
-    /// Closes the trajectory, and with it every step back.
+    /// Closes the trajectory, the viewed step and the edited part.
     pub(crate) fn leave_drawer(&self) {
         self.viewed.set(None);
         self.steered.set(None);
@@ -40,7 +40,7 @@ impl Surface {
     }
 }
 
-/// The buttons of a step, and the form of the one that is open.
+/// The buttons of a step, and the open form.
 pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
     let number = step.number;
     let rows = parts_of(step)
@@ -109,7 +109,7 @@ fn form((run, number, part): &Steered, name: String) -> View {
     .into()
 }
 
-/// Scrolls so that the form around this field is seen, with its buttons.
+/// Scrolls so that the form around this field is visible with its buttons.
 fn show_whole(field: &NodeRef) {
     let form = field.try_get().and_then(|field| field.parent_element());
     if let Some(form) = form {
@@ -117,7 +117,7 @@ fn show_whole(field: &NodeRef) {
     }
 }
 
-/// Takes in what the worker said of a run. One of a later version is not shown.
+/// Stores the trajectory that the worker sent. A trajectory of a later version is not shown.
 pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
     if let Ok(trajectory) = serde_json::from_str(trajectory) {
         known.set(Some((run, trajectory)));

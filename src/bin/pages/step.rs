@@ -1,4 +1,4 @@
-//! One step of a trajectory: thought, calls, failed tries, observation.
+//! One step of a trajectory: thought, calls, failed attempts, observation.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -53,7 +53,7 @@ fn spent(step: &StepShown) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// In the order of the loop: why, what was done, what went wrong, what it means.
+/// In the order of the loop: the reason, the action, the failures, the observation.
 fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
     let thought = step
         .thought
@@ -125,7 +125,7 @@ fn call(call: &CallShown) -> View {
         .into()
 }
 
-/// What was learned from a call that failed, and where it was applied.
+/// The lesson of a failed call, and the step in which it was applied.
 fn reflection(learned: &Learned) -> View {
     let why = learned.analysis.iter().cloned();
     let words = why

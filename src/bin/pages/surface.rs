@@ -1,4 +1,4 @@
-//! What is on screen: the snapshot as signals, and the commands of its buttons.
+//! The state of the chat page: the snapshot as signals, and the commands of its buttons.
 
 use crate::browser;
 use crate::connection::Connection;
@@ -12,51 +12,51 @@ use gloss::durable::RunId;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
 use sycamore::prelude::*;
 
-/// How many messages may wait for a run at work.
+/// The maximum number of messages that wait for an active run.
 const MOST_QUEUED: usize = 3;
 
-/// Handed to every component through the context.
+/// The page's state. Every component gets it from the context.
 #[derive(Clone)]
 pub(crate) struct Surface {
-    /// What the worker last said, and what was asked of it meanwhile.
+    /// The worker's last state, with the commands that it has not confirmed yet.
     pub(crate) shown: Signal<Snapshot>,
-    /// Whether the worker has answered at all.
+    /// True once the worker has answered.
     pub(crate) known: Signal<bool>,
-    /// Why the worker does not answer, or what it refused.
+    /// The reason why the worker does not answer, or the request that it refused.
     pub(crate) trouble: Signal<Option<Failure>>,
     /// The message being written.
     pub(crate) draft: Signal<String>,
-    /// Where it is written; takes the focus back when a button goes.
+    /// The message field; it takes the focus when a focused button is removed.
     pub(crate) message: NodeRef,
-    /// What is read, and scrolls.
+    /// The scrolling log.
     pub(crate) log: NodeRef,
-    /// New text stands below what is in view.
+    /// True if there is new text below the view.
     pub(crate) behind: Signal<bool>,
     /// The turn whose message is being edited.
     pub(crate) editing: Signal<Option<RunId>>,
-    /// A message was not queued, as too many wait.
+    /// True if a message was not queued because too many wait.
     pub(crate) queue_full: Signal<bool>,
     /// The turn whose trajectory is open.
     pub(crate) drawer: Signal<Option<RunId>>,
-    /// The step of it that is viewed, if the person stepped back.
+    /// The viewed step of that turn, if the user stepped back.
     pub(crate) viewed: Signal<Option<u8>>,
-    /// What is written there, to be sent into a fork.
+    /// The message that the user writes for a fork from that step.
     pub(crate) fork_draft: Signal<String>,
     /// The part of a step that is being edited.
     pub(crate) steered: Signal<Option<Steered>>,
-    /// What the worker said of the run whose trajectory is open.
+    /// The trajectory that the worker sent for the open run.
     pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
-    /// The images that calls gave, as far as they were asked for.
+    /// The images of tool calls, as far as they were requested.
     pub(crate) pictures: Signal<Pictures>,
-    /// Whether thoughts stand open, where that differs from the setting.
+    /// True if thoughts are unfolded; `None` follows the setting.
     pub(crate) thinking: Signal<Option<bool>>,
-    /// The person does not want to be asked for this page now.
+    /// True if the user doesn't want to be asked for this page now.
     pub(crate) dismissed: Signal<bool>,
-    /// The conversations there are, while they are listed.
+    /// The past conversations, while they are listed.
     pub(crate) past: Signal<Option<Vec<Past>>>,
-    /// What was chosen since the last message.
+    /// The choices since the last message.
     pub(crate) chosen: Signal<Option<Chosen>>,
-    /// What was being written when an edit began.
+    /// The draft that an edit replaced.
     put_aside: Signal<String>,
     connection: Connection,
 }
@@ -104,7 +104,7 @@ impl Surface {
         }
     }
 
-    /// From the context.
+    /// The state from the context.
     pub(crate) fn here() -> Self {
         use_context::<Self>()
     }
@@ -113,12 +113,12 @@ impl Surface {
         &self.connection
     }
 
-    /// Starts a run, unless one is at work.
+    /// Starts a run, unless one is active.
     pub(crate) fn start(&self, goal: Goal) {
         self.start_over(goal, None);
     }
 
-    /// Starts a run in place of another, unless one is at work.
+    /// Starts a run that replaces another, unless one is active.
     pub(crate) fn start_over(&self, goal: Goal, replaces: Option<RunId>) {
         if self.running().is_none() {
             self.send(goal, self.chosen_or_known(), replaces);
@@ -127,8 +127,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// The same once more, answered on the device; the next message goes to the
-    /// model that was chosen.
+    /// Starts the same goal again on the device; the next message uses the chosen model again.
     pub(crate) fn start_on_device(&self, goal: Goal, replaces: RunId) {
         if self.running().is_none() {
             let tuning = self.tuning();
@@ -159,7 +158,7 @@ impl Surface {
         }
     }
 
-    /// Sends the message, unless it is empty; queues it while a run is at work.
+    /// Sends the message, unless it is empty; queues it while a run is active.
     pub(crate) fn ask(&self) {
         let question = self.draft.get_clone_untracked().trim().to_owned();
         if question.is_empty() {
@@ -188,7 +187,7 @@ impl Surface {
         self.start_over(goal, edited);
     }
 
-    /// Takes a queued message back, into the composer if that is empty.
+    /// Withdraws a queued message, and puts it into the composer if that is empty.
     pub(crate) fn take_back(&self, queued: &Queued) {
         let message = queued.message.clone();
         self.connection.send(Command::TakeBack { message });
@@ -201,7 +200,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Puts the words of a turn into the composer, to be sent in their place.
+    /// Puts the message of a turn into the composer; what the user sends replaces that turn.
     pub(crate) fn edit(&self, run: RunId, words: String) {
         if self.editing.with_untracked(Option::is_none) {
             self.put_aside.set(self.draft.get_clone_untracked());
@@ -211,7 +210,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Leaves the edited words, and comes back to what was being written.
+    /// Ends the edit, and restores the draft from before it.
     pub(crate) fn leave_edit(&self) {
         if self.editing.with_untracked(Option::is_some) {
             self.editing.set(None);
@@ -223,7 +222,7 @@ impl Surface {
         }
     }
 
-    /// Edits the last message: the newest that waits, or that of the last turn.
+    /// Edits the last message: the newest queued one, or that of the last turn.
     pub(crate) fn edit_last(&self) {
         let (waiting, last) = self.shown.with_untracked(|shown| {
             let last = shown.turns.last().filter(|turn| !turn.is_open());
@@ -237,7 +236,7 @@ impl Surface {
         }
     }
 
-    /// Stops the run at work. What waited for it comes back into the composer.
+    /// Stops the active run. Its queued messages return to the composer.
     pub(crate) fn stop(&self) {
         if let Some(run) = self.running() {
             let draft = self.draft.get_clone_untracked();
@@ -250,26 +249,26 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Lets a stopped run go on.
+    /// Continues a stopped run.
     pub(crate) fn go_on(&self, run: RunId) {
         self.connection.send(Command::Continue { run });
         self.focus_message();
     }
 
-    /// Tells the run what became of the permission it waits for.
+    /// Sends the run the user's decision about the permission that it waits for.
     pub(crate) fn permit(&self, run: RunId, wait: u64, verdict: Verdict) {
         let waits = self.shown.with_untracked(|shown| {
             let turn = shown.running().filter(|turn| turn.run == run);
             turn.is_some_and(|turn| turn.status == Status::AwaitingUser)
         });
         let command = Command::Permit { run, wait, verdict };
-        // Chrome may tell it twice: by the dialog's answer and by its event.
+        // Chrome may report it twice: by the dialog's answer and by its event.
         if waits && !self.connection.is_unconfirmed(&command) {
             self.connection.send(command);
         }
     }
 
-    /// Begins an empty conversation.
+    /// Starts an empty conversation.
     pub(crate) fn new_chat(&self) {
         self.connection.send(Command::NewChat);
         if self.editing.with_untracked(Option::is_some) {
@@ -291,19 +290,19 @@ impl Surface {
         })
     }
 
-    /// Whether a run is at work.
+    /// True if a run is active.
     pub(crate) fn is_running(&self) -> ReadSignal<bool> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.running().is_some()))
     }
 
-    /// The messages that wait for the run at work, oldest first.
+    /// The messages that wait for the active run, oldest first.
     pub(crate) fn queue(&self) -> ReadSignal<Vec<Queued>> {
         let shown = self.shown;
         create_selector(move || shown.with(queued))
     }
 
-    /// What stands beside.
+    /// The page beside the surface.
     pub(crate) fn beside(&self) -> ReadSignal<Beside> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.beside.clone()))
@@ -315,7 +314,7 @@ impl Surface {
         create_selector(move || shown.with(|shown| shown.turns.last().cloned()))
     }
 
-    /// Whether this run is that of the newest turn.
+    /// True if this run is that of the newest turn.
     pub(crate) fn is_last(&self, run: &RunId) -> ReadSignal<bool> {
         let (shown, run) = (self.shown, run.clone());
         create_selector(move || {
@@ -323,8 +322,7 @@ impl Surface {
         })
     }
 
-    /// One thing about one turn, so that the rest of the page stays as it is
-    /// when it changes.
+    /// A part of one turn, so that the rest of the page isn't updated when it changes.
     pub(crate) fn of<T: PartialEq + 'static>(
         &self,
         run: &RunId,
@@ -336,13 +334,13 @@ impl Surface {
         })
     }
 
-    /// Gives the focus to the message, as a button that had it is about to go.
+    /// Focuses the message, because the focused button is about to be removed.
     pub(crate) fn focus_message(&self) {
         focus(&self.message);
     }
 }
 
-/// A goal in the words that can be edited.
+/// The text of a goal that the user can edit.
 pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),
@@ -352,10 +350,10 @@ pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
     }
 }
 
-/// Moves the focus.
+/// Focuses an element.
 pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = browser::html_element(*node) {
-        // Fails for nothing that can be focused.
+        // Doesn't fail for an element that can be focused.
         let _ = element.focus();
     }
 }

@@ -1,4 +1,4 @@
-//! The tab that the surface stands beside.
+//! The tab that the surface is beside.
 
 use crate::chrome;
 use js_sys::{Array, Object, Reflect};
@@ -23,7 +23,7 @@ pub(crate) async fn current() -> Option<Place> {
     })
 }
 
-/// Calls `then` whenever another tab comes to the front of a window.
+/// Calls `then` whenever another tab of a window becomes active.
 pub(crate) fn on_activated(then: impl Fn(Place) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |info: JsValue| {
         if let (Some(tab), Some(window)) = (number(&info, "tabId"), number(&info, "windowId")) {
@@ -46,7 +46,7 @@ pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     listener.forget();
 }
 
-/// A plain object.
+/// A plain JavaScript object.
 pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (key, value) in entries {
@@ -56,7 +56,7 @@ pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     object.into()
 }
 
-/// A whole number in an object.
+/// A whole number in a JavaScript object.
 pub(crate) fn number(object: &JsValue, key: &str) -> Option<i32> {
     let value = Reflect::get(object, &JsValue::from_str(key)).ok()?;
     value.as_f64().map(|number| number as i32)

@@ -31,7 +31,7 @@ fn last_step() -> ReadSignal<u8> {
 fn arrows() -> View {
     let viewed = Surface::here().viewed;
     let last = last_step();
-    // The first click views the last step: its words are read there.
+    // The first click shows the last step itself.
     let earlier = icon_button("tiny", "left", msg("earlier_step"), move || {
         let now = viewed.get_untracked();
         viewed.set(Some(
@@ -50,7 +50,7 @@ fn arrows() -> View {
     View::from((earlier.disabled(at_first), later.disabled(at_last)))
 }
 
-/// The step that is viewed, in the place of the status line.
+/// The line about the viewed step, in place of the status line.
 fn viewing() -> View {
     let viewed = Surface::here().viewed;
     let last = last_step();
@@ -66,7 +66,7 @@ fn viewing() -> View {
     .into()
 }
 
-/// In the place of the composer: its message goes into a fork.
+/// Replaces the composer; its message is sent to a fork.
 pub(crate) fn fork_composer() -> View {
     let surface = Surface::here();
     let (viewed, draft) = (surface.viewed, surface.fork_draft);
@@ -99,7 +99,7 @@ pub(crate) fn fork_composer() -> View {
         .into()
 }
 
-/// Back to now: the composer is there again.
+/// Returns to the newest step and the composer.
 fn back(surface: &Surface) {
     surface.viewed.set(None);
     surface.focus_message();
@@ -119,8 +119,8 @@ fn send(surface: &Surface) {
     }
 }
 
-/// The part of the dock above the composer: the status, and while the trajectory is open the
-/// arrows, with the step that is viewed.
+/// The line above the composer: the status or the viewed step; and, while the trajectory is open,
+/// the arrows.
 pub(crate) fn or_status(status: View) -> View {
     let surface = Surface::here();
     let (viewed, drawer) = (surface.viewed, surface.drawer);

@@ -1,4 +1,4 @@
-//! A switch for each tool, for the messages to come of this conversation.
+//! A switch for each tool, for the next messages of this conversation.
 
 use crate::keyed::keyed;
 use crate::live::live_text;
@@ -10,7 +10,7 @@ use gloss::app::surface::{Beside, Snapshot};
 use gloss::tools::{Group, ToolOffer};
 use sycamore::prelude::*;
 
-/// Why a tool cannot be used here, whatever its switch says.
+/// The reason why a tool can't be used here, whatever its switch says.
 #[derive(Clone, PartialEq)]
 enum Barred {
     /// Its group is off in Options.

@@ -10,10 +10,10 @@ use gloss::agent::Mode;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// The most steps that can be asked for.
+/// The largest number of steps that a user can choose.
 const MOST_STEPS: u8 = 10;
 
-/// The button and what it opens.
+/// The button, and the popover that it opens.
 pub(crate) fn tools() -> View {
     let open = create_signal(false);
     let opener = icon_button("", "tools", msg("tools"), || {})
@@ -72,7 +72,7 @@ fn steps() -> View {
             let number: Option<u8> = field.value().trim().parse().ok();
             let steps = number.map(|number| number.clamp(1, MOST_STEPS));
             surface.tune(|tuning| tuning.max_steps = steps);
-            // A number out of bounds, or none at all, shows as what it was taken for.
+            // A number out of range, or no number, is replaced by the value that is used.
             field.set_value(&shown(steps));
         });
     labelled_row(

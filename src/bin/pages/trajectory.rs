@@ -1,5 +1,5 @@
-//! The drawer over the log: the thoughts, actions and observations of a run, step by step, live
-//! while it runs.
+//! The drawer over the log: the thoughts, actions and observations of a run, step by step, updated
+//! while the run is running.
 
 use crate::icon::icon;
 use crate::keyed::keyed;
@@ -23,7 +23,7 @@ pub(crate) fn trajectory() -> View {
     live(move || drawer.get_clone().map(|run| open(&surface, &run)))
 }
 
-/// The button that opens it for a run, and closes it.
+/// The button that opens and closes the drawer for a run.
 pub(crate) fn toggle(run: RunId) -> View {
     let surface = Surface::here();
     let drawer = surface.drawer;
@@ -40,7 +40,7 @@ pub(crate) fn toggle(run: RunId) -> View {
         .into()
 }
 
-/// Closes it; the focus goes back to the button that opened it.
+/// Closes the drawer; the focus returns to the button that opened it.
 pub(crate) fn close(surface: &Surface) {
     let run = surface.drawer.get_clone_untracked();
     surface.leave_drawer();
@@ -52,7 +52,7 @@ pub(crate) fn close(surface: &Surface) {
             .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok());
         buttons.find(|it| it.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
     });
-    // It can be focused: it was pressed.
+    // The button can take the focus: it was pressed.
     if opener.is_none_or(|opener| opener.focus().is_err()) {
         surface.focus_message();
     }
@@ -107,7 +107,7 @@ fn open(surface: &Surface, run: &RunId) -> View {
         .into()
 }
 
-/// Asks for what only the journal knows, again whenever the run has come further.
+/// Requests what only the journal contains, again after each progress of the run.
 fn inspect(surface: &Surface, run: &RunId) {
     let progress = surface.of(run, |turn| (turn.status, turn.step, turn.steps.len()));
     let (surface, run) = (surface.clone(), run.clone());
@@ -120,7 +120,7 @@ fn inspect(surface: &Surface, run: &RunId) {
     });
 }
 
-/// Steps and the fewest that would have done, efficiency, errors, time, tokens.
+/// The number of steps and the fewest possible, efficiency, errors, time, tokens.
 fn facts(surface: &Surface, run: &RunId) -> View {
     let (inspected, of) = (surface.inspected, run.clone());
     let metrics = create_selector(move || {

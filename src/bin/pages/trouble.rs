@@ -1,9 +1,9 @@
-//! What can be wrong between this page and the worker.
+//! The problems between this page and the worker.
 
 use gloss::agent::Failure;
 use gloss::phrase::phrase;
 
-/// The worker does not answer.
+/// The failure of a worker that does not answer.
 pub(crate) fn silent() -> Failure {
     Failure {
         code: "worker_silent".to_owned(),
@@ -14,7 +14,7 @@ pub(crate) fn silent() -> Failure {
     }
 }
 
-/// This page is of another version than the worker.
+/// The failure of a page that has another version than the worker.
 pub(crate) fn outdated() -> Failure {
     Failure {
         code: "surface_outdated".to_owned(),

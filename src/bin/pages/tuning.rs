@@ -1,5 +1,5 @@
-//! What is chosen for the messages to come: this surface's until it is sent,
-//! the conversation's from then on.
+//! Choices for the next messages. They belong to this surface until a message is sent, and to the
+//! conversation from then on.
 
 use crate::surface::Surface;
 use gloss::agent::Mode;
@@ -7,7 +7,7 @@ use gloss::app::surface::{Snapshot, Tuning};
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// What a person chose, and for which conversation; `None` before its first message.
+/// The user's choices, and their conversation; `None` before its first message.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Chosen {
     conversation: Option<RunId>,
@@ -15,14 +15,14 @@ pub(crate) struct Chosen {
 }
 
 impl Surface {
-    /// What the next message is sent with.
+    /// The choices that the next message is sent with.
     pub(crate) fn tuning(&self) -> Tuning {
         let said = self.shown.with_untracked(|shown| shown.tuning.clone());
         self.chosen_here().unwrap_or(said)
     }
 
-    /// The same; `None` while nothing was chosen and the worker has said nothing
-    /// yet, which knows better who answers.
+    /// The choices; `None` if nothing was chosen and the worker has not answered, because the
+    /// worker knows the answering model.
     pub(crate) fn chosen_or_known(&self) -> Option<Tuning> {
         let known = self.known.get_untracked();
         self.chosen_here().or_else(|| known.then(|| self.tuning()))
@@ -34,7 +34,7 @@ impl Surface {
             .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
-    /// The same, as it changes.
+    /// The choices, as they change.
     pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
@@ -45,7 +45,7 @@ impl Surface {
         })
     }
 
-    /// Chooses for the messages to come.
+    /// Changes the choices for the next messages.
     pub(crate) fn tune(&self, change: impl FnOnce(&mut Tuning)) {
         let mut tuning = self.tuning();
         change(&mut tuning);
@@ -62,7 +62,7 @@ impl Surface {
         }));
     }
 
-    /// Goes back to what Options says, less the model.
+    /// Resets the choices to the settings in Options, except the model.
     pub(crate) fn reset(&self) {
         self.thinking.set(None);
         let off = self.shown.with_untracked(|shown| shown.tools.off.clone());
@@ -73,7 +73,7 @@ impl Surface {
         });
     }
 
-    /// Whether thoughts and observations stand open.
+    /// True if thoughts and observations are unfolded.
     pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
         let (shown, thinking) = (self.shown, self.thinking);
         create_selector(move || {
@@ -83,8 +83,8 @@ impl Surface {
     }
 }
 
-/// What was chosen for the conversation that is shown: another one, as a right-click opens it, has
-/// its own.
+/// The choices for the shown conversation. Another conversation, as one that a right-click opens,
+/// has its own.
 fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<Tuning> {
     let chosen = chosen.filter(|it| it.conversation == shown.conversation);
     chosen.map(|it| it.tuning)

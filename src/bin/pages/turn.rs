@@ -1,4 +1,4 @@
-//! A turn: what was asked, and what came of it.
+//! A turn: the user's message, and the result.
 
 use crate::answer::{acts, answer};
 use crate::asked::{asked, read_meanwhile};
@@ -21,7 +21,7 @@ use gloss::phrase::Phrase;
 use gloss::ui::turns::{halt, is_at_rest};
 use sycamore::prelude::*;
 
-/// The tool that takes seconds before there is anything to show.
+/// A tool that takes seconds before there is anything to show.
 const SCREENSHOT: &str = "extract_screenshot_text";
 
 /// The turn of this run.
@@ -50,8 +50,7 @@ pub(crate) fn turn(run: RunId) -> View {
     View::from((above, article.attr("aria-busy", busy)))
 }
 
-/// Where the turn was cut, but for the halt of one that stands still, which stands
-/// below.
+/// The seams of the turn, without a pause that still lasts: the turn's end shows that one.
 fn seams(run: &RunId) -> View {
     let seams = Surface::here().of(run, |turn| {
         let mut seams = turn.seams.clone();
@@ -63,7 +62,7 @@ fn seams(run: &RunId) -> View {
     live(move || lines(&seams.get_clone().unwrap_or_default()))
 }
 
-/// The words of what is going on, in the place of the result.
+/// A text about the current state, in place of the result.
 fn waiting(run: &RunId) -> View {
     let words = Surface::here().of(run, |turn| {
         if !turn.growing.is_empty() || turn.answer.is_some() {
@@ -108,7 +107,7 @@ fn remarks(run: &RunId) -> View {
     })
 }
 
-/// Which page an answer is about, once the tab shows another document.
+/// The title of the page that an answer is about, once the tab shows another document.
 fn moved_on(run: &RunId) -> View {
     let surface = Surface::here();
     let beside = surface.beside();

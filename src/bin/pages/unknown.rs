@@ -1,4 +1,4 @@
-//! A call whose outcome is unknown: what was sent, when, and two ways on.
+//! A call whose outcome is unknown: the sent request, its time, and two ways to continue.
 
 use crate::browser::time_to_the_second;
 use crate::live::live;
@@ -10,8 +10,8 @@ use gloss::durable::RunId;
 use gloss::ui::turns::IMAGES;
 use sycamore::prelude::*;
 
-/// The question, while the run of this turn waits for its answer. The composer stays: a message
-/// is a third way on.
+/// The question, while the run of this turn waits for its answer. The composer stays, because a
+/// message answers the question too.
 pub(crate) fn unknown(run: &RunId) -> View {
     let wait = Surface::here().of(run, |turn| {
         turn.wait
@@ -57,7 +57,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
 }
 
 impl Surface {
-    /// A message said what to do next: a call whose outcome is unknown is not repeated.
+    /// Declines to repeat the call, because the user sent a message instead.
     pub(crate) fn leave_unknown(&self) {
         let asks = self.shown.with_untracked(|shown| {
             let turn = shown.running()?;

@@ -1,5 +1,5 @@
-//! Warnings about stored data, and about budgets that run low: a line each, between status and
-//! composer.
+//! Warnings about stored data, and about limits that are nearly reached: one line each, between
+//! status and composer.
 
 use crate::icon::icon;
 use crate::live::live;

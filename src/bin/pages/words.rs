@@ -1,4 +1,4 @@
-//! Words for people: every one comes from `_locales`, and only through here.
+//! The texts of the interface. All of them come from `_locales`, and only through this file.
 
 use crate::chrome;
 use crate::parts::tag;
@@ -9,17 +9,17 @@ use js_sys::Array;
 use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
-/// A message.
+/// The message of a key.
 pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
 }
 
-/// The message of a key that stands in a table, marked `msg:`.
+/// The message of a key from a table, marked with `msg:`.
 pub(crate) fn msg_of(marked: &str) -> String {
     msg_of_with(marked, &[])
 }
 
-/// The same with the values of `$1`, `$2`, …
+/// The message of a marked key, with the values of `$1`, `$2`, …
 pub(crate) fn msg_of_with(marked: &str, args: &[&str]) -> String {
     let (_, key) = marked.split_once(':').unwrap_or_default();
     msg_with(key, args)
@@ -37,13 +37,13 @@ pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
     }
 }
 
-/// What the core said.
+/// The message of a phrase from the core.
 pub(crate) fn said(phrase: &Phrase) -> String {
     let args: Vec<&str> = phrase.args.iter().map(String::as_str).collect();
     msg_with(&phrase.key, &args)
 }
 
-/// A message about a number: the first for one, the second for any other.
+/// A message about a number: the first key for 1, the second for any other number.
 pub(crate) fn counted([one, many]: [&str; 2], count: u64) -> String {
     let key = if count == 1 { one } else { many };
     msg_with(key, &[&grouped(count)])
@@ -57,7 +57,7 @@ pub(crate) fn span(ms: u64) -> String {
     }
 }
 
-/// What the core or a model said.
+/// A text from the core or a model.
 pub(crate) fn words_of(said_so: &Said) -> String {
     match said_so {
         Said::Phrase(phrase) => said(phrase),
@@ -65,7 +65,7 @@ pub(crate) fn words_of(said_so: &Said) -> String {
     }
 }
 
-/// Words whose days, as in 2026-11-21, break at no hyphen.
+/// A text in which dates, as in 2026-11-21, don't break at a hyphen.
 pub(crate) fn days_whole(words: &str) -> View {
     let mut views: Vec<View> = Vec::new();
     let mut from = 0;

@@ -1,20 +1,20 @@
-// A mock of the providers that is not of our making: what our own server takes for granted, this
-// one may do otherwise.
+// A mock of the providers that we did not write: it may differ where our own server only repeats
+// our assumptions.
 //
 // Driving example: `const mock = await Aimock.start({ content: 'The lamp turns.' });
-// configure({ baseUrl: mock.baseUrl() })`. Its own journal is normalised (keys and raw bodies are
-// lost), so what was sent is recorded by a tap in front of it.
+// Its own journal is normalised (keys and raw bodies are lost), so a proxy in front of it records
+// the requests.
 
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { LLMock } from '@copilotkit/aimock';
 
-/** aimock behind a tap. */
+/** aimock behind the recording proxy. */
 export class Aimock {
   #mock;
   #tap;
 
-  /** Every request as it came: `{ method, path, headers, body }`. */
+  /** Every request as it arrived: `{ method, path, headers, body }`. */
   requests = [];
 
   /**
@@ -33,7 +33,7 @@ export class Aimock {
     return one;
   }
 
-  /** What a profile's base URL is, for a dialect that begins at this path. */
+  /** A profile's base URL, for a dialect that begins at this path. */
   baseUrl(path = '/v1') {
     return `http://127.0.0.1:${this.#tap.address().port}${path}`;
   }

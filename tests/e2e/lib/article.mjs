@@ -1,11 +1,11 @@
-// What a person would see of a page: its words, and whether a passage is in view.
+// The page as a user sees it: its text, and whether a passage is in view.
 
-/** The words of the page's article, white space folded. */
+/** The text of the page's article, with folded white space. */
 export function articleText(page) {
   return page.$eval('article', (article) => article.textContent.replace(/\s+/g, ' '));
 }
 
-/** Resolves when the passage that begins with `text` stands within the window of `page`. */
+/** Resolves when the passage that begins with `text` is within the window of `page`. */
 export function inView(page, text, timeout) {
   return page.waitForFunction(passageInView, { timeout, polling: 'raf' }, text);
 }

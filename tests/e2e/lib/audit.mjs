@@ -1,4 +1,4 @@
-// What a screen reader and a keyboard make of a surface.
+// Checks of a surface for screen readers and keyboards.
 //
 // Driving example: `assert.deepEqual(await violations(page), [])`, `assert.deepEqual(await
 // unreachable(page), [])`. axe-core is evaluated from here: the surfaces' own policy would
@@ -8,10 +8,10 @@ import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
 import axe from 'axe-core';
 
-/** Where pictures go, to be looked at beside the mock-ups; nowhere unless it is said. */
+/** The folder for screenshots, to compare with the mock-ups; none by default. */
 const PICTURES = process.env.GLOSS_PICTURES;
 
-/** What axe-core has against `page` as it stands, a line for each. */
+/** The violations that axe-core finds in `page` now, a line each. */
 export async function violations(page) {
   if (!(await page.evaluate(() => Boolean(globalThis.axe)))) await page.evaluate(axe.source);
   return page.evaluate(runAxe);
@@ -27,12 +27,15 @@ export async function dress(page, scheme, width) {
   await page.evaluate(nextFrame);
 }
 
-/** Whether anything stands beside the screen of `page`, sideways; by how many pixels. */
+/** The number of pixels by which `page` is wider than its screen; 0 if it fits. */
 export function overflow(page) {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-/** Looks at `page` in light and dark: axe-core finds nothing, nothing stands beside the screen. A picture of `selector` of each. */
+/**
+ * Checks `page` in light and dark: axe-core finds nothing, and nothing is wider than the screen.
+ * Takes a screenshot of `selector` in each.
+ */
 export async function looked(page, selector, name, width) {
   for (const scheme of ['light', 'dark']) {
     await dress(page, scheme, width);
@@ -45,13 +48,13 @@ export async function looked(page, selector, name, width) {
 }
 
 /**
- * The controls of `page` that Tab does not come to, or where it cannot be seen to stand; a line
- * for each. Members of a composite (a tree, a menu, radio buttons) are its own affair: arrows move there.
+ * The controls of `page` that Tab does not reach, or on which the focus is not visible; a line
+ * each. Members of a composite (a tree, a menu, radio buttons) are skipped: arrow keys move there.
  */
 export async function unreachable(page) {
   await page.bringToFront();
   const count = await page.evaluate(beginWalk);
-  // Twice round, for a walk that begins in the middle; the page's own end is a stop too.
+  // Twice round, because a walk may begin in the middle; the page's own end is a stop too.
   for (let press = 0; press < 2 * count + 4; press += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(noteFocus)) break;
@@ -59,7 +62,7 @@ export async function unreachable(page) {
   return page.evaluate(endWalk);
 }
 
-// What follows runs in the page and closes over nothing.
+// The following functions run in the page and use no variable from outside.
 
 async function runAxe() {
   const { violations } = await globalThis.axe.run(document, { resultTypes: ['violations'] });
@@ -76,13 +79,13 @@ function beginWalk() {
   const controls = 'a[href], button, input, select, textarea, summary, [role=button], [role=switch], [tabindex="0"]';
   const shown = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && !node.closest('[inert], [aria-hidden=true]');
-  // An open modal dialog is all there is.
+  // While a modal dialog is open, only its controls count.
   const root = [...document.querySelectorAll('dialog')].findLast((one) => one.matches(':modal')) ?? document;
   const wanted = [...root.querySelectorAll(controls)].filter((node) => shown(node)
     && !node.matches(':disabled, [type=radio]:not(:checked)')
     && !(node.tabIndex < 0 && node.parentElement.closest(composite)));
   document.activeElement?.blur();
-  // How a control and what frames it look while nothing has the focus.
+  // The style of a control and its frame while nothing has the focus.
   const look = (node) => {
     const lines = [];
     for (let one = node, up = 0; one instanceof Element && up < 4; one = one.parentElement, up += 1) {

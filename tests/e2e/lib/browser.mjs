@@ -1,9 +1,9 @@
-// A real Chromium with the built extension in it, and ways to hurt its worker.
+// A real Chromium with the built extension, and functions that kill its worker.
 //
-// Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing
-// here ever attaches to the service worker: an attached debugger keeps it alive, and one
-// that comes to a worker in its birth can hang it for the half minute after which Chrome
-// ends it. Puppeteer attaches to every new worker, so it is kept from that.
+// Driving example: `const gloss = await launch(); … await gloss.killWorker()`. Nothing here
+// attaches to the service worker: a debugger keeps it alive, and one that attaches while a worker
+// starts can hang it for the half minute after which Chrome ends it. Puppeteer attaches to every
+// new worker, so this file prevents that.
 
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { inTime, PATIENCE } from './patience.mjs';
 
 export { PATIENCE };
 
-/** The unpacked extension that `cargo xtask build` leaves. */
+/** The unpacked extension that `cargo xtask build` writes. */
 export const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 
 const DEBIAN = '/usr/lib/chromium/chromium';
@@ -27,11 +27,12 @@ export async function packaged(path) {
 }
 
 /**
- * Starts a browser of its own profile. `language` is the interface's (`en`, `zh-CN`);
- * `headless: false` shows it, on `screen` if there is one (a `Screen`). `hosts` are match patterns that are granted from the start, in a
- * copy of the extension: no test can press the button of Chrome's own question. `folder` is
- * that of a browser closed by `close({ keep: true })`, which is started again; `extension` that of
- * another unpacked extension. `names` are those that lead to 127.0.0.1, as in `*.test`: to the product they are public.
+ * Starts a browser with a new profile. `language` is the interface's (`en`, `zh-CN`); `headless:
+ * false` shows it, on `screen` (a `Screen`) if given. `hosts` are match patterns that are granted
+ * from the start, in a copy of the extension, because no test can press the button of Chrome's own
+ * dialog. `folder` is the profile of a browser closed by `close({ keep: true })`, which is started
+ * again; `extension` is the folder of another unpacked extension. `names` are host names that lead
+ * to 127.0.0.1, as in `*.test`: for the product they are public.
  */
 export async function launch({ language = 'en', headless = true, screen, hosts = [], folder, extension = DIST, names } = {}) {
   const again = folder !== undefined;
@@ -60,7 +61,7 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
       `--accept-lang=${language}`,
       '--disable-dev-shm-usage',
       ...(names ? [`--host-resolver-rules=MAP ${names} 127.0.0.1`] : []),
-      // Room for a popup and a side panel of their full height.
+      // Space for a popup and a side panel of their full height.
       '--window-size=1280,960',
       '--window-position=0,0',
     ],
@@ -74,8 +75,8 @@ export async function launch({ language = 'en', headless = true, screen, hosts =
   return gloss;
 }
 
-// Puppeteer has Chrome hold each new worker until it has attached and let go again, by a filter
-// that no option changes: it never hears of workers here.
+// Puppeteer makes Chrome hold each new worker until it has attached and released it, by a filter
+// that no option changes. Here it is not informed of workers.
 const send = Connection.prototype._rawSend;
 Connection.prototype._rawSend = function (callbacks, method, params, ...rest) {
   if (method !== 'Target.setAutoAttach') return send.call(this, callbacks, method, params, ...rest);
@@ -83,7 +84,7 @@ Connection.prototype._rawSend = function (callbacks, method, params, ...rest) {
   return send.call(this, callbacks, method, { ...params, filter }, ...rest);
 };
 
-/** The extension's workers that are alive, by Chrome's own ids; `id` is the extension's. */
+/** The extension's live workers, by Chrome's own ids; `id` is the extension's. */
 class Workers {
   #alive = new Set();
   #waiting = new Set();
@@ -100,17 +101,17 @@ class Workers {
       workers.#alive.delete(targetId);
       workers.#look();
     });
-    // Those that there are are told of, too.
+    // Existing workers are reported, too.
     await cdp.send('Target.setDiscoverTargets', { discover: true });
     return workers;
   }
 
-  /** The newest, `undefined` if there is none. */
+  /** The newest worker; `undefined` if there is none. */
   get newest() {
     return [...this.#alive].at(-1);
   }
 
-  /** Resolves once `isSo`, of the newest worker, at once if it is. */
+  /** Resolves once `isSo` is true of the newest worker, at once if it is already. */
   until(what, isSo) {
     return inTime(what, (resolve) => {
       const look = () => {
@@ -129,8 +130,8 @@ class Workers {
 }
 
 /**
- * Resolves when the worker is installed: one that is killed before may never be started again.
- * A file of the extension is asked, and no debugger.
+ * Resolves when the worker is installed: one that is killed before may never start again. It
+ * requests a file of the extension, without a debugger.
  */
 async function activated(gloss) {
   const own = await gloss.openOwn('icons.svg');
@@ -143,7 +144,7 @@ async function isActivated() {
   return registration?.active?.state === 'activated';
 }
 
-/** For a fresh profile whose developer mode is on: without it an extension that reloads itself stays off. */
+/** For a fresh profile in developer mode: otherwise an extension that reloads itself stays off. */
 async function newFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-'));
   await mkdir(join(folder, 'profile/Default'), { recursive: true });
@@ -165,7 +166,10 @@ export class Gloss {
     Object.assign(this, parts);
   }
 
-  /** A tab at `url`, in front. Chrome may replace the frame of a new tab while it starts: then in another. */
+  /**
+   * A new active tab at `url`. If Chrome replaces the frame of a starting tab, another tab is
+   * opened.
+   */
   async open(url, tries = 3) {
     const page = await this.browser.newPage();
     page.setDefaultTimeout(PATIENCE);
@@ -180,7 +184,7 @@ export class Gloss {
     return page;
   }
 
-  /** A tab that shows a page of the extension, `panel.html` for one. */
+  /** A tab that shows a page of the extension, such as `panel.html`. */
   async openOwn(path) {
     return this.open(`chrome-extension://${this.id}/${path}`);
   }
@@ -217,7 +221,7 @@ export class Gloss {
     return this.sidePanel(() => this.pressAlt(page, letter));
   }
 
-  /** The side panel that opens when `act` is done, as a page. */
+  /** The side panel that `act` opens, as a page. */
   async sidePanel(act) {
     const { side_panel: panel } = await packaged('manifest.json');
     const isPanel = (target) => target.url().includes(`${this.id}/${panel.default_path}`);
@@ -231,11 +235,11 @@ export class Gloss {
   }
 
   /**
-   * Ends the worker at once, whatever it does; resolves to `true` when it is gone, to `false` if
-   * there was none.
+   * Ends the worker at once, whatever it is doing; resolves to `true` when it is gone, or to
+   * `false` if there was none.
    */
   async killWorker() {
-    // What Chrome has told of workers until then has been heard after its answer.
+    // Everything that Chrome reported about workers before its answer has arrived by then.
     await this.cdp.send('Target.getTargets');
     const worker = this.worker();
     if (!worker) return false;
@@ -252,7 +256,7 @@ export class Gloss {
     return this.workers.until('Chrome ends the worker', (now) => now === undefined);
   }
 
-  /** The worker that there is, by its id in Chrome, to be told from a later one. */
+  /** The current worker, by Chrome's id, to distinguish it from a later one. */
   worker() {
     return this.workers.newest;
   }

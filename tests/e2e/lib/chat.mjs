@@ -1,4 +1,4 @@
-// A conversation with a model of one's own, as a person has it.
+// A conversation with a connected model, as a user has it.
 //
 // Driving example: `const chat = await Chat.over(gloss, page); server.script(sure('The lamp
 // turns.')); await chat.ask('What turns?'); await chat.settled('The lamp turns.')`.
@@ -27,14 +27,14 @@ export class Chat {
     return Chat.in(await gloss.openPopup(page), gloss.language);
   }
 
-  /** The chat page that stands in `surface`, once it can be written in. */
+  /** The chat page in `surface`, once a message can be written. */
   static async in(surface, language) {
     const chat = new Chat(await Panel.of(surface, language));
     await surface.waitForSelector('textarea', { timeout: PATIENCE });
     return chat;
   }
 
-  /** Writes a message in the place of what stands there, and sends it. */
+  /** Replaces the composer's text by a message, and sends it. */
   async ask(words) {
     await this.page.focus('textarea');
     await this.page.$eval('textarea', (field) => field.select());
@@ -47,22 +47,22 @@ export class Chat {
     return this.panel.press(name);
   }
 
-  /** Whether there is such a button now. */
+  /** True if there is such a button now. */
   async offers(name) {
     return (await this.page.$(`::-p-aria([name="${name}"][role="button"])`)) !== null;
   }
 
-  /** Resolves once the whole page says `words`. */
+  /** Resolves once the page contains `words`. */
   async says(words) {
     await this.#until((words) => document.body.innerText.replace(/\s+/g, ' ').includes(words), words, 'says');
   }
 
-  /** Resolves once nothing on the page says `words`. */
+  /** Resolves once the page does not contain `words`. */
   async saysNoMore(words) {
     await this.#until((words) => !document.body.innerText.replace(/\s+/g, ' ').includes(words), words, 'says no more');
   }
 
-  /** Resolves once the conversation says `words` and the turn is over and done. */
+  /** Resolves once the conversation contains `words` and the turn is done. */
   async settled(words) {
     await this.#until((words) => {
       const log = document.querySelector('[role=log]');
@@ -71,12 +71,12 @@ export class Chat {
     }, words, 'is done, having said');
   }
 
-  /** What the person said, turn by turn. */
+  /** The user's messages, turn by turn. */
   said() {
     return this.page.$$eval('[role=log] article[data-you] .you', (all) => all.map((one) => one.innerText.trim()));
   }
 
-  /** What was answered, turn by turn: the words alone. */
+  /** The answers, turn by turn: the text alone. */
   answers() {
     return this.page.$$eval('[role=log] article:not([data-you])', (all) => all.map((turn) => {
       const blocks = [...turn.children].filter((one) => one.matches('p:not(.meta, .seam), ul, ol, pre, blockquote, h2, h3, h4, table'));
@@ -84,12 +84,12 @@ export class Chat {
     }));
   }
 
-  /** All that the conversation shows. */
+  /** The whole text of the conversation. */
   log() {
     return this.page.$eval('[role=log]', (log) => log.innerText.replace(/\s+/g, ' ').trim());
   }
 
-  /** What stands in the composer. */
+  /** The composer's text. */
   draft() {
     return this.page.$eval('textarea', (field) => field.value);
   }
@@ -105,8 +105,8 @@ export class Chat {
 }
 
 /**
- * Stops the runs that the open surfaces show. A run goes on without its surface, only so many do
- * at once, and one that a failed test leaves asks its model again in the tests after it.
+ * Stops the runs of the open surfaces. A run continues without its surface, the number of parallel
+ * runs is limited, and a run that a failed test leaves would send requests during later tests.
  */
 export async function stopRuns(gloss) {
   const isChat = (target) => /\/(popup|panel)\.html/.test(target.url()) && target.url().includes(gloss.id);
@@ -114,19 +114,19 @@ export async function stopRuns(gloss) {
     const page = await target.asPage();
     const stopped = page.evaluate(pressStop).then((pressed) => pressed
       && page.waitForFunction(() => !document.querySelector('button.stop'), { timeout: 5_000, polling: 50 }));
-    // What was wrong before is what the test tells; a surface may close meanwhile.
+    // The test reports the earlier failure; a surface may close meanwhile.
     await stopped.catch(() => {});
   }
 }
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function pressStop() {
   const button = document.querySelector('button.stop');
   button?.click();
   return button !== null;
 }
 
-/** The text of all the messages of a request, with who said them. */
+/** The text of all messages of a request, with their roles. */
 export function told(request) {
   return request.json.messages.map(({ role, content }) => `${role}: ${content ?? ''}`).join('\n');
 }

@@ -1,17 +1,17 @@
-// A server that speaks OpenAI's Chat Completions by a script, and remembers what it was asked.
+// A server for OpenAI's Chat Completions that follows a script and records its requests.
 //
 // Driving example: `const server = await ChatServer.start(); const wait = pause();
 // server.script(says('The lamp', wait, ' turns.'), refuses(429, { retryAfter: 1 }));` The first
 // request gets "The lamp" and no more until `wait.release()`; the second is refused. A request
-// beyond the script is answered by 500 and words, and counted like any other. It sends no CORS
-// headers: who reads it has the right to.
+// beyond the script gets status 500 and a message, and is counted like any other. The server sends
+// no CORS headers, because its clients have the permission to read it.
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { inTime } from './patience.mjs';
 
-/** A place in a reply where the server waits. `reached` resolves when it stands there. */
+/** A place in a reply where the server waits. `reached` resolves when the server gets there. */
 export function pause() {
   const [reached, released] = [withResolvers(), withResolvers()];
   return {
@@ -25,14 +25,16 @@ export function pause() {
 }
 
 /**
- * A whole answer in pieces: texts, pauses and tool calls (`call`), in their order. A number is a
- * time to wait in ms, for benches: a test waits for events.
+ * A complete answer in pieces: texts, pauses and tool calls (`call`), in their order. A number is a
+ * time to wait in ms, for benches; a test waits for events.
  */
 export function says(...parts) {
   return { status: 200, parts, ending: 'done' };
 }
 
-/** A tool call; its arguments come in the given pieces, or whole. Several make a parallel call. */
+/**
+ * A tool call; its arguments arrive in the given pieces, or at once. Several make a parallel call.
+ */
 export function call(name, input, { id = `call_${name}`, pieces } = {}) {
   return { call: { id, name, pieces: pieces ?? [JSON.stringify(input)] } };
 }
@@ -52,24 +54,24 @@ export function unfinished(reply) {
   return { ...reply, ending: 'unfinished' };
 }
 
-/** The reply that ran into its limit of tokens. */
+/** The reply that reached its limit of tokens. */
 export function tooLong(reply) {
   return { ...reply, finish: 'length' };
 }
 
-/** A reply of which not even the head comes before `wait` is released. */
+/** A reply whose headers, too, are sent only after `wait` is released. */
 export function late(wait, reply) {
   return { ...reply, late: wait };
 }
 
-/** An error as OpenAI words it. `retryAfter` is in seconds. */
+/** An error in OpenAI's format. `retryAfter` is in seconds. */
 export function refuses(status, { message = `refused with ${status}`, code = null, type = 'error', retryAfter } = {}) {
   const headers = { 'content-type': 'application/json' };
   if (retryAfter !== undefined) headers['retry-after'] = String(retryAfter);
   return { status, headers, body: JSON.stringify({ error: { message, type, code, param: null } }) };
 }
 
-/** A body as it stands: HTML of a proxy, half a JSON, nothing. */
+/** An unchanged body: a proxy's HTML, half a JSON, nothing. */
 export function raw(body, { status = 200, type = 'text/html; charset=utf-8' } = {}) {
   return { status, headers: { 'content-type': type }, body };
 }
@@ -86,9 +88,9 @@ export class ChatServer {
   requests = [];
   /** Every other request (`GET /v1/models`, a preflight), in their order. */
   others = [];
-  /** What `GET /v1/models` names. */
+  /** The models that `GET /v1/models` lists. */
   models = ['scripted-1', 'scripted-2'];
-  /** When each text was written, in ms since 1970 with fractions: `{ text, at }`. */
+  /** The time at which each text was written, in ms since 1970 with fractions: `{ text, at }`. */
   written = [];
 
   static async start() {
@@ -104,7 +106,7 @@ export class ChatServer {
     return server;
   }
 
-  /** What a profile's base URL is. */
+  /** A profile's base URL. */
   get baseUrl() {
     return `${this.origin}/v1`;
   }
@@ -113,23 +115,23 @@ export class ChatServer {
     return `http://127.0.0.1:${this.#server.address().port}`;
   }
 
-  /** Puts replies at the end of the script; a function gets the request. */
+  /** Adds replies to the end of the script; a function receives the request. */
   script(...replies) {
     this.#replies.push(...replies);
   }
 
-  /** What every request beyond the script gets; a function gets the request. */
+  /** The reply to every request beyond the script; a function receives the request. */
   always(reply) {
     this.#always = reply;
   }
 
-  /** Request `n` (from 1) of the chat endpoint, once it is there. */
+  /** Request `n` (from 1) of the chat endpoint, once it has arrived. */
   async request(n) {
     while (this.requests.length < n) await inTime(`request ${n} comes`, (resolve) => this.#arrivals.add(resolve));
     return this.requests[n - 1];
   }
 
-  /** Forgets the script and all that was asked. */
+  /** Clears the script and the recorded requests. */
   reset() {
     this.#replies = [];
     this.#always = undefined;
@@ -150,7 +152,7 @@ export class ChatServer {
         return inTime('the request ends', (resolve) => ended.promise.then(resolve));
       } };
     response.on('close', () => {
-      // A cut of our own is no abort of theirs.
+      // A connection that this server cuts is not an abort of the client.
       request.aborted = !response.writableFinished && !request.cut;
       ended.resolve(request);
     });
@@ -216,7 +218,7 @@ export class ChatServer {
   }
 }
 
-/** In ms since 1970, with fractions: comparable with a page's on the same machine. */
+/** The time in ms since 1970, with fractions: comparable with a page's on the same machine. */
 const now = () => performance.timeOrigin + performance.now();
 
 function withResolvers() {
@@ -244,7 +246,7 @@ function parsed(body) {
   }
 }
 
-/** Four bytes a token, as a server that counts roughly. */
+/** Four bytes per token, like a server that estimates. */
 function estimated(request, reply) {
   const prompt_tokens = Math.ceil(request.body.length / 4);
   const said = reply.parts.filter((part) => typeof part === 'string').join('');

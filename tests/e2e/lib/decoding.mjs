@@ -1,11 +1,11 @@
-// Decoding of a provider's stream beside its peer, in one page of one browser.
+// Decoding a provider's stream, compared with a peer, in one page of one browser.
 
 const WORDS = ['The', ' lamp', ' turns', ' "slowly"', ' in', ' the', '\n\n', ' fog', ',', ' café', ' 灯塔', '.'];
 const sse = (event) => `data: ${JSON.stringify(event)}\n\n`;
 const named = (event) => `event: ${event.type}\n${sse(event)}`;
 const obfuscated = (at) => 'x7Kq2mVn0yJp'.slice(at % 9);
 
-/** An event of each provider as it sends one: a word in each, and beside it what differs. */
+/** A typical event of each provider: a word, and the provider's other fields. */
 const EVENTS = {
   chat_completions(content, at) {
     const chunk = { id: 'chatcmpl-BfT4qOuM2mVn0yJp7sKd1xWz3aRc', object: 'chat.completion.chunk', created: 1_750_000_000,
@@ -19,7 +19,7 @@ const EVENTS = {
     item_id: 'msg_6876cf02e0bc8192b74af0fb64b715ff06fa2fcced15a5ac', output_index: 0, content_index: 0, delta, logprobs: [],
     obfuscation: obfuscated(at) }),
   messages: (text) => named({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } }),
-  // It sends some words at once.
+  // This provider sends several words at once.
   gemini: (text, at) => sse({ candidates: [{ content: { parts: [{ text: text.repeat(9) }], role: 'model' }, index: 0 }],
     usageMetadata: { promptTokenCount: 1_024, candidatesTokenCount: at, totalTokenCount: 1_024 + at,
       promptTokensDetails: [{ modality: 'TEXT', tokenCount: 1_024 }], thoughtsTokenCount: 128 },
@@ -28,10 +28,10 @@ const EVENTS = {
     message: { role: 'assistant', content }, done: false })}\n`,
 };
 
-/** What the bench decodes. */
+/** The streams that the bench decodes. */
 export const APIS = Object.keys(EVENTS);
 
-/** A stream of about `bytes` bytes as such a provider sends one. The same on every call. */
+/** A stream of about `bytes` bytes in a provider's format. The same on every call. */
 export function providerStream(api, bytes) {
   const events = [];
   for (let size = 0, at = 0; size < bytes; at += 1) {
@@ -42,9 +42,9 @@ export function providerStream(api, bytes) {
 }
 
 /**
- * Runs in a page; closes over nothing. Decodes the stream at `address` in pieces of each of
- * `sizes` bytes, as the worker does and by eventsource-parser (lines: by splitting) with
- * JSON.parse; gives MB/s, the fastest of `rounds`, and whether both made the same text of it.
+ * Runs in a page and uses no variable from outside. Decodes the stream at `address` in pieces of
+ * each of `sizes` bytes, as the worker does, and with eventsource-parser (lines: by splitting) and
+ * JSON.parse. Returns MB/s, the fastest of `rounds`, and whether both texts are the same.
  */
 export async function measureDecoding(address, api, sizes, rounds) {
   const ours = await import('/wasm/bench.js');
@@ -92,7 +92,8 @@ export async function measureDecoding(address, api, sizes, rounds) {
     for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
     const texts = {};
     const times = { ours: [], peer: [] };
-    // In turn, so that what slows the machine slows both; the first round is for the compiler.
+    // Alternately, so that what slows the machine slows both; the first round warms up the
+    // compiler.
     for (let round = 0; round <= rounds; round += 1) {
       for (const [system, decode] of Object.entries(systems)) {
         const from = performance.now();

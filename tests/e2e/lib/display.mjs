@@ -1,9 +1,9 @@
-// A screen of one's own, with a mouse and a keyboard that Chrome takes for a person's.
+// A virtual screen, with mouse and keyboard input that Chrome accepts as a user's.
 //
 // Driving example: `const screen = await Screen.open(); const gloss = await launch({ screen });
 // await screen.rightClick(page, { x: 90, y: 300 }); await screen.press('Up', 'Up', 'Return')`.
-// Chrome's own menus are drawn outside every page, where no debugger reaches: only the X
-// server can press there. Each screen has a number that the server itself found free.
+// Chrome's own menus are drawn outside every page, where no debugger reaches; only the X server can
+// press there. Each screen has a free number that the server found.
 
 import { execFile as execFileOf, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +18,11 @@ export class Screen {
 
   constructor(server, number) {
     this.#server = server;
-    /** As `DISPLAY` names it. */
+    /** The screen's name for `DISPLAY`. */
     this.name = `:${number}`;
   }
 
-  /** A new screen, or `null` where Xvfb or xdotool is missing. */
+  /** A new screen, or `null` if Xvfb or xdotool is missing. */
   static async open() {
     if (!(await isThere('Xvfb')) || !(await isThere('xdotool'))) return null;
     const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x960x24', '-nolisten', 'tcp'], {
@@ -36,11 +36,11 @@ export class Screen {
     return new Screen(server, Number(number.toString()));
   }
 
-  /** Right-clicks `point` of `page`, in CSS pixels; resolves when the menu stands. */
+  /** Right-clicks `point` of `page`, in CSS pixels; resolves when the menu is open. */
   async rightClick(page, point) {
     const before = await this.#windows();
     await this.#xdotool('mousemove', ...(await onScreen(page, point)), 'click', 3);
-    // X tells nobody here of its windows.
+    // X does not report its windows here.
     await until('the menu of a right-click is there', async () => (await this.#windows()) > before);
   }
 
@@ -50,7 +50,7 @@ export class Screen {
     await this.#xdotool('mousemove', ...at, 'click', '--repeat', 2, '--delay', 60, 1);
   }
 
-  /** Presses keys one after the other, as X names them; resolves to when, in ms since 1970. */
+  /** Presses keys one after the other, by their X names; resolves to the time, in ms since 1970. */
   async press(...keys) {
     const at = Date.now();
     await this.#xdotool('key', '--delay', 40, ...keys);
@@ -64,7 +64,7 @@ export class Screen {
     await gone;
   }
 
-  /** How many windows can be seen; an open menu is one. */
+  /** The number of visible windows; an open menu is one. */
   async #windows() {
     const found = await this.#xdotool('search', '--onlyvisible', '--name', '').catch(() => '');
     return found.split('\n').filter(Boolean).length;
@@ -76,7 +76,7 @@ export class Screen {
   }
 }
 
-/** Without a window manager the page fills its window but for the bars above it. */
+/** Without a window manager, the page fills its window except the bars above it. */
 async function onScreen(page, { x, y }) {
   const corner = await page.evaluate(() => [screenX, screenY + outerHeight - innerHeight]);
   return [Math.round(corner[0] + x), Math.round(corner[1] + y)];

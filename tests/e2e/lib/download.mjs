@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inTime } from './patience.mjs';
 
-/** What `act` makes the browser keep: the name that is proposed for it, and what is in it. */
+/** The file that `act` makes the browser save: its proposed name, and its content. */
 export async function downloaded(gloss, act) {
   const folder = await mkdtemp(join(tmpdir(), 'gloss-download-'));
   const cdp = await gloss.browser.target().createCDPSession();

@@ -1,4 +1,4 @@
-// What durability costs, in a worker that is nothing but the bench.
+// The cost of durability, in a worker that contains only the bench.
 //
 // Driving example: `const worker = await DurableBench.start(module); await worker.costs()`. The
 // extension is a copy of the built one whose worker is replaced: the same permissions, the same
@@ -81,7 +81,7 @@ export class DurableBench {
     return runs;
   }
 
-  /** How long a run and its bare twin take, in ms, the model taking `ms` a call. */
+  /** The time of a run and of its twin without a journal, in ms; the model takes `ms` per call. */
   async beside(steps, ms) {
     const bare = await this.#live({ call: 'bare', steps, ms });
     const ours = await this.#live({ call: 'live', name: 'beside', steps, ms });

@@ -1,10 +1,10 @@
-// Extraction beside its peer, in one page of one browser.
+// Extraction compared with a peer, in one page of one browser.
 
 /**
- * Runs in a page that has `Readability`; closes over nothing. Extracts each of `pages` (`{ name,
- * source, expected }`, the last two addresses) by both, and compares the words with the expected
- * text. Times include parsing, the median of `rounds`; F1 is over the bag of words, Chinese by
- * characters.
+ * Runs in a page that has `Readability`, and uses no variable from outside. Extracts each of
+ * `pages` (`{ name, source, expected }`, the last two are addresses) with both, and compares the
+ * words with the expected text. Times include parsing and are the median of `rounds`. F1 is over
+ * the bag of words; Chinese is split into characters.
  */
 export async function measureExtraction(pages, rounds) {
   const ADDRESS = 'http://fakehost/test/page.html';
@@ -40,7 +40,7 @@ export async function measureExtraction(pages, rounds) {
     return all === 0 ? 1 : (2 * common) / all;
   };
 
-  /** The text of the document that the reader gives as JSON, before the document's name. */
+  /** The text of the document that the reader returns as JSON, before the document's name. */
   const paragraphs = ([json]) => (JSON.parse(json).Ok?.paragraphs ?? []).map((one) => one.text).join('\n');
 
   const systems = {
@@ -67,7 +67,7 @@ export async function measureExtraction(pages, rounds) {
         }
         times.push(performance.now() - from);
       }
-      // The first round is for the compiler.
+      // The first round warms up the compiler.
       const ms = times.slice(1).sort((one, other) => one - other)[rounds >> 1];
       results[system].push({ name, ms, f1: f1(text ? toText[system](text) : '', expected) });
     }

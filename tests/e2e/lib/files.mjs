@@ -1,12 +1,12 @@
-// Files of a folder by what stands in them.
+// Searching the files of a folder for a text.
 //
-// Driving example: `await filesWith(profile, 'sk-canary')` are the files of a browser's profile
-// in which a key stands.
+// Driving example: `await filesWith(profile, 'sk-canary')` returns the files of a browser's profile
+// that contain a key.
 
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files below a folder that hold a text, as bytes of UTF-8 or UTF-16. */
+/** The files below a folder that contain a text, as bytes of UTF-8 or UTF-16. */
 export async function filesWith(folder, text) {
   const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

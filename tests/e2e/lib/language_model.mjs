@@ -1,4 +1,4 @@
-// A browser's own model, as a test scripts it, in a copy of the extension.
+// A scripted stand-in for the browser's built-in model, in a copy of the extension.
 //
 // Driving example: `const extension = await withLanguageModel('worker'); const gloss = await
 // launch({ extension }); const desk = await Desk.of(gloss); await desk.script(['The lamp ',
@@ -13,10 +13,13 @@ import { DIST, PATIENCE } from './browser.mjs';
 const STAND_IN = fileURLToPath(new URL('./language_model.js', import.meta.url));
 const WINDOWS = ['options.html', 'popup.html', 'panel.html', 'offscreen.html'];
 
-/** Where a reply waits. */
+/** The place where a reply waits. */
 export const HOLD = { hold: true };
 
-/** A copy of the extension whose windows have `LanguageModel`; `worker` says whether its worker has it, too. */
+/**
+ * A copy of the extension whose windows have `LanguageModel`; with `worker`, its worker has it,
+ * too.
+ */
 export async function withLanguageModel({ worker }) {
   const extension = await mkdtemp(join(tmpdir(), 'gloss-model-'));
   await cp(DIST, extension, { recursive: true });
@@ -35,7 +38,7 @@ export async function withLanguageModel({ worker }) {
   return { extension, remove: () => rm(extension, { recursive: true, force: true }) };
 }
 
-/** What the model says, and what is asked of it. */
+/** The script of the model, and the record of its requests. */
 export class Desk {
   static async of(gloss) {
     const page = await gloss.openOwn('icons.svg');
@@ -43,39 +46,42 @@ export class Desk {
     return Object.assign(new Desk(), { page });
   }
 
-  /** Each prompt from now on takes the next of these: pieces of a text, `HOLD`, `{ error: { name, message } }`. */
+  /**
+   * Each following prompt takes the next of these: pieces of a text, `HOLD`, `{ error: { name,
+   * message } }`.
+   */
   script(...replies) {
     return this.page.evaluate((replies) => globalThis.desk.begin(replies), replies);
   }
 
-  /** What `availability()` says from now on. */
+  /** The result of `availability()` from now on. */
   state(state) {
     return this.page.evaluate((state) => void (globalThis.desk.state = state), state);
   }
 
-  /** The next `create()` is refused, or so many of them. */
+  /** Refuses the next `create()`, or this number of them. */
   refuse(name, message, times = 1) {
     return this.page.evaluate((error, times) => void Object.assign(globalThis.desk, { refusal: error, times }), { name, message }, times);
   }
 
-  /** What is held, whenever it comes to be, goes on. */
+  /** Releases everything that is held, now or later. */
   release() {
     return this.page.evaluate(() => globalThis.desk.release());
   }
 
-  /** All that the model told since the last `script`. */
+  /** All events of the model since the last `script`. */
   told(event) {
     return this.page.evaluate((event) => globalThis.desk.told.filter((one) => one.event === event), event);
   }
 
-  /** Resolves when it has told so many of these events. */
+  /** Resolves when the model has reported this number of these events. */
   async until(event, count) {
     await this.page.waitForFunction(
       (event, count) => globalThis.desk.told.filter((one) => one.event === event).length >= count,
       { timeout: PATIENCE, polling: 20 }, event, count);
   }
 
-  /** Resolves when every session that was made is destroyed; to how many there were. */
+  /** Resolves when every created session is destroyed, to the number of sessions. */
   async settled() {
     await this.page.waitForFunction(() => {
       const of = (event) => globalThis.desk.told.filter((one) => one.event === event).map((one) => one.session);
@@ -85,7 +91,7 @@ export class Desk {
   }
 }
 
-/** Runs in the page and closes over nothing. */
+/** Runs in the page and uses no variable from outside. */
 function sit() {
   const channel = new BroadcastChannel('language-model');
   const desk = { told: [], replies: [], state: 'available', refusal: undefined, held: [] };

@@ -1,6 +1,6 @@
-// How fast is told apart what a model says to the loop and what to the person.
+// The speed of separating a reply's text for the loop from its text for the user.
 
-/** Replies of about so many bytes, each one JSON object. The same on every call. */
+/** Replies of about this many bytes, each one JSON object. The same on every call. */
 export function spokenJson(bytes) {
   const words = 'Spring tides come when the Sun and the Moon pull together; "neaps" a week later.\n';
   const answer = words.repeat(bytes / words.length);
@@ -11,7 +11,10 @@ export function spokenJson(bytes) {
   };
 }
 
-/** Runs in a page; closes over nothing. MB/s until the end and with it, the fastest of `rounds`, and the calls that were read. */
+/**
+ * Runs in a page and uses no variable from outside. Returns MB/s without and with the end, the
+ * fastest of `rounds`, and the calls that were read.
+ */
 export async function measureListening(reply, rounds) {
   const bench = await import('/wasm/bench.js');
   await bench.default();

@@ -1,24 +1,24 @@
-// The page's own context menu, as a person uses it: on a word, or beside all words.
+// The page's own context menu, as a user opens it: on a word, or beside all text.
 //
 // Driving example: `await explainWord(screen, page, 'Fresnel')` double-clicks the word,
-// right-clicks it and chooses *Explain “Fresnel”*. Chrome's menus cannot be read from
-// here: ours stand last but for what `BELOW` counts.
+// right-clicks it and chooses *Explain “Fresnel”*. Chrome's menus cannot be read from here; Gloss's
+// items come last, except those that `BELOW` counts.
 
 import { PATIENCE } from './browser.mjs';
 import { recordsOf, storedBatches } from './tiers.mjs';
 
-/** Chrome's own items under ours: with a selection "Inspect", else "View page source" too. */
+/** Chrome's own items below Gloss's: with a selection "Inspect", else "View page source" too. */
 const BELOW = { selection: 1, page: 2 };
 
-/** Resolves when the worker, which makes the menus once at installation, has made them. */
+/** Resolves when the worker has created the menus, which it does once at installation. */
 export async function menusMade(gloss) {
-  // Any file of the extension may ask; this one is no surface, so nothing else is woken.
+  // Any page of the extension can do this; this one is no surface, so nothing else is woken.
   const own = await gloss.openOwn('icons.svg');
   await own.waitForFunction(menusStand, { polling: 20, timeout: PATIENCE });
   await own.close();
 }
 
-/** Chooses *Explain* on `word`, the first such in the page's article; resolves to when, in ms. */
+/** Chooses *Explain* on the first `word` in the page's article; resolves to the time, in ms. */
 export async function explainWord(screen, page, word) {
   const point = await page.evaluate(centreOfWord, word);
   const selected = page.evaluate(selectionOnce, word);
@@ -28,7 +28,7 @@ export async function explainWord(screen, page, word) {
   return choose(screen, BELOW.selection);
 }
 
-/** Chooses *Summarize page* beside the words of `page`; resolves to when, in ms. */
+/** Chooses *Summarize page* beside the text of `page`; resolves to the time, in ms. */
 export async function summarizeByMenu(screen, page) {
   await screen.rightClick(page, { x: 20, y: 400 });
   return choose(screen, BELOW.page);
@@ -40,24 +40,24 @@ async function choose(screen, below) {
 }
 
 /**
- * When the first turn stood on the screen of `panel` at the latest, and when the run's first
- * record was noted; both in ms since 1970.
+ * The latest time at which the first turn was on the screen of `panel`, and the time of the run's
+ * first record; both in ms since 1970.
  */
 export async function firstTurn(panel) {
   const shown = await panel.waitForFunction(turnShown, { polling: 'raf' });
   return { shownAt: await shown.jsonValue(), recordedAt: (await runs(panel))[0].beganAt };
 }
 
-/** The runs that are stored, each with its goal and when it began. */
+/** The stored runs, each with its goal and the time of its beginning. */
 export async function runs(panel) {
   const records = Object.values(await storedBatches(panel)).flatMap((batch) => recordsOf(batch));
   const begun = records.filter((record) => record.entry.begun);
   return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
 }
 
-// What follows runs in the page and closes over nothing.
+// The following functions run in the page and use no variable from outside.
 
-/** Only a menu that is there can be changed; changed to nothing new. */
+/** Only an existing menu can be changed; this changes nothing. */
 function menusStand() {
   const changes = ['explain', 'summarize'].map((id) => chrome.contextMenus.update(id, {}));
   return Promise.all(changes).then(() => true, () => false);

@@ -1,11 +1,11 @@
-// A server that lists its models to those who have its key.
+// A server that lists its models to clients with its key.
 //
-// Driving example: `const server = await serveModels('sk-1', ['tiny-1'])`; a client with
-// that key gets the list at `${server.origin}/v1/models`, everybody else 401.
+// Driving example: `const server = await serveModels('sk-1', ['tiny-1'])`; a client with that key
+// gets the list at `${server.origin}/v1/models`, any other client 401.
 
 import { createServer } from 'node:http';
 
-/** Serves on a free port of 127.0.0.1; `seen` are the requests, their keys left out. */
+/** Serves on a free port of 127.0.0.1; `seen` are the requests, without their keys. */
 export async function serveModels(key, models) {
   const seen = [];
   const server = createServer((request, response) => {

@@ -1,19 +1,19 @@
-// How well the words in a picture of the tab are read on the device: against what pages say.
+// The accuracy of on-device text recognition in a screenshot, compared with the page's text.
 //
-// Driving example: a page of Debian's handbook is opened, a staged model calls
-// `extract_screenshot_text`, and what the tool gave is held against the text whose lines stand
-// whole in the window. The figure is the character error rate: insertions, deletions and
-// substitutions for each character of the page; white space is folded, and left out in Chinese.
+// Driving example: a page of Debian's handbook is opened, a scripted model calls
+// `extract_screenshot_text`, and the tool's result is compared with the text whose lines are
+// completely in the window. The figure is the character error rate: insertions, deletions and
+// substitutions per character of the page. White space is folded, and removed in Chinese.
 
 import { Chat, sure } from './chat.mjs';
 import { call, says } from './chat_server.mjs';
 
-/** The books that are read, where their pages lie, and what is promised of them. */
+/** The books, the folders of their pages, and their promised figures. */
 export const BOOKS = [
   { language: 'en', promised: 0.07, folder: 'usr/share/doc/debian-handbook/html/en-US' },
   { language: 'zh', promised: 0.13, folder: 'usr/share/doc/debian-handbook/html/zh-CN' },
 ];
-/** A page that fills less than a window says little. */
+/** A page that fills less than a window is skipped. */
 const LEAST_CHARACTERS = 600;
 
 /**
@@ -54,13 +54,16 @@ async function readBy(gloss, server, page) {
   return given.text;
 }
 
-/** As it is compared: one kind of white space and of quotation mark; none where Chinese has none. */
+/**
+ * The text as it is compared: one kind of white space and of quotation mark; no white space in
+ * Chinese.
+ */
 function folded(text, language) {
   const plain = text.normalize('NFKC').replace(/[‘’]/g, "'").replace(/[“”]/g, '"').replace(/[–—]/g, '-');
   return [...plain.replace(/\s+/g, language === 'zh' ? '' : ' ').trim()];
 }
 
-/** Levenshtein's, over characters. */
+/** The Levenshtein distance, over characters. */
 function distance(one, other) {
   let row = Uint32Array.from({ length: other.length + 1 }, (_, place) => place);
   for (let i = 1; i <= one.length; i++) {
@@ -75,9 +78,9 @@ function distance(one, other) {
   return row[other.length];
 }
 
-// This runs in the page and closes over nothing.
+// This runs in the page and uses no variable from outside.
 
-/** The text whose lines stand in the window, in reading order. */
+/** The text whose lines are in the window, in reading order. */
 function visibleText() {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const lines = [];

@@ -1,4 +1,4 @@
-// The options page as a person meets it: by the names of its controls.
+// The options page as a user sees it: by the names of its controls.
 //
 // Driving example: `const options = await Options.of(gloss); await options.choose('Direct');
 // await options.saved()`.
@@ -11,7 +11,7 @@ export class Options {
     this.page = page;
   }
 
-  /** Opens the page and waits for the worker's first word. */
+  /** Opens the page and waits for the worker's first message. */
   static async of(gloss) {
     const page = await gloss.openOwn('options.html');
     page.setDefaultTimeout(PATIENCE);
@@ -28,7 +28,7 @@ export class Options {
     await this.control('button', name).click();
   }
 
-  /** Puts a text in place of what stands in a field, and leaves it. */
+  /** Replaces a field's text, and leaves the field. */
   async fill(role, name, text) {
     const field = await this.control(role, name).waitHandle();
     await field.click({ count: 3 });
@@ -37,7 +37,7 @@ export class Options {
     await this.page.keyboard.press('Tab');
   }
 
-  /** What a field holds, and whether and why it is refused. */
+  /** A field's value, and its refusal if any. */
   async field(role, name) {
     const field = await this.control(role, name).waitHandle();
     return field.evaluate((input) => ({
@@ -52,14 +52,16 @@ export class Options {
     }));
   }
 
-  /** What a field holds and why it is refused, once it is: another field's words may still stand. */
+  /**
+   * A field's value and refusal, once it is refused: another field's message may still be shown.
+   */
   async refusal(role, name) {
     const field = await this.control(role, name).waitHandle();
     await this.page.waitForFunction((input) => input.ariaInvalid === 'true', { timeout: PATIENCE }, field);
     return this.field(role, name);
   }
 
-  /** Resolves when a live region says these words. */
+  /** Resolves when a live region contains these words. */
   async says(words) {
     await this.page.waitForFunction(
       (words) => [...document.querySelectorAll('[role=status], [role=alert]')].some((it) => it.textContent.includes(words)),
@@ -82,7 +84,7 @@ export class Options {
     if (model !== undefined) await this.fill('textbox', 'Model', model);
   }
 
-  /** All that `chrome.storage` and the page hold, as text. */
+  /** All content of `chrome.storage` and of the page, as text. */
   async everything() {
     return this.page.evaluate(async () => {
       const [local, session] = [await chrome.storage.local.get(null), await chrome.storage.session.get(null)];

@@ -1,4 +1,4 @@
-// The chat page as a person meets it: by the names of its controls.
+// The chat page as a user sees it: by the names of its controls.
 //
 // Driving example: `const panel = await Panel.of(popup); await panel.summarize();
 // (await panel.finished()).points`. Names are English in the tests; on a Chinese
@@ -32,14 +32,14 @@ export class Panel {
     await this.press('Summarize page');
   }
 
-  /** Waits for the last answer to be whole; resolves to what it shows. */
+  /** Waits until the last answer is complete; resolves to what it shows. */
   async finished() {
     const done = this.name('Done');
     await this.page.waitForFunction(isFinished, { timeout: PATIENCE, polling: 'mutation' }, done);
     return this.page.evaluate(readAnswer);
   }
 
-  /** The words of "Agent status" now. */
+  /** The current text of "Agent status". */
   status() {
     return this.page.$eval('[role=status]:not(.sr)', (status) => status.textContent.trim());
   }
@@ -50,8 +50,8 @@ export class Panel {
   }
 
   /**
-   * Resolves when `count` batches of a run's journal stand in storage; call it before
-   * pressing, so that none is missed. `{ finished }` tells whether the run had ended by then.
+   * Resolves when `count` batches of a run's journal are in storage; call it before pressing, so
+   * that none is missed. `{ finished }` is true if the run had ended by then.
    */
   async batches(count) {
     const done = this.name('Done');
@@ -60,7 +60,7 @@ export class Panel {
   }
 }
 
-/** From an English message to that of `language`, by the extension's own catalogues. */
+/** Translates an English message to `language`, with the extension's own catalogues. */
 async function translator(language) {
   if (language === 'en') return (name) => name;
   const english = await packaged('_locales/en/messages.json');
@@ -72,7 +72,7 @@ async function translator(language) {
   };
 }
 
-// What follows runs in the page and closes over nothing.
+// The following functions run in the page and use no variable from outside.
 
 function isFinished(done) {
   const answers = [...document.querySelectorAll('[role=log] article:not(.said)')];

@@ -1,17 +1,17 @@
-// How long a test waits for an event before it says what it waited for.
+// The time that a test waits for an event before it fails with a message.
 //
 // Driving example: `await inTime('the worker ends', (resolve) => browser.on('gone', resolve))`, or,
-// where nothing tells of it, `await until('a batch is stored', async () => (await stored()) > 0)`.
+// if there is no event, `await until('a batch is stored', async () => (await stored()) > 0)`.
 
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long anything may take, in ms. Tests wait for events, so a quiet machine never waits this
- * long: it is what a busy one may need.
+ * The time that anything may take, in ms. Tests wait for events, so only a busy machine needs this
+ * long.
  */
 export const PATIENCE = 60_000;
 
-/** What `begin` resolves its argument with; fails after `PATIENCE`, naming what was waited for. */
+/** The value that `begin` passes to its argument; fails after `PATIENCE`, naming the event. */
 export function inTime(what, begin) {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => reject(new Error(`waited in vain until ${what}`)), PATIENCE);
@@ -22,7 +22,7 @@ export function inTime(what, begin) {
   });
 }
 
-/** Resolves once `isSo`, asked again and again; fails after `PATIENCE`, naming what was waited for. */
+/** Resolves once `isSo` returns true, polling it; fails after `PATIENCE`, naming the condition. */
 export async function until(what, isSo) {
   for (const end = Date.now() + PATIENCE; !(await isSo()); await delay(20)) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);

@@ -1,8 +1,8 @@
-// A picture of our own making: a tower before a sky, as a PNG.
+// A generated picture: a tower before a sky, as a PNG.
 
 import { crc32, deflateSync } from 'node:zlib';
 
-/** `size` pixels square, in base64. Without two rows alike, it is larger than a record holds. */
+/** A square of `size` pixels, in base64. As no two rows are alike, it is too large for a record. */
 export function png(size = 256) {
   const rows = Array.from({ length: size }, (_, y) => {
     const row = [0];

@@ -1,8 +1,8 @@
-// Indexing and searching a long document beside its peers, in one page of one browser.
+// Indexing and searching a long document, compared with peers, in one page of one browser.
 
 /**
- * Runs in a page; closes over nothing. Takes sections of the document at `address` up to each of
- * `sizes` bytes; gives the median ms of indexing them, the mean us of a question of
+ * Runs in a page and uses no variable from outside. Takes sections of the document at `address` up
+ * to each of `sizes` bytes. Returns the median ms of indexing them, the mean us of a question of
  * `questions`, and the ms of embedding them and of loading the embeddings (null without).
  */
 export async function measureRetrieval(address, sizes, questions, rounds) {
@@ -73,7 +73,7 @@ export async function measureRetrieval(address, sizes, questions, rounds) {
       const builds = [];
       const asks = [];
       let built;
-      // The first round is for the compiler.
+      // The first round warms up the compiler.
       for (let round = 0; round <= rounds; round += 1) {
         built?.free?.();
         const [ms, result] = await took(build);

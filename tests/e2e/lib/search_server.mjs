@@ -1,13 +1,16 @@
-// Five search providers on loopback, each in the form that it documents.
+// Five search providers on loopback, each with its documented API.
 //
-// Driving example: `const server = await serveSearch('sk-1')`; whoever searches there as Brave
-// does, with that key, is given results; everybody else is refused as Brave refuses.
+// Driving example: `const server = await serveSearch('sk-1')`; a search with Brave's API and that
+// key gets results, any other is refused as Brave refuses it.
 
 import { createServer } from 'node:http';
 
 const found = (count) => [...Array(count).keys()].map((n) => ({ title: `Result ${n}`, url: `https://r${n}.example/` }));
 
-/** Serves on a free port of 127.0.0.1. `mode` is `ok`, `limited` or `silent_json`; `seen` are the requests, keys left out. */
+/**
+ * Serves on a free port of 127.0.0.1. `mode` is `ok`, `limited` or `silent_json`; `seen` are the
+ * requests, without keys.
+ */
 export async function serveSearch(key) {
   const state = { mode: 'ok', seen: [] };
   const server = createServer((request, response) => {

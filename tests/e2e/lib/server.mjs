@@ -55,7 +55,7 @@ export async function serve(mounts = {}) {
   return {
     origin,
     url: (path) => `${origin}/${path}`,
-    /** How often a path was asked for. */
+    /** The number of requests for a path. */
     asked: (path) => asked.filter((one) => one === path).length,
     holding: () => inTime('a request is held', (resolve) => (held.size > 0 ? resolve() : waiting.add(resolve))),
     release: () => {
@@ -104,7 +104,7 @@ export function longArticle(bytes) {
   return parts.join('\n');
 }
 
-/** Sentence `n`: its number stands in it, so no two are alike. */
+/** Sentence `n`: it contains its number, so no two are alike. */
 function sentence(n) {
   const mixed = Math.imul(n, 2_654_435_761) >>> 0;
   const pick = (list, shift) => list[Math.floor(mixed / 10 ** shift) % list.length];

@@ -1,6 +1,9 @@
-// How long it takes to make a run fit, in the page that is measured.
+// The time of shrinking a run to its budget, in the page that is measured.
 
-/** Runs in a page; closes over nothing. Each part at one size and at four times that: the fastest of `rounds`, in ms. */
+/**
+ * Runs in a page and uses no variable from outside. Each part at one size and at four times that
+ * size: the fastest of `rounds`, in ms.
+ */
 export async function measureShrinking({ steps, bytes, result, rounds }) {
   const bench = await import('/wasm/bench.js');
   await bench.default();

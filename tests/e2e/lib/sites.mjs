@@ -1,4 +1,4 @@
-// Sites that the web tests read, on two loopback addresses, and what is scripted to read them.
+// Sites for the web tests, on two loopback addresses, and scripted replies that read them.
 //
 // Driving example: `const sites = await Sites.start(); sites.paths['/a'] = page('A', 'It says
 // so.')`, and `sites.url('tides.test', '/a')` is its address in a browser that was launched
@@ -16,8 +16,8 @@ export const html = (body, type = 'text/html; charset=utf-8') => ({ headers: { '
 export const page = (title, text) => html(`<html lang=en><title>${title}</title><main><h1>${title}</h1><p>${text}</p></main>`);
 
 /**
- * A server that answers on two loopback addresses, by path; `seen` are the requests. An answer
- * is `{ status, headers, body }`, a function of how often it was asked for, or `'hold'`.
+ * A server that answers on two loopback addresses, by path; `seen` are the requests. An answer is
+ * `{ status, headers, body }`, a function of the number of earlier requests, or `'hold'`.
  */
 export class Sites {
   seen = [];
@@ -43,12 +43,12 @@ export class Sites {
     return `http://${host}:${this.port}${path}`;
   }
 
-  /** How often a path was asked for. */
+  /** The number of requests for a path. */
   count(path) {
     return this.seen.filter((request) => request.url === path).length;
   }
 
-  /** Resolves when a path was asked for so often. */
+  /** Resolves when a path was requested this many times. */
   async reached(path, times = 1) {
     while (this.count(path) < times) await inTime(`${path} is asked for`, (resolve) => this.#waiting.push(resolve));
   }

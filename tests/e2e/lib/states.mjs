@@ -1,8 +1,8 @@
-// Every state of the surfaces that can be reached, by name: what is audited, and pictured.
+// Every reachable state of the surfaces, by name, for audits and screenshots.
 //
 // Driving example: `for (const [name, reach] of Object.entries(STATES)) … await reach(stage)`.
-// A state is one line: how a person gets there, ending in the page that shows it. `stage.over`
-// gives a tab, `stage.popup` and `stage.side` a surface over it.
+// A state is one line: the steps that lead to it, ending with the page that shows it. `stage.over`
+// opens a tab, `stage.popup` and `stage.side` open a surface over it.
 
 import { PATIENCE } from './browser.mjs';
 import { Chat, stopRuns, sure } from './chat.mjs';
@@ -12,11 +12,11 @@ import { Panel } from './panel.mjs';
 import { png } from './png.mjs';
 import { answer, IMAGE_CARD, IMAGE_TURN, MEMORY_CARD, MEMORY_TURN, OFFERS, paragraph, pictured, turn } from './stage.mjs';
 
-/** A browser and a site to reach states in; each state has tabs of its own. */
+/** A browser and a site for reaching states; each state has tabs of its own. */
 export class Stage {
   #surfaces = [];
 
-  /** `server` is a `ChatServer`, where a model of one's own answers. */
+  /** `server` is a `ChatServer`, for states with a connected model. */
   constructor(gloss, site, server) {
     Object.assign(this, { gloss, site, server });
   }
@@ -28,7 +28,7 @@ export class Stage {
     return page;
   }
 
-  /** The popup over a page, once it says what the page is. */
+  /** The popup over a page, once it names the page. */
   async popup(path) {
     const page = await this.over(path);
     const panel = await Panel.of(await this.gloss.openPopup(page), this.gloss.language);
@@ -42,7 +42,7 @@ export class Stage {
     return Panel.of(await this.gloss.openSidePanel(page, letter), this.gloss.language);
   }
 
-  /** The popup over a page that is busy until the state is left, so that its run waits for it. */
+  /** The popup over a page that is busy until the state is left, so that its run waits. */
   async busy() {
     const panel = await this.popup();
     const page = this.#surfaces.at(-1);
@@ -51,13 +51,13 @@ export class Stage {
     return panel;
   }
 
-  /** The popup over a page, where a model answers by this script. */
+  /** The popup over a page, with a model that answers by this script. */
   async chat(...script) {
     this.server.script(...script);
     return Chat.over(this.gloss, await this.over());
   }
 
-  /** Ends the state: its tabs go, and with them its surfaces. */
+  /** Ends the state: closes its tabs, and with them its surfaces. */
   async leave() {
     this.site.release();
     if (this.server) await stopRuns(this.gloss);
@@ -98,7 +98,7 @@ const FOUND = [
     'Augustin **Fresnel** [[p7]], an engineer [[p999]].\n\n```\nn = sin i / sin r\n```\n\n| Year | What |\n|---|---|\n| 1819 | the lens |'),
 ];
 
-/** States with a model of one's own. */
+/** States with a connected model. */
 export const MODEL_STATES = {
   'model asked': (stage) => stage.chat(late(pause(), sure('Nothing.'))).then((chat) => begun(chat, 'Thinking')),
   'answer streaming': (stage) => streaming(stage),
@@ -127,13 +127,13 @@ export const MODEL_STATES = {
   'options page, facts': async (stage) => facts(await Options.of(stage.gloss)),
 };
 
-/** The same where no server was allowed. */
+/** The same without permission for any server. */
 export const FORBIDDEN_STATES = {
   'server not allowed': (stage) => stage.chat().then((chat) => begun(chat, 'Permission needed')),
   'server refused': (stage) => stage.chat().then((chat) => begun(chat, 'Permission needed')).then((chat) => opened(chat, 'Not now')).then((chat) => shows(chat, 'was not allowed; went on')),
 };
 
-/** The same for a browser that speaks Chinese. */
+/** The same in a Chinese browser. */
 export const CHINESE_STATES = {
   '空白': (stage) => stage.popup('article-zh.html'),
   '摘要': (stage) => stage.popup('article-zh.html').then(summarized),
@@ -142,7 +142,7 @@ export const CHINESE_STATES = {
   '没有答案': (stage) => stage.popup('article-zh.html').then((panel) => asked(panel, '村里有多少人口？')),
 };
 
-/** The default provider, where nobody is; and the table of trusted sites open. */
+/** The default provider, where no server responds; and the open table of trusted sites. */
 async function searchFails(options) {
   await options.page.$eval('#search details', (it) => (it.open = true));
   await options.fill('textbox', 'Search base URL', 'http://127.0.0.1:9');
@@ -157,7 +157,10 @@ const question = { ask: { question: 'Draw one spring-neap cycle, plain, for a sl
 const past = (conversation, words, status, more = {}) =>
   ({ conversation, goal: { ask: { question: words } }, page: turn().page, status, turns: 2, at_ms: 1_000_000, ...more });
 
-/** States that real runs reach rarely; each shows it on a stage of `lib/stage.mjs` and resolves to it. */
+/**
+ * States that real runs reach rarely; each shows it on a stage of `lib/stage.mjs` and resolves to
+ * it.
+ */
 export const TOLD_STATES = {
   'outcome unknown': (stage) => told(stage, turn({
     ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', seams: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
@@ -199,7 +202,7 @@ async function told(stage, one) {
 const steppedBack = (stage) => found(stage)
   .then((chat) => opened(chat, 'Trajectory')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
 
-/** One fact stands, another is being written. */
+/** One fact is shown, another is being edited. */
 async function facts(options) {
   const write = async (words) => {
     await options.press('Add a fact');
@@ -224,7 +227,7 @@ async function forked(chat) {
   return shows(chat, 'Forked from step');
 }
 
-/** Resolves to `panel` once it says `words`. */
+/** Resolves to `panel` once it contains `words`. */
 export async function says(panel, words) {
   const page = panel.page;
   const said = page.waitForFunction(
@@ -294,7 +297,7 @@ async function stopped(panel) {
   return says(panel, 'Stopped by you at');
 }
 
-/** The side panel stays while the person goes on to a tab where Gloss was never opened. */
+/** The side panel stays while the user switches to a tab in which Gloss was never opened. */
 async function withoutRights(stage) {
   const panel = await stage.side();
   await says(panel, 'Summarize page');
@@ -302,7 +305,7 @@ async function withoutRights(stage) {
   return panel;
 }
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function holdPage() {
   const request = new XMLHttpRequest();
   request.open('GET', '/held', false);

@@ -1,23 +1,23 @@
-// An answer as it streams into a surface: when its words stand on the screen, and how long
-// each frame took.
+// An answer as it streams into a surface: the time at which its words are on the screen, and the
+// duration of each frame.
 //
 // Driving example: `await watchStream(panel.page); …ask…; const { shown, frames } = await
 // streamed(panel.page)`. The server stamps a word when it writes it, the page when the frame
 // that shows it is drawn; both clocks are this machine's.
 
-/** Words that are told apart wherever they stand: `w0001`, `w0002`, … */
+/** Words that are distinguishable anywhere: `w0001`, `w0002`, … */
 export function numbered(count) {
   return Array.from({ length: count }, (_, at) => `w${String(at).padStart(5, '0')}`);
 }
 
-/** Begins to watch; call it before asking. */
+/** Starts to watch; call it before asking. */
 export function watchStream(page) {
   return page.evaluate(beginWatch);
 }
 
 /**
- * What was seen so far: `shown`, when each numbered word was first drawn, in ms since 1970;
- * `frames`, the time from each frame to the next; `longest`, each task over 50 ms.
+ * The measurements so far: `shown`, the time at which each numbered word was first drawn, in ms
+ * since 1970; `frames`, the time from each frame to the next; `longest`, each task over 50 ms.
  */
 export function streamed(page) {
   return page.evaluate(() => {
@@ -26,7 +26,7 @@ export function streamed(page) {
   });
 }
 
-// Runs in the page and closes over nothing.
+// Runs in the page and uses no variable from outside.
 function beginWatch() {
   const watch = (globalThis.streamWatch = { shown: new Map(), frames: [], longest: [] });
   const now = () => performance.timeOrigin + performance.now();
@@ -57,8 +57,8 @@ function beginWatch() {
     }
     if (fresh.length === 0 || scheduled) return;
     scheduled = true;
-    // A task after the frame that it is changed in, or after the next one: by then it has been
-    // laid out and painted.
+    // Measured in a task after the frame with the change, or after the next one: by then the change
+    // is laid out and painted.
     if (inFrame) afterwards(drawn);
     else requestAnimationFrame(() => afterwards(drawn));
   }).observe(document.querySelector('[role=log]'), { subtree: true, childList: true, characterData: true });

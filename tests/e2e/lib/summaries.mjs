@@ -1,9 +1,9 @@
-// How long the device's own summary takes, in one page of one browser.
+// The time of an on-device summary, in one page of one browser.
 
 /**
- * Runs in a page; closes over nothing. Summarises the first `sizes` bytes of the pages at
- * `addresses` as one page; gives ms (the median of `rounds`), and the wasm memory in bytes after
- * the first round and after the last.
+ * Runs in a page and uses no variable from outside. Summarises the first `sizes` bytes of the pages
+ * at `addresses` as one page. Returns ms (the median of `rounds`), and the wasm memory in bytes
+ * after the first round and after the last.
  */
 export async function measureSummaries(addresses, sizes, rounds) {
   const ours = await import('/wasm/bench.js');
@@ -23,7 +23,7 @@ export async function measureSummaries(addresses, sizes, rounds) {
     for (let round = 0; round <= rounds; round += 1) {
       const from = performance.now();
       summary = ours.summary(text);
-      // The first round is for the compiler.
+      // The first round warms up the compiler.
       if (round > 0) times.push(performance.now() - from);
       else first = memory.buffer.byteLength;
     }

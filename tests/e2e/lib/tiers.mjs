@@ -1,5 +1,5 @@
-// What is kept of runs, in both tiers: the session's storage and, beyond it, the disk.
-// These run in a page of the extension and close over nothing.
+// The stored records of runs, in both tiers: session storage and the disk. These functions run in a
+// page of the extension and use no variable from outside.
 
 /** The journals' batches on disk, by `<run>/<number>`. */
 export async function filedBatches() {
@@ -21,20 +21,20 @@ export async function filedBatches() {
   }
 }
 
-/** The same of the session. */
+/** The batches of the session. */
 export async function sessionBatches() {
   const stored = Object.entries(await chrome.storage.session.get(null));
   const batches = stored.filter(([key]) => key.startsWith('r/'));
   return Object.fromEntries(batches.map(([key, text]) => [key.slice(2), text]));
 }
 
-/** Both tiers in one, from outside `page`. */
+/** Both tiers together, read from outside `page`. */
 export async function storedBatches(page) {
   const [filed, hot] = [await page.evaluate(filedBatches), await page.evaluate(sessionBatches)];
   return { ...filed, ...hot };
 }
 
-/** The records of a batch's text, behind its sum. */
+/** The records of a batch's text, without the checksum. */
 export function recordsOf(batch) {
   return JSON.parse(batch.replace(/^#.*\n/, ''));
 }

@@ -1,4 +1,4 @@
-//! What must hold of a case, whoever died when.
+//! The checks that every case must pass, whatever was killed when.
 
 use super::lives::{Lives, World, turns};
 use super::scenario::Scenario;
@@ -10,16 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Journals = BTreeMap<RunId, Vec<Record>>;
 
-/// What an unkilled run came to.
+/// The result of an unkilled run.
 #[derive(Debug, PartialEq)]
 pub(super) struct Expected {
     trajectories: BTreeMap<RunId, Trajectory>,
     turns: Vec<Turn>,
-    /// What is kept beyond runs, under its name.
+    /// Stored data beyond the runs, with its name.
     kept: Vec<(&'static str, Option<String>)>,
 }
 
-/// What runs keep on the shelf: what was learned, and what is known of the person.
+/// The names of data that runs store: lessons, and facts about the user.
 const KEPT: [&str; 2] = ["reflections", "facts"];
 
 impl Expected {
@@ -66,8 +66,8 @@ impl Expected {
         )
     }
 
-    /// All that may come of a scenario: the worlds that nobody can tell apart
-    /// afterwards, and a person who acts sooner or later.
+    /// All valid results of a scenario: one for each world that can't be distinguished afterwards,
+    /// and for a user who acts sooner or later.
     pub(super) fn all(scenario: &Scenario, seed: u64) -> Vec<Self> {
         let most = if scenario.deeds.is_empty() { 1 } else { 80 };
         let mut all = Vec::new();
@@ -86,7 +86,7 @@ impl Expected {
     }
 }
 
-/// What the shelf has under a name, less times.
+/// The stored data with this name, without its times.
 fn kept(lives: &Lives, name: &str) -> Option<String> {
     let text = lives.outside.sim.shelved(name)?;
     let parts = text.split("_ms\":").enumerate();
@@ -97,12 +97,12 @@ fn kept(lives: &Lives, name: &str) -> Option<String> {
     Some(timeless.collect::<Vec<_>>().join("_ms\":"))
 }
 
-/// What a case adds to the count.
+/// The counts of a case.
 pub(super) struct Counted {
     pub(super) ambiguous: usize,
 }
 
-/// Checks a case whole.
+/// Runs all checks of a case.
 pub(super) fn check_against(lives: &Lives, expected: &[Expected]) -> Counted {
     let journals = journals(lives.stored());
     check(lives, &journals);
@@ -120,7 +120,7 @@ pub(super) fn check_against(lives: &Lives, expected: &[Expected]) -> Counted {
     Counted { ambiguous: 0 }
 }
 
-/// What holds of each case by itself.
+/// The checks that need no comparison with an unkilled run.
 fn check(lives: &Lives, journals: &Journals) {
     nothing_recorded_is_lost(lives);
     nothing_recorded_runs_again(lives, journals);
@@ -135,7 +135,7 @@ fn check(lives: &Lives, journals: &Journals) {
     the_panel_was_told_everything_once(lives, journals);
 }
 
-/// The acts of class External that were begun, and nobody knows how they ended.
+/// The acts of class External that began and have no known outcome.
 fn ambiguous(journals: &Journals) -> BTreeSet<(&RunId, &Path)> {
     let mut open = BTreeSet::new();
     for (run, records) in journals {
@@ -170,20 +170,20 @@ fn nothing_recorded_is_lost(lives: &Lives) {
     }
 }
 
-/// How many records of each run batches hold. As nothing is lost, they are the
-/// first ones of its journal.
+/// The number of records of each run in these batches. As nothing is lost, they are the first ones
+/// of its journal.
 fn sizes(batches: &[StoredBatch]) -> BTreeMap<&RunId, usize> {
     let mut sizes = BTreeMap::new();
     for batch in batches {
-        // Each record begins with its version; quoted within a text it reads otherwise.
+        // Each record begins with its version; within a quoted text the quotes are escaped.
         let records = batch.records.matches(r#"{"v":"#).count();
         *sizes.entry(&batch.run).or_default() += records;
     }
     sizes
 }
 
-/// Of each effect: those begun in a life, and those recorded at its birth, are no
-/// more than there are places in the runs that ask for it.
+/// Checks for each effect: the number begun in a life and the number recorded at its birth,
+/// together, are at most the number of places in the runs that use it.
 fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     let effects: BTreeMap<&RunId, BTreeMap<&Path, String>> = journals
         .iter()
@@ -193,14 +193,14 @@ fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     for effect in effects.values().flat_map(BTreeMap::values) {
         *places.entry(effect).or_default() += 1;
     }
-    // Stopped half-way and let go on in the same life.
+    // Stopped half-way and continued in the same life.
     let gone = |record: &&Record| matches!(record.entry, Entry::Gone { .. });
     let dropped = journals.values().flatten().filter(gone).count();
     let all_begun = lives.outside.begun.borrow();
     for number in 0..lives.lives.len() {
         let mut begun: BTreeMap<&str, usize> = BTreeMap::new();
         for (life, effect) in all_begun.iter() {
-            // One that has no place was cut off before its intent landed.
+            // An effect without a place was cut off before its intent was on disk.
             if *life as usize == number && places.contains_key(effect.as_str()) {
                 *begun.entry(effect).or_default() += 1;
             }
@@ -220,7 +220,7 @@ fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     }
 }
 
-/// The effects that were begun, each place once, as [`super::Outside`] names them.
+/// The effects that were begun, one for each place, named as in [`super::Outside`].
 fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String> {
     let named = |record: &Record| match &record.entry {
         Entry::Intent {
@@ -229,7 +229,7 @@ fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String>
             label,
             ..
         } => match effect.as_str() {
-            // Of one page, by what the web is asked for.
+            // A read of one page, named by its request to the web.
             "read" => Some(format!("read {}", label["url"].as_str()?)),
             "page" => Some("page".to_owned()),
             "model" => {
@@ -260,8 +260,8 @@ fn ended(records: &[Record]) -> BTreeSet<&Path> {
     ended.map(|record| &record.path).collect()
 }
 
-/// In each life the panel is told what was not on disk at its birth, in order,
-/// each event once, and nothing that is not on disk when it is over.
+/// Checks that in each life the panel receives every event that was not on disk at its birth, in
+/// order and once, and no event that is not on disk at its end.
 fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     let panel = lives.panel.borrow();
     assert_eq!(panel.gaps, 0, "updates were missing, or came twice");
@@ -278,7 +278,7 @@ fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
             let told = updates
                 .iter()
                 .filter(|(of, event)| of == *run && !streams(event));
-            // The first one comes with a snapshot.
+            // The first event comes with a snapshot.
             let begins = found.get(run).map_or(1, |records| all.by[*records]);
             let mut ends = begins;
             for (_, event) in told {
@@ -295,10 +295,10 @@ fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     }
 }
 
-/// What a journal tells.
+/// The events of a journal.
 struct Events {
     events: Vec<Event>,
-    /// How many of them its first `n` records tell.
+    /// The number of events in its first `n` records.
     by: Vec<usize>,
 }
 

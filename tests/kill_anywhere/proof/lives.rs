@@ -1,4 +1,4 @@
-//! The lives of one case, and what was seen of each.
+//! The lives of one case, and what each left.
 
 use super::outside::Outside;
 use super::person::{attend, is_content};
@@ -14,20 +14,20 @@ use gloss::tools;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A run that needs more lives than this, nobody killing it, goes nowhere.
+/// The maximum number of lives: an unkilled run that needs more makes no progress.
 const MOST_LIVES: u32 = 12;
 
 /// One life.
 pub(super) struct Lived {
-    /// What was on disk when it was over.
+    /// The batches on disk at its end.
     pub(super) left: Vec<StoredBatch>,
-    /// How many updates the panel had been sent when it was over.
+    /// The number of updates that the panel had received at its end.
     pub(super) told: usize,
     pub(super) ticks: u64,
     pub(super) killed: bool,
 }
 
-/// All of them.
+/// All lives of a case.
 pub(super) struct Lives {
     pub(super) outside: Rc<Outside>,
     pub(super) panel: Rc<RefCell<Surface>>,
@@ -35,7 +35,7 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Lives until nothing is left to be done, killed as told.
+    /// Runs lives until nothing is left to do, killed as listed.
     pub(super) fn of(scenario: &Scenario, seed: u64, kills: &[u64], world_of: World) -> Self {
         let sim = world(scenario, seed);
         let outside = Outside::new(&sim, world_of.variant);
@@ -96,19 +96,19 @@ impl Lives {
         over && is_content(&scenario.deeds, turns, &self.outside)
     }
 
-    /// How many were killed.
+    /// The number of killed lives.
     pub(super) fn kills(&self) -> usize {
         self.lives.iter().filter(|life| life.killed).count()
     }
 
-    /// What was on disk at the birth of a life.
+    /// The batches on disk at the birth of a life.
     pub(super) fn found(&self, number: usize) -> &[StoredBatch] {
         let before = number.checked_sub(1);
         let before = before.and_then(|before| self.lives.get(before));
         before.map_or(&[], |life| &life.left)
     }
 
-    /// What stands on disk in the end.
+    /// The batches on disk at the end.
     pub(super) fn stored(&self) -> &[StoredBatch] {
         self.lives.last().map_or(&[], |life| &life.left)
     }
@@ -119,10 +119,10 @@ pub(super) fn turns(panel: &Surface) -> &[Turn] {
     panel.snapshot.as_ref().map_or(&[], |shown| &shown.turns)
 }
 
-/// Which of the worlds that are as right as each other.
+/// The chosen world among the equally valid ones.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct World {
     pub(super) variant: u32,
-    /// How often the panel changes before the person acts.
+    /// The number of changes of the panel before the user acts.
     pub(super) patience: u32,
 }

@@ -1,9 +1,9 @@
-//! The proof: a scenario is killed at every point, its recovery too, and what
-//! comes of it is compared with the run that nobody killed.
+//! The proof: a scenario is killed at every point, its recovery too, and the result is compared
+//! with the unkilled run.
 //!
-//! What is deliberately absent: any list of kill points. A worker is killed at
-//! tick 0, 1, 2 … until it survives, for each seed; the seed decides in which
-//! order things end and how much of what was being written still lands.
+//! There is deliberately no list of kill points. A worker is killed at tick 0, 1, 2 … until it
+//! survives, for each seed. The seed decides in which order effects end and how much of a write in
+//! progress reaches the disk.
 
 mod case;
 mod checks;
@@ -20,7 +20,7 @@ pub(crate) use person::Deed;
 pub(crate) use scenario::{Scenario, page, scripted};
 pub(crate) use sweep::prove;
 
-/// All that is recorded of the one run there is.
+/// All records of the only run.
 pub(crate) fn records(sim: &gloss::host_sim::Sim) -> Vec<gloss::durable::Record> {
     let journals = trajectory::journals(&crate::stage::recorded(sim));
     journals.into_values().flatten().collect()

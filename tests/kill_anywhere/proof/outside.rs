@@ -1,4 +1,4 @@
-//! The world outside all lives, which counts what is done to it.
+//! The world outside all lives, which counts the effects on it.
 
 use crate::images::painted;
 use crate::stage::run_id;
@@ -22,19 +22,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// All that happens outside the worker.
+/// Everything that happens outside the worker.
 pub(crate) struct Outside {
     pub(crate) sim: Sim,
-    /// Which of the scenario's worlds this is.
+    /// The index of the scenario's world.
     pub(crate) variant: u32,
-    /// The life that is lived, from 0.
+    /// The current life, from 0.
     pub(super) life: Cell<u32>,
-    /// The effects that were begun: in which life, and which.
+    /// The effects that began, each with its life.
     pub(super) begun: RefCell<Vec<(u32, String)>>,
-    /// What was done: under the words of the call, the keys in order of arrival.
+    /// The acts: for each description, the keys in order of arrival.
     pub(super) acts: RefCell<BTreeMap<String, Vec<(Class, Key)>>>,
     tries: RefCell<BTreeMap<String, u32>>,
-    /// How many requests had arrived when they were last looked at.
+    /// The number of requests that were counted already.
     seen: Cell<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Outside {
         })
     }
 
-    /// How often this was counted before, over all lives.
+    /// The number of earlier calls with the same `what`, over all lives.
     pub(crate) fn count(&self, what: &str) -> u32 {
         let mut tries = self.tries.borrow_mut();
         let count = tries.entry(what.to_owned()).or_default();
@@ -63,7 +63,7 @@ impl Outside {
         self.begun.borrow_mut().push((self.life.get(), what));
     }
 
-    /// A life is over: what it asked the web for was begun in it.
+    /// Counts the web requests of the life that has ended as its effects.
     pub(super) fn fetched(&self) {
         let requests = self.sim.requests();
         for request in requests.iter().skip(self.seen.replace(requests.len())) {
@@ -71,7 +71,7 @@ impl Outside {
         }
     }
 
-    /// A provider receives an act. One that takes keys does what it did before.
+    /// A provider receives an act. A repeated key has no further effect.
     fn receive(&self, what: &str, class: Class, key: &Key) -> usize {
         let mut acts = self.acts.borrow_mut();
         let acts = acts.entry(what.to_owned()).or_default();
@@ -79,12 +79,12 @@ impl Outside {
         distinct(acts)
     }
 
-    /// How often this arrived.
+    /// The number of times that this arrived.
     pub(crate) fn count_of(&self, what: &str) -> usize {
         self.acts.borrow().get(what).map_or(0, Vec::len)
     }
 
-    /// How often something was done more than once that must not be.
+    /// The number of repeated acts that must not be repeated.
     pub(super) fn duplicated(&self) -> usize {
         let acts = self.acts.borrow();
         acts.values()
@@ -130,15 +130,14 @@ impl Outside {
     }
 }
 
-/// How often the world changed: one that takes keys changes once for each, and
-/// looking changes nothing.
+/// The number of changes of the world: one for each idempotency key, and none for reading.
 fn distinct(acts: &[(Class, Key)]) -> usize {
     let of = |class| acts.iter().filter(move |(of, _)| *of == class);
     let keys: BTreeSet<&Key> = of(Class::Keyed).map(|(_, key)| key).collect();
     keys.len() + of(Class::External).count()
 }
 
-/// Little enough to stand in its record, whose times are left out where records are compared.
+/// An image that fits in its record. Comparisons ignore the times in records.
 fn small() -> Painted {
     let painted = painted();
     let mut image = painted.image;
@@ -151,12 +150,12 @@ pub(crate) struct Act {
     pub(crate) name: &'static str,
     pub(crate) class: Class,
     pub(crate) outside: Rc<Outside>,
-    /// Whether, having acted, it is silent for longer than a tool may be.
+    /// Returns true if the tool acts and then hangs for longer than its time limit.
     pub(crate) hangs: fn(&Outside, &Key) -> bool,
 }
 
 impl Act {
-    /// A tool that acts and says so.
+    /// A tool that acts and reports it.
     pub(crate) fn tool(name: &'static str, class: Class, outside: &Rc<Outside>) -> Rc<dyn ToolDyn> {
         Rc::new(Self {
             name,
@@ -249,7 +248,7 @@ impl ToolDyn for CountedTool {
         self.inner.run(arguments, context)
     }
 
-    /// Its steps are what is done; going into it again does nothing.
+    /// The act is its only step; running it again has no effect.
     fn run_in_steps(
         &self,
         arguments: &Value,
@@ -307,7 +306,7 @@ impl Models for CountedModels {
     }
 }
 
-/// Whoever makes images takes no keys: each that arrives is made, and charged.
+/// An image model without idempotency keys: each request makes an image and is charged.
 struct CountedPainter(Rc<Outside>);
 
 impl Painter for CountedPainter {
@@ -321,7 +320,7 @@ impl Painter for CountedPainter {
             };
             let made = move || there.receive("image", Class::External, &key);
             outside.sim.send(made).await;
-            // It is on its way back.
+            // The image is on its way back.
             Ok(outside.sim.send(small).await)
         }
         .boxed_local()

@@ -1,4 +1,4 @@
-//! The person, who looks at the panel and does what is to be done, once a life.
+//! The user, who looks at the panel and performs each due action once per life.
 
 use super::Outside;
 use crate::stage::{Life, PANEL};
@@ -7,47 +7,47 @@ use gloss::durable::Fut;
 use std::pin::pin;
 use std::task::Poll;
 
-/// Something that the person does when the panel shows that it is time for it.
+/// An action that the user performs when the panel shows that it is due.
 #[derive(Clone, Copy)]
 pub(crate) struct Deed {
-    /// What is said now; nothing if it is not time yet, or done already.
+    /// The command that is due now; `None` before it is due and after it was sent.
     pub(crate) says: fn(&[Turn], &Outside) -> Option<Command>,
-    /// When it is looked at.
+    /// The times at which the user looks.
     pub(crate) looks: Looks,
 }
 
-/// When a person looks at the panel.
+/// The times at which a user looks at the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Looks {
-    /// All the time.
+    /// At every change.
     Always,
-    /// When the panel opens: what came in one life is seen in a later one.
+    /// Only when the panel opens: what one life shows is noticed in a later one.
     OnOpening,
 }
 
 impl Deed {
-    /// Done as soon as the panel shows it.
+    /// Performed as soon as the panel shows that it is due.
     pub(crate) fn at_once(says: fn(&[Turn], &Outside) -> Option<Command>) -> Self {
         let looks = Looks::Always;
         Self { says, looks }
     }
 
-    /// Done when the panel is opened the next time.
+    /// Performed the next time the panel opens.
     pub(crate) fn later(says: fn(&[Turn], &Outside) -> Option<Command>) -> Self {
         let looks = Looks::OnOpening;
         Self { says, looks }
     }
 }
 
-/// Whether nothing is left for the person to do.
+/// Returns true if no action is due.
 pub(super) fn is_content(deeds: &[Deed], turns: &[Turn], outside: &Outside) -> bool {
     deeds
         .iter()
         .all(|deed| (deed.says)(turns, outside).is_none())
 }
 
-/// Does `work` while the person looks on, until both are done. `patience` is how
-/// often the panel changes before the person, seeing that it is time, acts.
+/// Runs `work` while the user watches, until both are done. `patience` is the number of changes of
+/// the panel before the user performs a due action.
 pub(super) async fn attend(
     life: &Life,
     deeds: &[Deed],

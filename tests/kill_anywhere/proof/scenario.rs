@@ -1,5 +1,4 @@
-//! What is killed: a world, a goal, who thinks, what can be done, and what the
-//! person does meanwhile.
+//! A scenario: a world, a goal, a model, tools, and the user's actions.
 
 use super::{Deed, Outside};
 use crate::stage::{self, TAB};
@@ -12,33 +11,32 @@ use gloss::model::{Model, ModelError, Reply, Request, Voice};
 use gloss::tools::ToolDyn;
 use std::rc::Rc;
 
-/// Something that can be killed anywhere.
+/// A scenario that can be killed anywhere.
 pub(crate) struct Scenario {
-    /// As it stands in `GLOSS_CASE`.
+    /// Its name in `GLOSS_CASE`.
     pub(crate) name: &'static str,
-    /// What the first command asks for.
+    /// The goal of the first command.
     pub(crate) goal: Goal,
     /// The world before the first life; a tab with [`page`] is there already.
     pub(crate) lay: fn(&Sim),
-    /// Who thinks. What it says must follow from the request, or from what
-    /// [`Outside`] counted.
+    /// The model. Its replies must depend only on the request and on what [`Outside`] counted.
     pub(crate) model: fn(&Rc<Outside>) -> Rc<dyn Model>,
-    /// What can be done besides reading the page.
+    /// The tools besides those of the page.
     pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn ToolDyn>>,
-    /// What the person does.
+    /// The user's actions.
     pub(crate) deeds: Vec<Deed>,
-    /// How many worlds there are that differ in what nobody can record
-    /// ([`Outside::variant`]): an unkilled run of each is as right as the other.
+    /// The number of worlds with differences that no record can show ([`Outside::variant`]): an
+    /// unkilled run of any of them is a valid result.
     pub(crate) variants: u32,
-    /// How many seeds are tried.
+    /// The number of seeds.
     pub(crate) seeds: u64,
-    /// At how many points its first life is killed at least, all seeds together: one
-    /// that ends too early proves nothing.
+    /// The minimum number of points at which its first life is killed, over all seeds. A run that
+    /// ends too early proves nothing.
     pub(crate) least: u64,
 }
 
 impl Scenario {
-    /// A goal on [`page`], answered on the device, with the page's tools alone.
+    /// A goal on [`page`], answered on the device, with the page's tools only.
     pub(crate) fn new(name: &'static str, goal: Goal) -> Self {
         Self {
             name,
@@ -54,12 +52,12 @@ impl Scenario {
     }
 }
 
-/// A short page: what is proven does not depend on its length.
+/// A short page, because the proof does not depend on its length.
 pub(crate) fn page() -> Capture {
     stage::article(2)
 }
 
-/// The world that every scenario begins with.
+/// The world with which every scenario begins.
 pub(super) fn world(scenario: &Scenario, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     sim.set_page(TAB, Ok(page()));
@@ -67,7 +65,7 @@ pub(super) fn world(scenario: &Scenario, seed: u64) -> Sim {
     sim
 }
 
-/// A model that says what `script` says, after a while and word by word.
+/// A model with the replies of `script`, which arrive after a while and word by word.
 pub(crate) fn scripted(
     outside: &Rc<Outside>,
     script: fn(&Request, &Outside) -> Result<Reply, ModelError>,

@@ -1,4 +1,4 @@
-//! One case, life by life: what a failing one is seen by.
+//! One case, life by life, to examine a failure.
 
 use super::case::Case;
 use super::checks::{Expected, check_against};
@@ -12,7 +12,7 @@ use gloss::durable::Entry;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Tells a case, and what is wrong with it.
+/// The story of a case; if the case fails, an error with the story and the failure.
 fn story(scenario: &Scenario, case: &Case) -> Result<String, String> {
     let mut text = format!("{case}\n");
     let lives = Lives::of(scenario, case.seed, &case.kills, World::default());

@@ -11,17 +11,17 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// What was done to a scenario.
+/// The counts of a scenario.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// Cases: each another seed or other kill points.
+    /// The number of cases, each with another seed or other kill points.
     pub(crate) runs: usize,
     pub(crate) kills: usize,
-    /// Where the first life was killed.
+    /// The number of points at which the first life was killed.
     points: u64,
-    /// What was on disk at a kill, less times.
+    /// The hashes of what was on disk at a kill, without times.
     prefixes: BTreeSet<u64>,
-    /// Acts of class External whose outcome was not known, each of them reported.
+    /// The acts of class External with an unknown outcome; each was reported.
     pub(crate) ambiguous: usize,
 }
 
@@ -39,12 +39,12 @@ impl fmt::Display for Tally {
     }
 }
 
-/// About how many recoveries of a scenario are killed where not all are: they grow with the
-/// square of a run's length.
+/// The approximate number of recoveries that are killed unless all are: they grow with the square
+/// of a run's length.
 const RECOVERIES: u64 = 200;
 
-/// Kills a scenario at every point, for every seed, and its recovery at every point too, and
-/// some of those recoveries. Unless `GLOSS_LONG` is set it is one seed, and recoveries at
+/// Kills a scenario at every point for every seed, its recovery at every point too, and some of
+/// those recoveries again. Without `GLOSS_LONG`, there is one seed, and recoveries are killed at
 /// evenly spread points.
 pub(crate) fn prove(scenario: &Scenario) -> Tally {
     let every = std::env::var_os("GLOSS_LONG").is_some();
@@ -60,8 +60,8 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
         while dies(&[points]) {
             points += 1;
         }
-        // A recovery is half a run long on the average. Odd, so that over the first
-        // kills every remainder of the eights below comes about.
+        // The average recovery is half as long as a run. The step is odd, so that the first kills
+        // produce every remainder of the eights below.
         let step = if every {
             1
         } else {
@@ -91,7 +91,7 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
     tally
 }
 
-/// Runs a case; false if it ended before its last kill, and is another one then.
+/// Runs a case; returns false if it ended before its last kill, so that it is another case.
 fn one(scenario: &Scenario, case: &Case, expected: &[Expected], tally: &mut Tally) -> bool {
     let work = || {
         let lives = Lives::of(scenario, case.seed, &case.kills, World::default());
@@ -123,7 +123,7 @@ pub(super) fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or_default()
 }
 
-/// What is on disk, less times.
+/// A hash of what is on disk, without times.
 fn prefix(batches: &[StoredBatch]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for batch in batches {
@@ -137,8 +137,8 @@ fn prefix(batches: &[StoredBatch]) -> u64 {
     hasher.finish()
 }
 
-/// Lays the line where `cargo xtask test` finds it: only of a scenario of which no case
-/// was lost, run twice, duplicated or diverged, as one that was has panicked.
+/// Writes the line where `cargo xtask test` finds it. A scenario with a lost, repeated, duplicated
+/// or diverged case has panicked before and writes none.
 fn keep(scenario: &str, line: &str) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kill_anywhere");
     std::fs::create_dir_all(&folder).expect("a folder for the counts");

@@ -1,5 +1,4 @@
-//! A journal less what a kill may change: times, and the labels of what a kill
-//! or a stop did.
+//! A journal without what a kill may change: times, and the labels of kills and stops.
 
 use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline, UsageSum};
 use gloss::app::surface::{Seam, Turn};
@@ -8,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The journals that batches are of, by number.
+/// The journals of these batches, by run.
 pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> {
     let mut journals: BTreeMap<RunId, Vec<Record>> = BTreeMap::new();
     for batch in batches {
@@ -22,8 +21,8 @@ pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> 
     journals
 }
 
-/// Whether the person is told that the outcome of an act is not known: in words,
-/// or as a question.
+/// Returns true if the user is informed that an act's outcome is unknown, by a message or by a
+/// question.
 pub(super) fn reported(turns: &[Turn]) -> bool {
     let failed = |turn: &Turn| {
         let failure = turn.failure.as_ref();
@@ -39,12 +38,12 @@ pub(super) fn reported(turns: &[Turn]) -> bool {
     turns.iter().any(|turn| failed(turn) || asks(turn))
 }
 
-/// What happened in a run, whoever died meanwhile.
+/// The events of a run, independent of kills.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Trajectory {
-    /// What is recorded under each path, in order: parallel steps end in any.
+    /// The records under each path, in order; parallel steps may end in any order.
     steps: BTreeMap<Path, Vec<Entry>>,
-    /// What is told of it.
+    /// The events of the run.
     events: Vec<Event>,
 }
 
@@ -58,7 +57,7 @@ impl Trajectory {
             events.extend(told(&mut timeline, &record));
             steps.entry(record.path).or_default().push(record.entry);
         }
-        // What comes from outside comes at any moment; `steps` has it.
+        // Events from outside arrive at any moment; `steps` contains them.
         events.retain(|event| {
             !matches!(
                 event,
@@ -72,7 +71,7 @@ impl Trajectory {
 }
 
 impl Trajectory {
-    /// The first thing in which it differs from another, in words.
+    /// A description of the first difference from another trajectory.
     pub(super) fn difference(&self, other: &Self) -> Option<String> {
         let steps = self.steps.keys().chain(other.steps.keys());
         for path in steps {
@@ -90,18 +89,18 @@ impl Trajectory {
     }
 }
 
-/// What a record tells, less the text that streams beside the journal.
+/// The events of a record, without the text that streams beside the journal.
 pub(super) fn told(timeline: &mut Timeline, record: &Record) -> Vec<Event> {
     let told = timeline.read(record).into_iter();
     told.filter(|event| !streams(event)).collect()
 }
 
-/// Whether an event shows an answer on its way.
+/// Returns true if an event shows a part of a growing answer.
 pub(super) fn streams(event: &Event) -> bool {
     matches!(event, Event::AnswerGrew { .. })
 }
 
-/// A record as every life writes it; nothing if it labels a death or a stop.
+/// A record as every life writes it; `None` for the label of a death or a stop.
 fn unlabelled(mut record: Record) -> Option<Record> {
     record.at_ms = 0;
     record.seq = 0;
@@ -109,7 +108,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
         Entry::Woken | Entry::Continued | Entry::Gone { .. } | Entry::Panicked { .. } => {
             return None;
         }
-        // The same step, begun again.
+        // The same step, started again.
         Entry::Intent { attempt, .. } if *attempt > 1 => return None,
         Entry::Ended { body } => {
             let closing = Closing::deserialize(&*body).ok()?;
@@ -124,7 +123,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
             body: Body::Inline(body),
         }
         | Entry::Note { body, .. } => scrub(body),
-        // An answer is named after the place in the journal that it answers.
+        // An answer is named after its place in the journal.
         Entry::Arrived { message, .. } | Entry::Withdrawn { message } => unnumber(message),
         Entry::Heard { messages } => messages.iter_mut().for_each(unnumber),
         _ => {}
@@ -137,7 +136,7 @@ fn unnumber(message: &mut String) {
     message.truncate(kept);
 }
 
-/// Takes durations out of a value.
+/// Removes durations from a value.
 fn scrub(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -157,7 +156,7 @@ fn still(event: &mut Event) {
     }
 }
 
-/// Puts the events of calls that run side by side in one order.
+/// Sorts the events of parallel calls.
 fn in_any_order(events: &mut [Event]) {
     let of_calls = |event: &Event| -> Option<String> {
         match event {
@@ -175,14 +174,14 @@ fn in_any_order(events: &mut [Event]) {
     }
 }
 
-/// A turn as every life shows it in the end: less times, and labels of deaths and stops.
+/// A turn as every life shows it at the end: without times and labels of deaths and stops.
 pub(super) fn shown(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     turn.started_at_ms = 0;
     turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
     turn.active_ms = 0;
     turn.active_since_ms = turn.active_since_ms.map(|_| 0);
-    // A death leaves a prompt that was sent and not answered: charged, and no other's.
+    // A death leaves a prompt without a reply: it is charged, and belongs to no other call.
     turn.usage.abandoned = UsageSum::default();
     turn.seams.retain_mut(|seam| match seam {
         Seam::Resumed { .. }

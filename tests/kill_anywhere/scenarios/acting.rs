@@ -34,8 +34,7 @@ pub(crate) fn keyed_and_external() -> Scenario {
     }
 }
 
-/// A provider that does what it is asked and is silent: the second try of the
-/// call is the same act.
+/// A provider that acts and then hangs: the second attempt of the call is the same act.
 pub(crate) fn keyed_that_hangs() -> Scenario {
     Scenario {
         model: |outside| {

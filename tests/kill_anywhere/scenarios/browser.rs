@@ -1,4 +1,4 @@
-//! The browser's own model: it calls a tool in words, and answers while it loads slowly.
+//! The browser's built-in model: it calls a tool in text, and answers while it loads slowly.
 
 use crate::proof::{Outside, Scenario};
 use crate::stage::ask;
@@ -24,7 +24,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// What it says follows from what it is told alone.
+/// Its replies depend only on the prompt.
 fn recital(prompt: &Prompt) -> Recital {
     let told = prompt.messages.iter().skip(1);
     let results = told.filter(|it| it.text.contains("<tool_result")).count();

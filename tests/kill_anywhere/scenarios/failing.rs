@@ -1,4 +1,4 @@
-//! What fails once and is tried again.
+//! Failures that are retried.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Act, Outside, Scenario, scripted};
@@ -20,7 +20,7 @@ pub(super) fn act(id: &str, tool: &str, what: &str) -> ToolCall {
     }
 }
 
-/// One tool, which is silent for too long the first time it is called.
+/// One tool, which exceeds its time limit the first time it is called.
 pub(crate) fn tool_that_hangs() -> Scenario {
     Scenario {
         model: |outside| {
@@ -39,21 +39,21 @@ pub(crate) fn tool_that_hangs() -> Scenario {
                 hangs: |outside, _| outside.variant == 0 && outside.count("look") == 0,
             })]
         },
-        // Killed after the first call was made and before it timed out, the run calls
-        // again, and that is the second call.
+        // If the run is killed after the first call and before its timeout, it calls again, and
+        // that is the second call.
         variants: 2,
         seeds: 10,
         ..Scenario::new("tool_that_hangs", ask())
     }
 }
 
-/// What an earlier run learned of the like.
+/// A lesson of an earlier run from a similar failure.
 const LEARNED: &str = r#"{"v": 1, "reflections": [{"id": "earlier/1/act.0", "tool": "find_in_page",
     "kind": "validation", "arguments": "{\"words\":\"neaps\"}", "error": "argument `query`: missing",
     "fix": "Give it a query.", "at_ms": 1}]}"#;
 
-/// Two calls that fail in two ways, what a model says of each, and a call that is as the tool
-/// takes it: with it, both what was learned just now and what an earlier run did are applied.
+/// Two calls that fail in two ways, a model's lesson from each, and a call with valid arguments.
+/// With that call, both the new lesson and the earlier run's lesson are applied.
 pub(crate) fn reflected() -> Scenario {
     Scenario {
         lay: |sim| sim.set_shelved("reflections", LEARNED),
@@ -92,7 +92,7 @@ fn reflects(next: Reply) -> Reply {
     }
 }
 
-/// A server that fails at its first request and its third.
+/// A server that fails at its first and third request.
 pub(crate) fn model_that_fails() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, fails),
@@ -102,8 +102,8 @@ pub(crate) fn model_that_fails() -> Scenario {
     }
 }
 
-/// Which of the two failures a run gets to hear of is chance: a kill may swallow
-/// either, and then the variant without it is what happened.
+/// Chance decides which of the two failures a run receives: a kill may drop either, and then the
+/// variant without it is the valid one.
 fn fails(request: &Request, outside: &Outside) -> Result<Reply, ModelError> {
     let results = results(request);
     let before = outside.count(if results == 0 { "first" } else { "second" });

@@ -1,4 +1,4 @@
-//! Pages of the web, fetched.
+//! Fetching pages of the web.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 const SITE: &str = "https://tides.example";
 
-/// A page that comes in pieces.
+/// A page that arrives in pieces.
 fn serve(sim: &Sim) {
     sim.serve(|request, _| {
         Answer::status(200)
@@ -43,7 +43,7 @@ fn fetch(id: &str, path: &str) -> ToolCall {
     }
 }
 
-/// Two calls at once, then an answer by what they gave.
+/// Two calls at once, then an answer.
 fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     scripted(outside, |request, _| {
         Ok(match results(request) {
@@ -53,7 +53,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// Fetches in flight, in pieces, and kept.
+/// Fetches in flight, in pieces, and cached.
 pub(crate) fn fetches() -> Scenario {
     Scenario {
         lay: |sim| {
@@ -81,7 +81,7 @@ pub(super) fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// A site that only the person can let us read; they do in a later life.
+/// A site that needs the user's permission, which is given in a later life.
 pub(crate) fn fetch_allowed() -> Scenario {
     Scenario {
         lay: serve,
@@ -96,7 +96,7 @@ pub(crate) fn fetch_allowed() -> Scenario {
     }
 }
 
-/// They don't.
+/// The user declines the permission.
 pub(crate) fn fetch_refused() -> Scenario {
     Scenario {
         lay: serve,
@@ -126,7 +126,7 @@ fn both(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// The person's answer while the card names this site (with `www.`, too), and no other.
+/// The user's answer while the card names this site (also with `www.`), and no other.
 fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     let need = &turns.last()?.wait.as_ref()?.need;
     let asks =
@@ -136,8 +136,8 @@ fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     Some(allow)
 }
 
-/// Two calls of one step that lack a site each: one card after the other, in their order, and
-/// then both are fetched.
+/// Two calls of one step that each need another site: one card after the other, in their order, and
+/// then both pages are fetched.
 pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
     Scenario {
         lay: serve,
@@ -151,8 +151,8 @@ pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
     }
 }
 
-/// Three pages in one call, asked for anew each time, so that no copy stands in for a second
-/// request: of what is recorded, none is asked for again (`proof::checks`).
+/// Three pages in one call, fetched without a cache, so that no copy replaces a second request. A
+/// recorded page is not requested again (`proof::checks`).
 fn several(outside: &Rc<Outside>) -> Rc<dyn Model> {
     scripted(outside, |request, _| {
         let mut several = fetch("1", "/brest");
@@ -171,7 +171,7 @@ fn several_goal() -> Goal {
     }
 }
 
-/// Each comes in its own time.
+/// Each page arrives after its own delay.
 fn one_after_another(sim: &Sim) {
     sim.serve(|request, _| {
         let pace = match request.url.as_bytes().last() {
@@ -211,8 +211,8 @@ fn read_and_lacking(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// One page of a call is read when the person is asked about the other: it is not read again
-/// once they have answered.
+/// One page of a call is read while the user is asked about the other one. It is not read again
+/// after the user's answer.
 pub(crate) fn fetch_beside_a_card() -> Scenario {
     Scenario {
         lay: |sim| {
@@ -226,8 +226,8 @@ pub(crate) fn fetch_beside_a_card() -> Scenario {
     }
 }
 
-/// A site that may be read sends on to one that may not, which is known as everybody is let see:
-/// the person is asked for that one.
+/// A permitted site redirects to one that is not. CORS lets everyone read the response, so the
+/// target is known, and the user is asked for it.
 pub(crate) fn fetch_led_on() -> Scenario {
     Scenario {
         lay: |sim| {

@@ -1,4 +1,4 @@
-//! A picture of the tab, and the person's word for it.
+//! A screenshot of the tab, and the user's permission for it.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
@@ -41,7 +41,7 @@ fn looks(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// Taken and read on the device, beside another call.
+/// A screenshot that is taken and read on the device, beside another call.
 pub(crate) fn picture() -> Scenario {
     Scenario {
         lay: |sim| {
@@ -60,7 +60,7 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// One that only the person can let us take; they say so in a later life.
+/// A screenshot that needs the user's permission, which is given in a later life.
 pub(crate) fn picture_permitted() -> Scenario {
     Scenario {
         lay: |sim| {
@@ -78,7 +78,7 @@ pub(crate) fn picture_permitted() -> Scenario {
     }
 }
 
-/// They don't.
+/// The user declines the permission.
 pub(crate) fn picture_refused() -> Scenario {
     Scenario {
         lay: |sim| {

@@ -1,4 +1,4 @@
-//! An image that is made for money, once the person has seen what is sent.
+//! A paid image, made after the user has seen what is sent.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Deed, Outside, Scenario, scripted};
@@ -9,7 +9,7 @@ use gloss::model::{Model, ToolCall};
 use serde_json::json;
 use std::rc::Rc;
 
-/// Somebody is chosen for images.
+/// Settings with an image model.
 pub(crate) const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1,
     "preferences": {"profiles": [{"id": "p2", "name": "Painter", "model": "brush-1",
     "base_url": "https://api.painter.example/v1"}], "roles": {"image": "p2"}}}"#;
@@ -35,7 +35,7 @@ fn paints(outside: &Rc<Outside>) -> Rc<dyn Model> {
 
 fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
-    // Whether one that was cut off is made again is left open.
+    // The scenario does not answer whether a call that was cut off is repeated.
     let Need::Image {
         description, by, ..
     } = &wait.need
@@ -48,7 +48,7 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// Made once, or asked about; never twice.
+/// The image is made once, or the user is asked; it is never made twice.
 pub(crate) fn image() -> Scenario {
     Scenario {
         lay: |sim| sim.set_shelved("preferences", PREFERENCES),
@@ -59,7 +59,7 @@ pub(crate) fn image() -> Scenario {
     }
 }
 
-/// The person says no: nothing is sent.
+/// The user declines: nothing is sent.
 pub(crate) fn image_refused() -> Scenario {
     Scenario {
         lay: |sim| sim.set_shelved("preferences", PREFERENCES),

@@ -1,4 +1,4 @@
-//! What is killed anywhere.
+//! The scenarios that are killed anywhere.
 
 mod acting;
 mod browser;
@@ -14,7 +14,7 @@ mod talking;
 
 use crate::proof::{Scenario, prove};
 
-/// The list, and a test of each.
+/// Lists the scenarios, and makes a test of each.
 macro_rules! scenarios {
     ($($file:ident::$name:ident),* $(,)?) => {
         /// Every scenario.
@@ -31,7 +31,7 @@ macro_rules! scenarios {
     };
 }
 
-/// For the tests of the proof itself.
+/// For the proof's own tests.
 pub(crate) use talking::says;
 
 scenarios![

@@ -1,4 +1,4 @@
-//! What a person does while a run is at work, or before it can be.
+//! The user's actions while a run is active, or before it can begin.
 
 use super::talking::parallel_tools;
 use crate::proof::{Deed, Scenario, page};
@@ -8,7 +8,7 @@ use gloss::app::surface::{Command, Seam};
 use gloss::durable::RunId;
 use gloss::host::CaptureError;
 
-/// A page that only the person can let us read; they say so in a later life.
+/// A page that needs the user's permission, which is given in a later life.
 pub(crate) fn permission() -> Scenario {
     Scenario {
         lay: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
@@ -23,7 +23,7 @@ pub(crate) fn permission() -> Scenario {
     }
 }
 
-/// Stopped in its second step, and let go on.
+/// Stopped in its second step, and continued.
 pub(crate) fn stop_and_continue() -> Scenario {
     Scenario {
         deeds: vec![
@@ -46,7 +46,7 @@ pub(crate) fn stop_and_continue() -> Scenario {
     }
 }
 
-/// Paused in its second step; they let it go on when they next open the panel.
+/// Paused in its second step; the user resumes it when the panel next opens.
 pub(crate) fn pause_and_resume() -> Scenario {
     Scenario {
         deeds: vec![

@@ -1,4 +1,4 @@
-//! The page's own words, without a server.
+//! Answers on the device, in the page's own words, without a server.
 
 use crate::proof::Scenario;
 use gloss::agent::Goal;

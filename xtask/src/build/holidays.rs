@@ -1,8 +1,8 @@
 //! `holidays.txt`: the public holidays that business days skip.
 //!
-//! Driving example: a build asks npm's `date-holidays`, pinned by the lock file, for each
-//! country and year, once for each version of it and of these years, and lays the table and
-//! the licence of its data into `dist/`.
+//! Driving example: a build asks npm's `date-holidays`, pinned by the lock file, for each country
+//! and year. It does so once per version of the package and range of years, and writes the table
+//! and the licence of its data into `dist/`.
 
 use std::fs;
 use std::path::Path;
@@ -12,17 +12,17 @@ use sha2::{Digest, Sha256};
 
 use crate::process::{command, e2e_folder, root, run, target_folder};
 
-/// The years of the table: rules of later ones are not made yet.
+/// The years of the table; the rules of later years are not decided yet.
 const YEARS: [u32; 2] = [2024, 2035];
 
 const SCRIPT: &str = "xtask/src/build/holidays.mjs";
 const TABLE: &str = "holidays.txt";
 const LICENCE: &str = "holidays.LICENSE.txt";
 
-/// Lays the table into `dist`.
+/// Writes the table into `dist`.
 ///
 /// # Errors
-/// When the package cannot be asked, or knows less than it should.
+/// Returns an error if the package cannot be run, or returns less than expected.
 pub(super) fn lay_into(dist: &Path) -> Result<()> {
     let package = e2e_folder().join("node_modules/date-holidays");
     let script = root().join(SCRIPT);

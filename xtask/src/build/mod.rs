@@ -1,11 +1,11 @@
 //! `dist/`: the unpacked extension.
 //!
-//! Driving example: `cargo xtask build` compiles all wasm modules in one go (each dependency
-//! once; `Cargo.toml` says which for speed and which for size), binds them with wasm-bindgen as
-//! a library (so the two cannot drift), shrinks them with the pinned wasm-opt, lays the
-//! hand-written files beside them and refuses a module over its size budget. No minifier: what is
-//! in `extension/` and `www/` is shipped as it is, but for the worker's scripts, which become
-//! one file.
+//! Driving example: `cargo xtask build` compiles all wasm modules at once (each dependency once;
+//! `Cargo.toml` selects speed or size for each). It binds them with wasm-bindgen as a library, so
+//! that versions can't differ, and shrinks them with the pinned wasm-opt. It copies the
+//! hand-written files and refuses a module that exceeds its size budget. There is no minifier:
+//! `extension/` and `www/` are shipped unchanged, except the worker's scripts, which are joined
+//! into one file.
 
 mod bind;
 mod bundle;
@@ -32,17 +32,17 @@ use modules::{BENCH, MODULES, Module};
 use optimise::optimise;
 pub(crate) use size::Sizes;
 
-/// How the wasm is compiled.
+/// The way the wasm is compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// What is shipped: link-time optimisation, wasm-opt, budgets.
+    /// The shipped build: link-time optimisation, wasm-opt, budgets.
     Release,
-    /// For looking at a change: quick to build, names kept, no budgets.
+    /// For trying a change: a fast build that keeps names and checks no budgets.
     Quick,
 }
 
 impl Profile {
-    /// Its name in `Cargo.toml`, which is that of cargo's folder too.
+    /// The profile's name in `Cargo.toml`, which is also the name of cargo's folder.
     fn name(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -54,7 +54,7 @@ impl Profile {
 /// Builds the extension into `dist/`.
 ///
 /// # Errors
-/// When a tool fails or a module is over its budget.
+/// Returns an error if a tool fails or a module exceeds its budget.
 pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     setup::for_build()?;
     let start = Instant::now();
@@ -77,11 +77,11 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     Ok(())
 }
 
-/// Builds the module that `bench` measures outside the extension, compiled as the worker is;
-/// returns its folder, which is no part of `dist/`.
+/// Builds the module that `bench` measures outside the extension, compiled like the worker. Returns
+/// its folder, which is not in `dist/`.
 ///
 /// # Errors
-/// When a tool fails.
+/// Returns an error if a tool fails.
 pub(crate) fn bench_module() -> Result<PathBuf> {
     let folder = target_folder().join("bench");
     let compiled = compile(Profile::Release, &[BENCH])?;
@@ -94,14 +94,15 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
-/// Compiles modules for wasm; returns the folder of the products.
+/// Compiles modules for wasm; returns the folder of the binaries.
 ///
 /// # Errors
-/// When cargo fails.
+/// Returns an error if cargo fails.
 fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--locked", "--target", WASM]);
     build.args(["--profile", profile.name()]);
-    // The same packages and features whatever is built: else what they share is compiled again.
+    // The packages and features are always the same; otherwise shared dependencies are compiled
+    // again.
     for module in &MODULES {
         build.args(["--package", module.package]);
         build.args(["--features", &format!("{}/web", module.package)]);
@@ -115,8 +116,8 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     Ok(target_folder().join(WASM).join(profile.name()))
 }
 
-/// Makes modules of `folder` out of what was compiled, side by side: wasm-opt has one thread
-/// each.
+/// Binds and optimises the compiled modules into `folder`, in parallel: each wasm-opt uses one
+/// thread.
 fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Path) -> Result<()> {
     let shrink = |module: &Module| -> Result<()> {
         let wasm = compiled.join(module.name).with_extension("wasm");
@@ -138,8 +139,8 @@ fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Pa
     })
 }
 
-/// Panic messages carry source paths; without these flags the same commit would
-/// give other bytes in another folder.
+/// The flags that remove source paths from panic messages. Without them, the same commit would
+/// produce different bytes in another folder.
 fn remapped_paths() -> Vec<String> {
     let mut flags = vec![format!("--remap-path-prefix={}=/gloss", root().display())];
     let home = std::env::var_os("CARGO_HOME")

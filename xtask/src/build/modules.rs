@@ -1,4 +1,4 @@
-//! The wasm modules, and what each may weigh.
+//! The wasm modules and their size budgets.
 
 use super::bind::Reset;
 use super::optimise::Level;
@@ -6,22 +6,22 @@ use super::optimise::Level;
 /// A wasm binary.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Module {
-    /// Its binary, its folder in `dist/` and the stem of its files.
+    /// The name of its binary, of its folder in `dist/`, and of its files without extension.
     pub(crate) name: &'static str,
-    /// The package that has it.
+    /// The package that contains it.
     pub(crate) package: &'static str,
-    /// Whether it can be put back to its first state after a panic.
+    /// The export that resets it after a panic.
     pub(crate) reset: Reset,
-    /// How wasm-opt treats it.
+    /// The goal of its optimisation.
     pub(crate) level: Level,
-    /// In bytes, as it is.
+    /// The maximum size in bytes, uncompressed.
     pub(crate) raw_limit: usize,
-    /// In bytes, after brotli at quality 11.
+    /// The maximum size in bytes, after brotli at quality 11.
     pub(crate) brotli_limit: Option<usize>,
 }
 
 impl Module {
-    /// Where it is laid, below the folder of all modules; that of the bench is its own.
+    /// Its folder, below the folder of all modules; the bench has a folder of its own.
     pub(super) fn folder(&self) -> &'static str {
         if self.name == BENCH.name {
             ""
@@ -31,7 +31,7 @@ impl Module {
     }
 }
 
-/// Those of the extension.
+/// The modules of the extension.
 pub(crate) const MODULES: [Module; 5] = [
     Module {
         name: "worker",
@@ -41,7 +41,7 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 2_564_000,
         brotli_limit: Some(858_000),
     },
-    // All that knows pages: loaded when one is first read.
+    // Everything that handles pages: loaded when a page is first read.
     Module {
         name: "reader",
         package: "gloss",
@@ -50,8 +50,8 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 1_730_000,
         brotli_limit: Some(552_000),
     },
-    // Fonts and maps of characters, most of it: loaded when a PDF, DOCX or feed is read. A page
-    // of a PDF takes 2 ms (FACTS), so it is made for size.
+    // Mostly fonts and character maps: loaded when a PDF, DOCX or feed is read. A page of a PDF
+    // takes 2 ms (FACTS), so it is optimised for size.
     Module {
         name: "documents",
         package: "gloss-documents",
@@ -60,8 +60,8 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 2_920_000,
         brotli_limit: Some(1_190_000),
     },
-    // The popup, the side panel and Options. A `view!` compiles its machinery at each place:
-    // `src/bin/pages/live.rs` keeps that down.
+    // The popup, the side panel and Options. A `view!` compiles its code at each place;
+    // `src/bin/pages/live.rs` limits that.
     Module {
         name: "pages",
         package: "gloss",
@@ -80,7 +80,7 @@ pub(crate) const MODULES: [Module; 5] = [
     },
 ];
 
-/// What `cargo xtask bench` measures, and nobody ships.
+/// The module that `cargo xtask bench` measures; never shipped.
 pub(super) const BENCH: Module = Module {
     name: "bench",
     package: "gloss",

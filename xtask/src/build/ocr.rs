@@ -1,8 +1,8 @@
-//! `dist/ocr/`: what reads pictures on the device.
+//! `dist/ocr/`: the on-device reading of pictures.
 //!
 //! Tesseract in wasm, and its data for English and simplified Chinese, as
-//! `tests/e2e/package-lock.json` pins them: copied as they stand, with their licences.
-//! Nothing of it is loaded before a picture is to be read.
+//! `tests/e2e/package-lock.json` pins them. The files are copied unchanged, with their licences.
+//! None is loaded before a picture is read.
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +11,11 @@ use anyhow::{Context, Result};
 
 use crate::process::e2e_folder;
 
-/// Where it is laid.
+/// The folder in `dist`.
 const FOLDER: &str = "ocr";
 
-/// From `node_modules`, and the name here. The engine picks one of the two cores: not every
-/// processor has relaxed SIMD.
+/// The paths in `node_modules`, and the names in `dist`. The engine picks one of the two cores,
+/// because not every processor has relaxed SIMD.
 const FILES: [(&str, &str); 10] = [
     ("tesseract.js/dist/tesseract.min.js", "tesseract.min.js"),
     ("tesseract.js/dist/worker.min.js", "worker.min.js"),
@@ -47,10 +47,10 @@ const FILES: [(&str, &str); 10] = [
     ("tesseract.js-core/LICENSE", "tesseract-core.LICENSE.txt"),
 ];
 
-/// Lays it into `dist`.
+/// Copies the files into `dist`.
 ///
 /// # Errors
-/// When a package lacks what is expected of it.
+/// Returns an error if a package lacks a file.
 pub(super) fn lay_into(dist: &Path) -> Result<()> {
     let folder = dist.join(FOLDER);
     fs::create_dir_all(&folder)?;

@@ -1,7 +1,7 @@
-//! wasm-opt, the one that `tests/e2e/package-lock.json` pins; never the PATH's.
+//! Runs the wasm-opt that `tests/e2e/package-lock.json` pins, never the one on the PATH.
 //!
-//! It takes longer than all the rest of an incremental build, so a result is kept
-//! under the hash of what went in.
+//! It takes longer than the rest of an incremental build, so a result is cached under the hash of
+//! its input.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -10,9 +10,9 @@ use anyhow::Result;
 
 use crate::process::{command, e2e_folder, run, target_folder};
 
-/// All that Chromium 138 has. `--all-features` would emit imports it refuses.
+/// The features of Chromium 138. `--all-features` would emit imports that it refuses.
 const ARGUMENTS: [&str; 10] = [
-    // Only the stack's far end stands below 1024: addresses there are never computed.
+    // Only the far end of the stack is below 1024: addresses there are never computed.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -25,19 +25,19 @@ const ARGUMENTS: [&str; 10] = [
     "--strip-producers",
 ];
 
-/// What a module is made for.
+/// The goal of a module's optimisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
-    /// It is loaded at each wake, or with each page.
+    /// Small, because it is loaded at each wake, or with each page.
     Size,
-    /// It reads whole pages while a person waits.
+    /// Fast, because it reads whole pages while a user waits.
     Speed,
 }
 
 /// Optimises `wasm` in place.
 ///
 /// # Errors
-/// When wasm-opt fails.
+/// Returns an error if wasm-opt fails.
 pub(super) fn optimise(wasm: &Path, level: Level) -> Result<()> {
     let level = match level {
         Level::Size => "-Oz",

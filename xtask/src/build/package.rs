@@ -1,14 +1,14 @@
-//! The hand-written part of `dist/`: the manifest, `extension/` and `www/`, flat.
+//! The hand-written part of `dist/`: the manifest, `extension/` and `www/`, without subfolders.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
-/// Empties `dist` and lays the hand-written files of `root` into it.
+/// Empties `dist` and copies the hand-written files of `root` into it.
 ///
 /// # Errors
-/// When a source is missing, or two sources claim one place.
+/// Returns an error if a source is missing, or two sources have the same target.
 pub(crate) fn lay_out(root: &Path, dist: &Path) -> Result<()> {
     if dist.exists() {
         fs::remove_dir_all(dist)?;

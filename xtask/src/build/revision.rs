@@ -1,7 +1,7 @@
-//! Which code this is: the package's version and a digest of all that is compiled.
+//! The revision of the code: the package's version and a digest of all that is compiled.
 //!
-//! A run notes it at its beginning; one that no longer replays under another revision
-//! goes on afresh (`src/app/runs/renewing.rs`). Natively the version alone stands for it.
+//! A run records it at its beginning. A run that no longer replays under another revision is
+//! continued afresh (`crates/app/src/runs/renewing.rs`). Native builds use the version alone.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,16 +10,16 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-/// What the code is compiled from.
+/// The paths that the code is compiled from.
 const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
 
-/// How many bytes of the digest are kept.
+/// The number of bytes of the digest that are kept.
 const BYTES: usize = 6;
 
 /// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
 ///
 /// # Errors
-/// When a file cannot be read.
+/// Returns an error if a file cannot be read.
 pub(super) fn revision(root: &Path) -> Result<String> {
     let mut files = Vec::new();
     for source in SOURCES {
@@ -33,7 +33,7 @@ pub(super) fn revision(root: &Path) -> Result<String> {
             .to_string_lossy()
             .replace('\\', "/");
         let content = fs::read(&file).with_context(|| format!("{name} cannot be read"))?;
-        // Lengths, so that no two trees are written alike.
+        // Lengths are included, so that no two trees have the same digest input.
         digest.update((name.len() as u64).to_le_bytes());
         digest.update(name.as_bytes());
         digest.update((content.len() as u64).to_le_bytes());
@@ -54,7 +54,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries = fs::read_dir(path).with_context(|| format!("{} is missing", path.display()))?;
     for entry in entries {
         let path = entry?.path();
-        // A crate's own products, and what an editor leaves behind.
+        // A crate's build products, and an editor's temporary files.
         let left_out = path.file_name().is_some_and(|name| {
             let name = name.to_string_lossy();
             name == "target" || name.starts_with('.')

@@ -1,4 +1,4 @@
-//! The weight of each module, against its budget.
+//! The size of each module, checked against its budget.
 
 use std::fs;
 use std::io::Write;
@@ -9,19 +9,19 @@ use anyhow::{Result, ensure};
 
 use super::modules::Module;
 
-/// Whether modules are packed as a store would, which takes half a minute.
+/// The sizes to check. Compressing the modules takes half a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sizes {
-    /// Raw sizes alone are checked, and nothing is printed.
+    /// Checks uncompressed sizes only, and prints nothing.
     Raw,
-    /// Both sizes are checked and printed.
+    /// Checks and prints uncompressed and compressed sizes.
     Packed,
 }
 
 /// Checks the modules of `dist` against their budgets.
 ///
 /// # Errors
-/// When a file cannot be read; else names every budget that does not hold.
+/// Returns an error if a file cannot be read, or else one that lists every exceeded budget.
 pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()> {
     let weighed = thread::scope(|scope| {
         let each = modules
@@ -46,7 +46,7 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
     Ok(())
 }
 
-/// The raw size, and the packed one where it is asked for.
+/// The uncompressed size, and the compressed one if requested.
 fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
     let name = module.name;
     let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;
@@ -72,7 +72,7 @@ fn excess(module: &Module, raw: usize, packed: Option<usize>) -> Vec<String> {
 /// The size after brotli at quality 11, window 22.
 ///
 /// # Errors
-/// None in memory but what the encoder reports.
+/// Returns only what the encoder reports; writing to memory does not fail.
 pub(crate) fn brotli_size(bytes: &[u8]) -> Result<usize> {
     let mut packed = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut packed, 1 << 16, 11, 22);

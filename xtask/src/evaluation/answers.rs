@@ -1,8 +1,8 @@
-//! How often the quotes of the on-device model hold the answer to a question, and how often
-//! it refuses what the page does not say, beside the best sentence of BM25 and the lead.
+//! The share of questions whose quotes contain the answer, and the share of unanswerable questions
+//! that the on-device model refuses, beside the best sentence of BM25 and the lead.
 //!
-//! The measuring is `evaluation/answers/main.rs`; run by itself it also names what went
-//! wrong (`--failed`) and fits the weights (`--fit`).
+//! The measuring is in `evaluation/answers/main.rs`; run directly, it also lists the failed
+//! questions (`--failed`) and fits the weights (`--fit`).
 
 use anyhow::Result;
 
@@ -11,10 +11,10 @@ use crate::books;
 use crate::build::embeddings;
 use crate::process::{command, run};
 
-/// Measures, prints and compares with what is promised.
+/// Measures, prints, and compares with the promised figures.
 ///
 /// # Errors
-/// When something cannot be had, or a figure is worse than promised.
+/// Returns an error if something is unavailable, or a figure is worse than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     match scale {
         Scale::Whole => books::fetch_shelf(),

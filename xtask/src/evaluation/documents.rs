@@ -1,8 +1,8 @@
-//! What every evaluation over long documents starts from.
+//! The data of every evaluation over long documents.
 //!
-//! Driving example: `cargo xtask bench documents` fetches the books, cuts each into
-//! one document under `target/evaluation/documents`, and checks that every section
-//! and every answer which a question names stands where it says.
+//! Driving example: `cargo xtask bench documents` fetches the books and cuts each into one document
+//! under `target/evaluation/documents`. It checks that every section and every answer that a
+//! question names is where the question says.
 
 use std::path::PathBuf;
 
@@ -15,8 +15,8 @@ use crate::{books, python};
 /// The folder of the documents, made from the books of this machine.
 ///
 /// # Errors
-/// When Python cannot be had or a book is not as expected. A book that cannot be
-/// fetched is said and left out.
+/// Returns an error if Python is unavailable or a book is not as expected. A book that cannot be
+/// fetched is reported and left out.
 pub(crate) fn documents(scale: Scale) -> Result<PathBuf> {
     match scale {
         Scale::Whole => books::fetch_shelf(),
@@ -29,7 +29,7 @@ pub(crate) fn documents(scale: Scale) -> Result<PathBuf> {
 /// Makes the documents and checks the questions against them.
 ///
 /// # Errors
-/// When a question names what is not there.
+/// Returns an error if a question names something that is missing.
 pub(super) fn check(scale: Scale) -> Result<()> {
     documents(scale)?;
     let mut check = python::script("evaluation/check.py")?;

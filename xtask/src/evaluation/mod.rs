@@ -1,9 +1,9 @@
-//! What is measured outside a browser: how good, not how fast.
+//! The measurements outside a browser: quality, not speed.
 //!
-//! Driving example: `cargo xtask bench summaries` prints ROUGE beside the peers' and fails
-//! where a promise of SPEC is broken. Each asks `try` as any shell would; questions and
-//! scripts lie in `evaluation/`, what is fetched and made under `target/`. `cargo xtask test`
-//! runs each on a handful of its data, so that none rots.
+//! Driving example: `cargo xtask bench summaries` prints ROUGE beside the peers' and fails if a
+//! promise of SPEC is broken. Each evaluation calls `try` as a shell would. Questions and scripts
+//! are in `evaluation/`, fetched and generated data under `target/`. `cargo xtask test` runs each
+//! on a little data, so that none breaks unnoticed.
 
 mod answers;
 mod documents;
@@ -20,27 +20,27 @@ use crate::try_it;
 
 pub(crate) use documents::documents;
 
-/// One of them.
+/// An evaluation.
 pub(crate) struct Evaluation {
-    /// By which `cargo xtask bench NAME` finds it.
+    /// The name by which `cargo xtask bench NAME` finds it.
     pub(crate) name: &'static str,
-    /// Measures, prints, and fails where a promise is broken.
+    /// Measures, prints, and fails if a promised figure is missed.
     pub(crate) measure: fn(Scale) -> Result<()>,
-    /// Whether `tests/e2e/bench.mjs` has parts of that name.
+    /// The parts of `tests/e2e/bench.mjs` with that name.
     pub(crate) browser: Browser,
 }
 
-/// How much is measured.
+/// The amount of data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// Everything, judged by what is promised.
+    /// All data, compared with the promised figures.
     Whole,
-    /// A handful of data, of which no promise is judged: that it runs at all.
+    /// A little data without promised figures, to check that the evaluation runs.
     Small,
 }
 
 impl Scale {
-    /// The command, told to measure so much.
+    /// Passes the scale to a command.
     pub(crate) fn tell(self, command: &mut Command) -> &mut Command {
         match self {
             Self::Whole => command,
@@ -48,8 +48,8 @@ impl Scale {
         }
     }
 
-    /// A native program of the product, `--bin NAME` or `--example NAME`. The small scale takes
-    /// what the native tests have just built.
+    /// A native program of the product, `--bin NAME` or `--example NAME`. The small scale uses the
+    /// one that the native tests have just built.
     fn program(self, what: [&str; 2]) -> Result<PathBuf> {
         match self {
             Self::Whole => try_it::native(what),
@@ -58,16 +58,16 @@ impl Scale {
     }
 }
 
-/// Whether a browser measures something under the same name.
+/// The measurements in a browser under the same name.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Browser {
-    /// How fast it is.
+    /// The browser measures its speed.
     Too,
-    /// Nothing.
+    /// The browser measures nothing.
     No,
 }
 
-/// All of them, in the order in which they run.
+/// All evaluations, in the order in which they run.
 pub(crate) const ALL: [Evaluation; 5] = [
     Evaluation {
         name: "documents",

@@ -1,6 +1,7 @@
-//! The right section of a long document: how often it is found, beside minisearch and Orama.
+//! The share of questions for which the right section of a long document is found, beside
+//! minisearch and Orama.
 //!
-//! The measuring is `evaluation/retrieval/measure.mjs`.
+//! The measuring is in `evaluation/retrieval/measure.mjs`.
 
 use anyhow::Result;
 
@@ -9,10 +10,10 @@ use crate::build::embeddings;
 use crate::process::{command, run};
 use crate::setup;
 
-/// Measures, prints and compares with what is promised.
+/// Measures, prints, and compares with the promised figures.
 ///
 /// # Errors
-/// When something cannot be had, or a figure is worse than promised.
+/// Returns an error if something is unavailable, or a figure is worse than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     setup::for_build()?;
     let documents = documents(scale)?;

@@ -1,10 +1,10 @@
 //! `cargo xtask bench summaries`: ROUGE of the summaries beside lead, `TextRank` and
 //! `LexRank`, on the test part of public papers.
 //!
-//! And of sentences, from which they are made: a public set of rules.
+//! Also the boundaries of sentences, from which summaries are made, by a public set of rules.
 //!
-//! The measuring is `evaluation/summaries/rouge.py`, which asks `cargo xtask try
-//! summarise` as any shell would.
+//! The measuring is in `evaluation/summaries/rouge.py`, which calls `cargo xtask try summarise` as
+//! a shell would.
 
 use anyhow::{Context, Result};
 
@@ -12,10 +12,10 @@ use super::Scale;
 use crate::process::{cargo, run, target_folder};
 use crate::{papers, python};
 
-/// Measures, prints and compares with what is promised.
+/// Measures, prints, and compares with the promised figures.
 ///
 /// # Errors
-/// When something cannot be had, or a margin is smaller than promised.
+/// Returns an error if something is unavailable, or a margin is smaller than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     let papers = papers::fetch().context("no papers, no figures")?;
     let mut script = python::script("evaluation/summaries/rouge.py")?;
@@ -24,10 +24,10 @@ pub(super) fn measure(scale: Scale) -> Result<()> {
     run(scale.tell(&mut script))
 }
 
-/// Says how many of the public rules of sentence boundaries are kept.
+/// Prints the number of public rules of sentence boundaries that the code satisfies.
 ///
 /// # Errors
-/// When something cannot be had, or too few are kept.
+/// Returns an error if something is unavailable, or too few rules are satisfied.
 pub(super) fn sentences(_: Scale) -> Result<()> {
     let rules = target_folder().join("evaluation/rules.json");
     std::fs::create_dir_all(target_folder().join("evaluation"))?;

@@ -1,13 +1,13 @@
-//! No literal text in the views: what a person reads comes from `_locales`.
+//! No literal text in the views: everything that a user reads comes from `_locales`.
 //!
-//! A class list, a key name, a path of an icon are strings too, so this is a guess
-//! with a rule: a phrase begins with a capital and has words, or is Chinese.
+//! Class lists, key names and icon paths are strings too, so this rule guesses: a phrase begins
+//! with a capital letter and has several words, or is Chinese.
 
 use super::Problem;
 use super::tokens::Token;
 use super::tree::{Text, Tree};
 
-/// Names that are no words: the product's, and `KeyboardEvent.key`'s.
+/// Names that are not text: the product's, and those of `KeyboardEvent.key`.
 const NAMES: [&str; 14] = [
     "Gloss",
     "Enter",
@@ -24,11 +24,11 @@ const NAMES: [&str; 14] = [
     "ArrowLeft",
     "ArrowRight",
 ];
-/// What these are given goes to the developer's console.
+/// Functions whose arguments go to the developer's console.
 const FOR_DEVELOPERS: [&str; 5] = ["log_1", "warn_1", "error_1", "debug_1", "expect"];
 const ATTRIBUTES: [&str; 4] = ["aria-label", "title", "placeholder", "alt"];
 
-/// Every phrase that stands in a view.
+/// Every phrase in a view.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let views = tree.below("src/bin/pages", ".rs").flat_map(in_view);
     views
@@ -94,7 +94,7 @@ fn in_page(file: &Text) -> Vec<Problem> {
     problems
 }
 
-/// The page with its comments blanked, lines kept.
+/// The page with its comments blanked; the number of lines stays the same.
 fn without_comments(page: &str) -> String {
     let mut parts = page.split("<!--");
     let mut left = parts.next().unwrap_or_default().to_owned();

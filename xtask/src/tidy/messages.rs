@@ -1,9 +1,9 @@
-//! The catalogues: complete in both languages, every message used, none missing.
+//! The message catalogues: complete in both languages, every message used, none missing.
 //!
-//! A key is used where it stands as a whole string: in Rust, in a script, a page or
-//! the manifest (`__MSG_key__`). A key is *asked for* where it is given to
-//! `phrase("key")` or, less `_title` and `_remedy`, to `failure("code")`, to one of the views' [`ASKERS`], or marked `"msg:key"`, and then
-//! it must exist.
+//! A key is used if it is a whole string: in Rust, in a script, a page or the manifest
+//! (`__MSG_key__`). A key is *looked up*, and must then exist, in these cases: it is an argument of
+//! `phrase("key")`, of one of the views' [`ASKERS`], or, without `_title` and `_remedy`, of
+//! `failure("code")`; or it is marked `"msg:key"`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,10 +18,10 @@ const CHINESE: &str = "extension/_locales/zh_CN/messages.json";
 /// Functions and macros of the views that look a key up.
 const ASKERS: [&str; 4] = ["msg", "text", "t", "message"];
 
-/// What `failure("code")` says: the messages whose keys end so.
+/// The endings of the two message keys of `failure("code")`.
 const FAILURE: [&str; 2] = ["_title", "_remedy"];
 
-/// What is missing, spare or different.
+/// The missing, unused and different messages.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     let english = catalogue(tree, ENGLISH, &mut problems);
@@ -45,7 +45,7 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Of each key what two languages must share: the message's placeholders.
+/// The placeholders of each message, which both languages must share.
 type Catalogue = BTreeMap<String, BTreeSet<String>>;
 
 fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue {
@@ -75,7 +75,7 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
     }
 }
 
-/// The keys that stood before, with their lines: a map keeps the last in silence.
+/// The repeated keys with their lines, because a map silently keeps the last one.
 fn twice(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let keys = (1..).zip(text.lines()).filter_map(|(line, words)| {
         let key = words.strip_prefix("  \"")?.strip_suffix("\": {")?;
@@ -112,7 +112,7 @@ fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> BT
     named
 }
 
-/// `$name$` and `$1`, as Chrome reads them: case does not matter.
+/// The placeholders `$name$` and `$1`, as Chrome reads them: case-insensitive.
 fn placeholders(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;
@@ -140,7 +140,7 @@ fn absent(from: &Catalogue, to: &Catalogue, path: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// Whether a key is used, or is one of the two messages of a failure whose code is.
+/// Returns true if a key is used, or is one of the two messages of a failure code that is used.
 fn is_used(key: &str, used: &BTreeSet<&str>) -> bool {
     let code = FAILURE.iter().find_map(|part| key.strip_suffix(part));
     used.contains(key) || code.is_some_and(|code| used.contains(code))
@@ -182,7 +182,7 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// Keys given to `phrase`, to an asker of the views, or marked `"msg:…"`.
+/// The keys passed to `phrase` or to an asker of the views, or marked `"msg:…"`.
 fn asked(tokens: &[Token], in_view: bool) -> Vec<(String, usize)> {
     let mut keys = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

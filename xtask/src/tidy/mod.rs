@@ -1,8 +1,8 @@
-//! `cargo xtask tidy`: the rules of the house that no compiler knows.
+//! `cargo xtask tidy`: the project's rules that the compiler can't check.
 //!
-//! Driving example: a view shows words that no locale has; the command ends with the file,
-//! the line and the message's id. One rule a file, each a function from the tree to its
-//! problems. The compiler enforces the layers, rustfmt and clippy the rest.
+//! Driving example: a view shows a text that no locale has. The command ends with the file, the
+//! line and the text. Each file has one rule, a function from the tree to its problems. The
+//! compiler enforces the layers, rustfmt and clippy the rest.
 
 mod english;
 mod messages;
@@ -19,14 +19,14 @@ use crate::lines;
 use crate::process::root;
 use tree::Tree;
 
-/// Something to mend.
+/// A violation of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Problem {
-    /// From the root of the repository.
+    /// The path from the root of the repository.
     file: String,
-    /// From 1; 0 means the file as a whole.
+    /// The line, from 1; 0 means the whole file.
     line: usize,
-    /// What is wrong, and what was expected.
+    /// The violation, and the expected state.
     text: String,
 }
 
@@ -40,7 +40,7 @@ impl Problem {
     }
 }
 
-/// A rule: what is wrong with this tree?
+/// A rule: returns the violations in this tree.
 type Rule = fn(&Tree) -> Vec<Problem>;
 
 const RULES: [Rule; 6] = [
@@ -55,7 +55,7 @@ const RULES: [Rule; 6] = [
 /// Checks the repository.
 ///
 /// # Errors
-/// When a rule is broken, after printing each place.
+/// Returns an error if a rule is violated, after printing each violation.
 pub(crate) fn tidy() -> Result<()> {
     let tree = Tree::read(&root())?;
     let problems = problems(&tree);

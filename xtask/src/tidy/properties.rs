@@ -1,10 +1,10 @@
-//! The design card's properties have their tests: each is named in the documentation of
-//! a test function as `Feature: agent-architecture-upgrade, Property 7:`.
+//! The tests of the design card's properties: the documentation of a test function names each one
+//! as `Feature: agent-architecture-upgrade, Property 7:`.
 
 use super::Problem;
 use super::tree::Tree;
 
-/// Those that have their tests by now; each later one is added with its own.
+/// The properties that have tests by now; each later one is added with its test.
 const PROPERTIES: [u8; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
 /// Every property of the list that no file names in a doc comment.

@@ -1,15 +1,15 @@
-//! Sizes of files, and the ways of making markup that are forbidden.
+//! The sizes of files, and the forbidden ways of creating markup.
 
 use super::Problem;
 use super::tokens::Token;
 use super::tree::{Text, Tree};
 
-/// A Rust file longer than this has a seam.
+/// The maximum lines of a Rust file; a longer one can be split.
 const RUST_LINES: usize = 400;
-/// All shipped hand-written JavaScript together.
+/// The maximum lines of all shipped hand-written JavaScript together.
 const SCRIPT_LINES: usize = 300;
 
-/// Rust files and shipped scripts over their length.
+/// Rust files and shipped scripts that exceed their maximum.
 pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
     let rust = ["crates", "src", "xtask"]
         .into_iter()
@@ -27,7 +27,7 @@ pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Markup from strings: views build nodes.
+/// Markup from strings, which is forbidden: views build nodes.
 pub(super) fn markup(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.rust() {

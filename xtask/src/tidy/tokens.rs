@@ -1,7 +1,7 @@
-//! Rust as a flat list of tokens: what a rule needs, and no grammar.
+//! Rust as a flat list of tokens, without grammar; rules need no more.
 //!
-//! Macro bodies are seen like any code; comments are not seen, and attributes (doc
-//! comments are attributes) and `#[cfg(test)]` modules are left out.
+//! Macro bodies are included like any code. Comments, attributes (doc comments are attributes) and
+//! `#[cfg(test)]` modules are left out.
 
 use anyhow::{Result, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -9,13 +9,13 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 /// One token and its line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    /// From 1.
+    /// The line, from 1.
     pub(super) line: usize,
-    /// What it is.
+    /// The token's kind and content.
     pub(super) kind: Kind,
 }
 
-/// What a token is. Other literals than strings are left out.
+/// The kind of a token. Literals other than strings are left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An identifier or a keyword.
@@ -45,7 +45,7 @@ impl Token {
         }
     }
 
-    /// Whether it is this sign.
+    /// Returns true if the token is this sign.
     pub(super) fn is(&self, sign: char) -> bool {
         self.kind == Kind::Sign(sign)
     }
@@ -54,7 +54,7 @@ impl Token {
 /// The tokens of `source`.
 ///
 /// # Errors
-/// When it is no Rust.
+/// Returns an error if `source` is not Rust.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>> {
     let stream: TokenStream = source.parse().map_err(|error| anyhow!("{error}"))?;
     let mut tokens = Vec::new();
@@ -79,7 +79,7 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The inside of `#[…]` or `#![…]`, when one begins here.
+/// The content of `#[…]` or `#![…]`, if one begins here.
 fn attribute(
     tree: &TokenTree,
     rest: &mut std::iter::Peekable<impl Iterator<Item = TokenTree>>,
@@ -135,7 +135,7 @@ fn push(tree: TokenTree, tokens: &mut Vec<Token>) {
     }
 }
 
-/// What stands between the quotes, escapes left as they are.
+/// The text between the quotes, with its escapes.
 fn string(literal: &str) -> Option<String> {
     let body = literal.trim_start_matches(['r', '#']).trim_end_matches('#');
     let body = body.strip_prefix('"')?.strip_suffix('"')?;

@@ -1,4 +1,4 @@
-//! The files that the rules look at, read once.
+//! The files that the rules check, each read once.
 
 use std::fs;
 use std::path::Path;
@@ -10,15 +10,15 @@ use super::tokens::{Token, tokens};
 /// A hand-written text file.
 #[derive(Debug)]
 pub(super) struct Text {
-    /// From the root of the repository, with `/`.
+    /// The path from the root of the repository, with `/`.
     pub(super) path: String,
     /// Its content.
     pub(super) content: String,
-    /// Its tokens, for Rust; comments are not among them.
+    /// The tokens of a Rust file, without comments.
     pub(super) tokens: Vec<Token>,
 }
 
-/// All of them, in the order of their paths.
+/// All files, in the order of their paths.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     texts: Vec<Text>,
@@ -32,7 +32,7 @@ impl Tree {
     /// Reads the repository at `root`.
     ///
     /// # Errors
-    /// When a file cannot be read, or is no Rust.
+    /// Returns an error if a file cannot be read, or is not valid Rust.
     pub(super) fn read(root: &Path) -> Result<Self> {
         let mut tree = Self::default();
         for folder in FOLDERS.iter().filter(|folder| root.join(folder).is_dir()) {
@@ -61,7 +61,7 @@ impl Tree {
         folders.flat_map(|folder| self.below(folder, ".rs"))
     }
 
-    /// Those below `folder` that end in `ending`.
+    /// The files below `folder` whose path ends in `ending`.
     pub(super) fn below<'a>(
         &'a self,
         folder: &'a str,
@@ -74,7 +74,7 @@ impl Tree {
         self.texts.iter().filter(is_in)
     }
 
-    /// The content of one file, empty when it is not there.
+    /// The content of one file; empty if the file is missing.
     pub(super) fn text(&self, path: &str) -> &str {
         self.texts
             .iter()

@@ -1,10 +1,10 @@
-//! What a run may use up, what it has used, and which limit ends it (SPEC §11, §14; DETAILS §2;
+//! The limits of a run, its usage so far, and the check that ends it (SPEC §11, §14; DETAILS §2;
 //! Property 15).
 //!
-//! Driving example: with a limit of 10 cents, a reply that brings the cost to 8.1 warns once;
-//! before another call would leave less than a closing answer costs, the loop ends with the best
-//! answer so far. Deliberately absent: calls that a kill abandoned, which no life hears of; the
-//! trajectory charges them by estimate.
+//! Driving example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
+//! warning. If another call would leave less than the closing answer costs, the loop ends with the
+//! best answer so far. Deliberately absent: calls that a killed worker abandoned. No life learns
+//! their usage; the trajectory charges them by estimate.
 
 pub(crate) mod monthly_limit;
 
@@ -19,43 +19,44 @@ use gloss_model::{Complexity, Micros, Price, Purse, Usage};
 use gloss_tools::Aided;
 use std::rc::Rc;
 
-/// Reserved for the closing answer at least: the response budget of a simple task (SPEC §9). One
-/// that has more to read than that takes more.
+/// The minimum that is reserved for the closing answer, in tokens: the response budget of a simple
+/// task (SPEC §9). A longer transcript reserves more.
 const CLOSING_TOKENS: u32 = 4_000;
 
-/// What a closing answer of ordinary length writes, in tokens. By the most that it may write, an
-/// expensive model could say nothing at all within ten cents.
+/// The length of an ordinary closing answer, in tokens. If the maximum length were reserved, an
+/// expensive model could do nothing within ten cents.
 const CLOSING_WRITES: u32 = 1_000;
 
-/// What of its tokens a run keeps for its answer, whatever the transcript holds.
+/// The tokens that a run keeps for its answer, however large the transcript is.
 const ANSWER_TOKENS: u32 = 1_000;
 
-/// The limits of one run, and what it has used of each.
+/// The limits of one run, and its usage so far.
 pub(crate) struct Budget {
     settings: Settings,
     month: Month,
-    /// The steps that were begun.
+    /// The number of the last step that began.
     steps: u8,
-    /// How hard the task is, once a model has said: it sets the most steps.
+    /// The task's complexity, once a model has stated it. It determines the maximum number of
+    /// steps.
     complexity: Option<Complexity>,
     tool_calls: u32,
     spent: Spent,
-    /// Why the transcript of the last call could not be made to fit.
+    /// The reason that the transcript of the last call did not fit, if it did not.
     crowded: Option<Bound>,
     /// The limit that ended the loop.
     reached: Option<Bound>,
 }
 
-/// What is held back for the closing answer.
+/// The usage that is held back for the closing answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reserve {
     usage: Usage,
-    /// That of the model that would write it, if that is known.
+    /// The price of the model that would write it, if known.
     price: Option<Price>,
 }
 
 impl Reserve {
-    /// For a transcript of so many tokens.
+    /// Creates the reserve for a transcript of this many tokens.
     pub(crate) fn of(transcript_tokens: u32, price: Option<Price>) -> Self {
         let usage = Usage {
             input_tokens: transcript_tokens,
@@ -65,7 +66,7 @@ impl Reserve {
         Self { usage, price }
     }
 
-    /// What the closing answer is expected to use at most.
+    /// The most that the closing answer is expected to use.
     pub(crate) fn usage(&self) -> Usage {
         self.usage
     }
@@ -74,7 +75,7 @@ impl Reserve {
         self.price
     }
 
-    /// What it costs; nothing where no price is known.
+    /// The cost of the reserve; 0 if the price is unknown.
     pub(crate) fn cost(&self) -> Micros {
         cost(self.price, self.usage)
     }
@@ -94,17 +95,17 @@ impl Budget {
         }
     }
 
-    /// Goes on with what the run had used before Gloss was updated.
+    /// Restores the usage from before an update of Gloss.
     pub(crate) fn go_on_with(&mut self, steps: u8, spent: Spent, tool_calls: u32) {
         (self.steps, self.spent, self.tool_calls) = (steps, spent, tool_calls);
     }
 
-    /// The steps that were begun.
+    /// The number of steps begun.
     pub(crate) fn steps(&self) -> u8 {
         self.steps
     }
 
-    /// The most steps, as known now.
+    /// The maximum number of steps, as far as the complexity is known.
     pub(crate) fn max_steps(&self) -> u8 {
         self.settings.steps(self.complexity)
     }
@@ -113,18 +114,18 @@ impl Budget {
         self.complexity
     }
 
-    /// Takes how hard a model says that the task is: its first word holds.
+    /// Records the complexity that a model states. Only the first statement counts.
     pub(crate) fn take_complexity(&mut self, said: Option<Complexity>) {
         self.complexity = self.complexity.or(said);
     }
 
-    /// The tool calls that are left.
+    /// The number of tool calls left.
     pub(crate) fn calls_left(&self) -> usize {
         let left = self.settings.max_tool_calls.saturating_sub(self.tool_calls);
         usize::try_from(left).unwrap_or(usize::MAX)
     }
 
-    /// Whether the run has called a tool.
+    /// Returns true if the run has called a tool.
     pub(crate) fn has_called(&self) -> bool {
         self.tool_calls > 0
     }
@@ -134,14 +135,14 @@ impl Budget {
         self.tool_calls = self.tool_calls.saturating_add(made);
     }
 
-    /// The tokens that are left for what a call sends.
+    /// The number of tokens left for a call's prompt.
     pub(crate) fn tokens_left(&self) -> u32 {
         let left = self.settings.max_tokens.saturating_sub(self.spent.tokens);
         left.saturating_sub(ANSWER_TOKENS)
     }
 
-    /// Takes whether the transcript could be made to fit; where it could not, nothing but the
-    /// closing answer is asked for.
+    /// Records why the transcript doesn't fit, if it doesn't. Then only the closing answer is
+    /// requested.
     pub(crate) fn take_fit(&mut self, crowded: Option<Bound>) {
         self.crowded = crowded;
     }
@@ -151,7 +152,7 @@ impl Budget {
         self.reached
     }
 
-    /// Begins a step, or ends the loop at a limit.
+    /// Begins a step and returns true, or ends the loop at a limit and returns false.
     pub(crate) async fn begin_step(
         &mut self,
         step: &Step,
@@ -170,7 +171,7 @@ impl Budget {
         if step.number == 1 {
             return Ok(None);
         }
-        // First: whatever else was reached, nothing more may be spent.
+        // These limits come first: once they are reached, nothing more may be spent.
         if let Some(bound) = self.exhausted(reserve) {
             return Ok(Some(bound));
         }
@@ -184,7 +185,7 @@ impl Budget {
         Ok((active_ms >= self.settings.max_active_ms).then_some(Bound::Time))
     }
 
-    /// Whether a limit was reached in the middle of a step, which ends the loop there.
+    /// Returns true if a limit was reached in the middle of a step, and ends the loop there.
     pub(crate) fn ends_within(&mut self, step: &Step, reserve: &Reserve) -> Result<bool, Halt> {
         let bound = self.exhausted(reserve);
         if let Some(bound) = bound {
@@ -200,13 +201,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Why nothing but the closing answer is asked for: the transcript can't be made to fit, or
-    /// a limit is reached.
+    /// The reason to request only the closing answer: the transcript doesn't fit, or a limit is
+    /// reached.
     pub(crate) fn exhausted(&self, reserve: &Reserve) -> Option<Bound> {
         self.crowded.or_else(|| self.used_up(reserve))
     }
 
-    /// The limit of which no more is left than the closing answer takes.
+    /// The first limit that leaves too little for anything but the closing answer.
     pub(crate) fn used_up(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
@@ -216,7 +217,7 @@ impl Budget {
         }
         let (spent, most) = (self.spent.cost, self.most_cost());
         let used_up = match reserve.price.map(|price| price.of(closing)) {
-            // What costs nothing goes on.
+            // A free model has no cost limit.
             Some(0) => false,
             Some(closing) => spent.saturating_add(closing) > most,
             None => spent >= most,
@@ -227,7 +228,7 @@ impl Budget {
         self.month.is_used_up(reserve).then_some(Bound::Month)
     }
 
-    /// Counts what a call of a model used, and looks what the month came to.
+    /// Counts the usage of a model call, and reads the month's cost.
     pub(crate) async fn pay(
         &mut self,
         step: &Step,
@@ -240,7 +241,8 @@ impl Budget {
             .await
     }
 
-    /// The same of what a tool asked of models itself, for the call at this place of its step.
+    /// Counts the model calls that a tool made itself. `place` is the tool call's index in its
+    /// step.
     pub(crate) async fn pay_helpers(
         &mut self,
         step: &Step,
@@ -271,7 +273,7 @@ impl Budget {
     ) -> Result<(), Halt> {
         let before = self.spent;
         self.spent.add(usage, cost);
-        // An image that nobody counted was not made for nothing: its cost is unknown.
+        // The cost of an image without a price is unknown, not zero.
         self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(());
@@ -292,7 +294,7 @@ impl Budget {
         self.month.look(step, segment, reserve).await
     }
 
-    /// How much of each limit that is, in percent.
+    /// The share of each limit that `spent` uses, in percent.
     fn shares(&self, spent: Spent) -> [(SpendingLimit, u8); 2] {
         let most = self.settings.max_tokens;
         let most_cents = self.settings.max_cost_cents;
@@ -312,7 +314,7 @@ impl Budget {
         Micros::from(self.settings.max_cost_cents) * MICROS_A_CENT
     }
 
-    /// Whether the limits leave enough for what a call is expected to use at this price.
+    /// Returns true if the limits leave enough for the expected usage of a call at this price.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,
@@ -329,12 +331,13 @@ impl Budget {
         self.month.may_pay(step, segment, (expected, price)).await
     }
 
-    /// The month, for a run or a fork that begins.
+    /// The month's limit, which is checked when a run or a fork begins.
     pub(crate) fn month(&mut self) -> &mut Month {
         &mut self.month
     }
 
-    /// Twice the limit that was reached, where that much may be set.
+    /// The edit that doubles the limit that was reached, up to the highest value that can be set;
+    /// `None` if no edit helps.
     fn more(&self, bound: Bound) -> Option<Edit> {
         let (tokens, cents) = (self.settings.max_tokens, self.settings.max_cost_cents);
         let (max_tokens, max_cost_cents) = match bound {
@@ -355,7 +358,7 @@ impl Budget {
     }
 }
 
-/// Warns that a limit is near.
+/// Reports that a limit is nearly used up.
 pub(crate) fn tell_near(
     step: &Step,
     segment: &str,
@@ -378,7 +381,8 @@ pub(crate) fn cost(price: Option<Price>, usage: Usage) -> Micros {
     price.map_or(0, |price| price.of(usage))
 }
 
-/// Of a model whose price is not known, nothing can be held back.
+/// Returns true if the expected cost exceeds what is left. A model of unknown price has an expected
+/// cost of 0.
 pub(crate) fn is_over(spent: Micros, expected: Micros, most: Micros) -> bool {
     spent >= most || spent.saturating_add(expected) > most
 }

@@ -1,10 +1,10 @@
-//! The month's limit: what all runs may cost together (`ui/options.html`, Usage).
+//! The limit on what all runs of a month may cost together (`ui/options.html`, Usage).
 //!
-//! Driving example: $4.99 of $5 are spent. A run at work ends with the best answer so far; a new
-//! one says so at once and is answered by a model that costs nothing, at last the one on the
-//! device: its quotes are worth more than no answer. What other runs spend meanwhile is read
-//! after each call, by an effect, so that a replay sees what was seen. Deliberately absent: the
-//! sum itself, which is [`Purse`]'s.
+//! Driving example: $4.99 of $5 are spent. An active run ends with its best answer so far. A new
+//! run reports the limit at once, and a free model answers it. The last choice is the on-device
+//! model: its quotes are better than no answer. The cost of other runs is read after each call,
+//! through an effect, so that a replay sees the same amounts. Deliberately absent: the sum itself,
+//! which [`Purse`] keeps.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;
@@ -14,13 +14,13 @@ use gloss_durable::{Ctx, Halt};
 use gloss_model::{Micros, MonthSpent, Price, Purse};
 use std::rc::Rc;
 
-/// What a run knows of the month.
+/// The monthly limit, as one run sees it.
 pub(crate) struct Month {
     purse: Rc<Purse>,
-    /// The most, in US dollars; `None`: no limit.
+    /// The limit, in US dollars; `None` means unlimited.
     most_dollars: Option<u32>,
     warn_percent: u8,
-    /// The month's sum when it was last read.
+    /// The month's cost when it was last read.
     spent: Micros,
     has_warned: bool,
 }
@@ -36,7 +36,7 @@ impl Month {
         }
     }
 
-    /// The limit that holds at this price: what costs nothing has none.
+    /// The limit at this price; free calls have none.
     fn limit(&self, price: Option<Price>) -> Option<Micros> {
         let dollars = self
             .most_dollars
@@ -44,7 +44,7 @@ impl Month {
         Some(Micros::from(dollars) * MICROS_A_DOLLAR)
     }
 
-    /// Whether the month has no more for a first answer, as a run begins.
+    /// Returns true if the month has too little left for a first answer when a run begins.
     pub(crate) async fn is_over_at_start(
         &mut self,
         ctx: &Ctx,
@@ -58,7 +58,7 @@ impl Month {
         Ok(is_over(self.spent, reserve.cost(), most))
     }
 
-    /// Reads what the month came to by now, and warns once where little is left of it.
+    /// Reads the month's cost, and warns once if little is left.
     pub(crate) async fn look(
         &mut self,
         step: &Step,
@@ -84,7 +84,7 @@ impl Month {
         )
     }
 
-    /// Whether the month has enough for a call that is expected to cost so much.
+    /// Returns true if the month has enough left for a call of this expected cost.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,
@@ -98,7 +98,7 @@ impl Month {
         Ok(!is_over(self.spent, expected, most))
     }
 
-    /// Whether no more is left of the month than the closing answer takes.
+    /// Returns true if the month has too little left for anything but the closing answer.
     pub(crate) fn is_used_up(&self, reserve: &Reserve) -> bool {
         self.limit(reserve.price())
             .is_some_and(|most| is_over(self.spent, reserve.cost(), most))
@@ -112,7 +112,7 @@ impl Month {
 }
 
 impl Failure {
-    /// The month's limit is reached.
+    /// The failure of a run that has reached the month's limit.
     pub(crate) fn of_month(settings: &Settings) -> Self {
         let limited = failure("month_limit").title_with(&settings.month_limit());
         limited.for_good()

@@ -1,13 +1,14 @@
-//! Which links of an answer may be pressed (DETAILS §12).
+//! The check of which links in an answer can be clicked (DETAILS §12).
 //!
-//! Driving example: a page has the model write "see [the status](http://192.168.0.1/reboot)". To
-//! a private host nothing leads but what the person reads there already; any other such link is
-//! its words. Citations are no links of an answer: they lead to pages that were read.
+//! Driving example: a page makes the model write "see [the status](http://192.168.0.1/reboot)". A
+//! link to a private host can be clicked only if the user already reads a page of that host;
+//! otherwise only its text is shown. Citations are not affected, because they link to pages that
+//! were read.
 
 use gloss_host::is_private;
 use gloss_markdown::{Block, plain_host, with_links};
 
-/// An answer about the page at this address, with the links alone that may be pressed.
+/// Returns the blocks of an answer about `page`, with only the links that may be clicked.
 pub(crate) fn pressable(blocks: Vec<Block>, page: &str) -> Vec<Block> {
     with_links(blocks, &|url| may_be_pressed(url, page))
 }

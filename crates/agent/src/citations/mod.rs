@@ -1,4 +1,4 @@
-//! The citations of an answer, and which of its links may be pressed.
+//! The citations of an answer, and the check of its links.
 
 pub(crate) mod links;
 pub(crate) mod research;

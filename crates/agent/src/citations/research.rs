@@ -1,7 +1,8 @@
-//! What was searched for an answer, and what of it the answer does not stand on.
+//! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant and the answer cites none: it says so, and they
-//! are listed. Nothing here asks anybody; it follows from what searches recorded.
+//! Driving example: three pages were relevant and the answer cites none. The answer says so, and
+//! the pages are listed. Nothing here calls a model; everything follows from recorded search
+//! results.
 
 use crate::citations::WebSources;
 use crate::events::{Citation, Disclaimer, Left, Researched};
@@ -12,7 +13,7 @@ use gloss_web::rag::{Card, Findings, Judged, Unchecked};
 use gloss_web::search::SearchError;
 
 impl WebSources {
-    /// What was searched for an answer that cites these; `None` where nothing was.
+    /// The searches made for an answer with these citations; `None` if there were none.
     pub(crate) fn researched(&self, cited: &[Citation]) -> Option<Researched> {
         if self.findings.is_empty() {
             return None;
@@ -44,7 +45,7 @@ impl WebSources {
             once(&mut not_relevant.into_iter()),
             once(&mut unchecked.into_iter()),
         );
-        // What stands on the person's own page stands on nothing that was searched for.
+        // A citation of the user's own page is not a citation of a search result.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
             cited.any(|it| plain(&it.url) == plain(url))
@@ -69,8 +70,8 @@ impl WebSources {
                 failures.push(said);
             }
         }
-        // Pictures and films are what they were searched for, and no source of an answer: what
-        // else was searched for is judged without them.
+        // Pictures and films are results, not sources, so their searches don't affect the
+        // disclaimer.
         let for_sources: Vec<&Findings> = (self.findings.iter())
             .filter(|it| it.cards.is_empty())
             .collect();
@@ -91,7 +92,7 @@ impl WebSources {
             queries.collect()
         });
         let missing = self.findings.iter().map(|it| {
-            // Pictures cover nothing that is said in words.
+            // A search for pictures has no aspects to cover.
             let missing = it.missing.iter().filter(|_| it.cards.is_empty());
             missing.map(|aspect| clean(aspect)).collect()
         });
@@ -107,7 +108,7 @@ impl WebSources {
         })
     }
 
-    /// The pictures and films that searches found, each once.
+    /// The pictures and films that searches found, without duplicates.
     fn cards(&self) -> Vec<Card> {
         let mut cards: Vec<Card> = Vec::new();
         for card in self.findings.iter().flat_map(|it| &it.cards) {
@@ -124,7 +125,7 @@ impl WebSources {
     }
 }
 
-/// Each page once.
+/// Removes repeated pages.
 fn distinct(left: &mut dyn Iterator<Item = Left>) -> Vec<Left> {
     let mut kept: Vec<Left> = Vec::new();
     for left in left {

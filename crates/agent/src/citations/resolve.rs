@@ -1,5 +1,5 @@
-//! References in an answer: each resolves to a passage that stands in the page, or in one from
-//! elsewhere that a tool gave.
+//! References in an answer. Each resolves to a passage of the page, or of a source that a tool
+//! returned.
 
 use crate::citations::WebSources;
 use crate::events::Citation;
@@ -10,12 +10,12 @@ use gloss_page::{Document, ReadError};
 use gloss_reader::{Cited, Study};
 use std::rc::Rc;
 
-/// The passages that an answer cites, in the order of first mention. A model's
-/// reference that resolves to none stays in the text, to be shown as unverified;
-/// quotes have no such reference. It follows from the answer, the page and the results.
+/// Resolves the references of an answer, and returns the citations in the order of first mention.
+/// If a reference has no passage, it stays in a model's text and is shown as unverified, but is
+/// removed from quotes. The result follows from the answer, the page and the tool results alone.
 ///
 /// # Errors
-/// When what looks passages up failed.
+/// If the page service failed.
 pub(crate) async fn resolve(
     study: &Study,
     mut blocks: Vec<Block>,
@@ -55,7 +55,7 @@ impl From<Cited> for Citation {
         Self {
             passage: cited.id,
             paragraph: cited.paragraph,
-            // As it is shown; the address keeps the page's own characters.
+            // The quote is cleaned for display; the address keeps the page's own characters.
             quote: clean(&cited.quote),
             url: cited.url,
             elsewhere: None,

@@ -1,8 +1,8 @@
-//! What the run read elsewhere, by the ids that its passages go by.
+//! The pages that a run read besides its own page, and the citations of their passages.
 //!
-//! Driving example: an answer says `[[w1a1.p4]]`. The passage stands in a recorded result of
-//! `web_fetch`, and becomes a citation with its page's title, which opens that page where the
-//! passage stands. It follows from what was recorded: no page is asked for again.
+//! Driving example: an answer contains `[[w1a1.p4]]`. That passage is part of a recorded result of
+//! `web_fetch`. It becomes a citation with its page's title and a link to the passage. Everything
+//! follows from recorded results: no page is fetched again.
 
 use crate::events::Citation;
 use gloss_durable::json;
@@ -17,16 +17,16 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The pages that results gave passages of, and what searches found.
+/// The pages of which tool results contain passages, and the results of searches.
 #[derive(Default)]
 pub(crate) struct WebSources {
     pages: Vec<SourceData>,
     pub(crate) findings: Vec<Findings>,
-    /// What was graded by itself: its address, and whether it is relevant.
+    /// The addresses of pages that were graded separately; true for relevant pages.
     graded: Vec<(String, bool)>,
 }
 
-/// Results that were graded by themselves.
+/// The part of a tool result that grades single pages.
 #[derive(Deserialize)]
 struct ByThemselves {
     graded: Vec<Alone>,
@@ -38,8 +38,8 @@ struct Alone {
     relevant: bool,
 }
 
-/// What of a result is held that the person put in the place of a tool's: what it names as
-/// relevant pages nobody graded or read, so none of it is cited.
+/// Reduces an edited tool result to what may be kept of it. Nobody graded or read the pages that
+/// the user's text calls relevant, so none of them is cited.
 fn edited(result: &Value) -> Value {
     let Ok(mut found) = json::read::<Findings>(result) else {
         return Value::Null;
@@ -54,7 +54,7 @@ fn edited(result: &Value) -> Value {
 }
 
 impl WebSources {
-    /// Takes the pages of what a tool gave, or of what the person put in its place.
+    /// Adds the pages of a tool result. If the user edited the result, they are added as unchecked.
     pub(crate) fn take(&mut self, output: &Output) {
         if output.is_edited() {
             self.hold(&edited(&output.data));
@@ -63,14 +63,16 @@ impl WebSources {
         }
     }
 
-    /// Takes the pages of a result.
+    /// Adds the pages of a result's JSON.
     pub(crate) fn hold(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
-            // As on the page: what stands before a passage tells it from the same words there.
+            // In page order: the text before a passage distinguishes it from the same words
+            // elsewhere.
             sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
-        // A step that a renewed run makes again gives its ids again, to what it read then.
+        // A step that is repeated after an update uses the same ids for the pages that it reads
+        // then.
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
         self.pages.extend(new);
@@ -82,19 +84,20 @@ impl WebSources {
         self.graded.extend(graded.map(|it| (it.url, it.relevant)));
     }
 
-    /// Every address that a search found: they may be followed unasked (DETAILS §12).
+    /// Every address that a search found. They may be fetched without asking (DETAILS §12).
     pub(crate) fn found(&self) -> impl Iterator<Item = &str> {
         self.findings.iter().flat_map(Findings::addresses)
     }
 
-    /// Where pages that were read were sent on to: an end is as vouched for as its address.
+    /// The final addresses of pages that redirected. They are trusted as much as the requested
+    /// ones.
     pub(crate) fn ends(&self) -> impl Iterator<Item = &str> {
         let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
         sent_on.map(|page| page.url.as_str())
     }
 
-    /// Whether a page may be cited (Property 9): one that a search found only if it was graded
-    /// relevant, there or since, whoever read it.
+    /// Returns true if a page may be cited (Property 9). A page that a search found must have been
+    /// graded relevant, in the search or later, whichever tool read it.
     fn is_citable(&self, page: &SourceData) -> bool {
         if page.found.is_some() {
             return true;
@@ -114,10 +117,10 @@ impl WebSources {
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
 
-    /// The citations of those among these ids that name a passage from elsewhere.
+    /// The citations of those ids that name a passage of these pages.
     ///
     /// # Errors
-    /// When what looks passages up failed.
+    /// If the page service failed.
     pub(crate) async fn cite(
         &self,
         study: &Study,
@@ -144,7 +147,8 @@ impl WebSources {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
-                        // Whether an excerpt stands on the page nobody knows.
+                        // An excerpt may be missing from the page itself, so the link leads to the
+                        // page alone.
                         None if is_excerpt => page.url.clone(),
                         None => match page.directives.get(named.known_by) {
                             Some(directive) => link(&page.url, directive),
@@ -160,28 +164,28 @@ impl WebSources {
     }
 }
 
-/// What a page goes by, however its address is written: a site gives the same under http and
-/// https, with `www.` and without, with a slash at its end and without.
+/// Normalises an address for comparison. A site serves the same page under http and https, with and
+/// without `www.`, and with and without a trailing slash.
 fn known_as(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
     without_place(rest).trim_end_matches('/')
 }
 
-/// A passage that an answer names.
+/// A passage that an answer refers to.
 struct Named<'a> {
     id: &'a str,
     passage: &'a PassageData,
-    /// Its paragraph's number on the page.
+    /// The number of its paragraph on the page.
     paragraph: u32,
-    /// By which the page knew what is cited.
+    /// The id under which the page's text directives list the passage.
     known_by: &'a str,
-    /// The reference within what is held of the page.
+    /// The reference within the stored excerpt, such as `p3.1`.
     asked: String,
 }
 
-/// What an id names of a page: the passage that goes by it, a sentence of one, or the first of
-/// those sentences of a paragraph that were given.
+/// Finds the passage that an id names: the passage with that id, a sentence within a passage, or
+/// the first stored sentence of a paragraph.
 fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
     let (source, own) = id.split_once(".p")?;
     let (paragraph, sentence) = own
@@ -219,7 +223,7 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
     })
 }
 
-/// Where on its page a passage stands: its paragraph and, of a sentence, its place there.
+/// The position of a passage on its page: the paragraph's number, and the sentence's number or 0.
 fn place_of(id: &str) -> (u32, u32) {
     let own = id.split_once(".p").map_or(id, |(_, own)| own);
     let mut places = own
@@ -229,16 +233,16 @@ fn place_of(id: &str) -> (u32, u32) {
     (next(), next())
 }
 
-/// What is held of a page, as a page.
+/// Builds a document from the stored passages of a page.
 fn excerpt(page: &SourceData) -> Rc<Document> {
     let paragraphs = (1..).zip(&page.passages).map(|(number, passage)| {
-        // A sentence stands as on the page; a paragraph, with its marks.
+        // A sentence is plain text; a paragraph contains Markdown.
         let is_sentence = passage.id.split('.').count() > 2;
         let text = if is_sentence {
             passage.text.clone()
         } else {
             let words = markdown::plain(&markdown::parse(&passage.text));
-            // Where it was cut.
+            // The ellipsis marks a cut.
             words.trim_end_matches('…').trim_end().to_owned()
         };
         Paragraph {

@@ -1,4 +1,4 @@
-//! Citations of pages from elsewhere: what they resolve to, and what is not cited.
+//! Tests of citations from other pages: their targets, and pages that may not be cited.
 
 use super::*;
 use crate::events::Disclaimer;
@@ -44,7 +44,7 @@ fn a_passage_from_elsewhere_is_cited_with_its_page_and_where_it_stands() {
         ),
         ("w1a1.p4.2", 4, "The neap is not.", "The%20neap%20is%20not."),
         ("w1a1.p9.2", 9, "It is a_b_c.", "It%20is%20a_b_c."),
-        // Of that paragraph only a sentence was given.
+        // Only one sentence of this paragraph was returned.
         ("w1a1.p9", 9, "It is a_b_c.", "It%20is%20a_b_c."),
     ] {
         let [citation] = &cited(&[id])[..] else {
@@ -64,7 +64,7 @@ fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
     elsewhere.hold(&json!({ "pages": [{
         "url": "https://a.example/",
         "title": "Lamps",
-        // The best first, wherever it stands.
+        // The best passage comes first, whatever its position.
         "passages": [
             { "id": "w1a1.p7", "text": "Lit at night. So are all." },
             { "id": "w1a1.p2", "text": "Lit at night." },
@@ -103,7 +103,7 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
     let fetched = json!({ "pages": [page] }).to_string();
     for text in [&*searched, &*fetched, "9 m [[s1a1.p4]]"] {
         let edited = Output::edited(text, None);
-        // As it comes back from where it is kept.
+        // As it is read back from a record.
         let kept = serde_json::to_value(edited).unwrap();
         let mut elsewhere = WebSources::default();
         elsewhere.take(&json::read::<Output>(&kept).unwrap());
@@ -142,8 +142,8 @@ fn what_no_result_gave_is_not_cited() {
     assert_eq!(cited(&none), []);
 }
 
-/// Feature: agent-architecture-upgrade, Property 9, over pages that a search found and
-/// `web_fetch` read then: by whatever address they were asked for, and wherever that led.
+/// Feature: agent-architecture-upgrade, Property 9: pages that a search found and `web_fetch` then
+/// read, under other addresses or after redirects.
 #[test]
 fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
     let read = |asked: &str, url: &str| {

@@ -1,61 +1,61 @@
-//! Where a run was forked from another, and what was changed there.
+//! The step at which a run was forked from another, and the change made there.
 
 use crate::config::Settings;
 use serde::{Deserialize, Serialize};
 
-/// Where a run was forked, and what was changed there: part of its configuration.
+/// The origin of a fork: the step and the change made there. Part of the run's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forked {
     /// The step, from 1.
     pub step: u8,
-    /// What.
+    /// The change made at that step.
     pub edit: Edit,
 }
 
-/// What a person changes in a fork.
+/// A change that the user makes in a fork.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// Says something, which is read at the step's Reason; its thought is made anew.
+    /// Adds a message that the step's Reason reads; the thought is generated again.
     Message {
-        /// The words.
+        /// The message's text.
         text: String,
     },
-    /// Gives the step's thought other words; its calls stay.
+    /// Replaces the step's thought; its calls stay.
     Thought {
-        /// The words.
+        /// The new thought.
         text: String,
     },
-    /// Gives one of the step's calls other arguments; its thought stays.
+    /// Replaces the arguments of one of the step's calls; the thought stays.
     Arguments {
         /// The call's id.
         call: String,
-        /// A JSON object.
+        /// The new arguments, as a JSON object.
         json: String,
     },
-    /// Puts something else in the place of what a call gave.
+    /// Replaces the result of a call.
     Result {
         /// The call's id.
         call: String,
-        /// JSON, or words.
+        /// The new result, as JSON or plain text.
         text: String,
     },
-    /// Lets a run that a budget ended go on with more: nothing is done again.
+    /// Raises the limits of a run that one of them ended. No step is repeated.
     Budget {
-        /// The most tokens.
+        /// The new token limit.
         max_tokens: u32,
-        /// The most that it may cost, in US cents.
+        /// The new cost limit, in US cents.
         max_cost_cents: u32,
     },
 }
 
 impl Forked {
-    /// Whether the thought of this step is to be made anew.
+    /// Returns true if the thought of this step is generated again.
     pub(crate) fn is_told_at(&self, step: u8) -> bool {
         self.step == step && matches!(self.edit, Edit::Message { .. })
     }
 
-    /// What the fork may spend, of a run that had these settings.
+    /// The fork's settings, from those of the original run.
     pub fn settings(&self, settings: Settings) -> Settings {
         match self.edit {
             Edit::Budget {

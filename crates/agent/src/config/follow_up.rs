@@ -1,4 +1,4 @@
-//! What a person can tell a run that is at work.
+//! Messages that the user sends during a run.
 
 use crate::config::{Goal, Mode, RunConfig, Settings};
 use gloss_durable::Message;
@@ -7,34 +7,34 @@ use gloss_host::TabId;
 use gloss_model::Choice;
 use serde::{Deserialize, Serialize};
 
-/// A message sent into the conversation meanwhile: read at the next Reason, or a
-/// turn of its own if none comes (DETAILS §1). It carries all that such a turn is
-/// begun from, less what the conversation then gives.
+/// A message sent during a run. The run's next Reason reads it; if there is none, the message
+/// starts a separate turn (DETAILS §1). It contains everything that such a turn starts from, except
+/// for what the conversation itself provides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
-    /// What is asked for.
+    /// The goal of the message.
     pub goal: Goal,
-    /// The tab it was asked from.
+    /// The tab from which it was sent.
     pub tab: TabId,
     /// The language of the interface.
     pub language: String,
-    /// Who is to answer.
+    /// The model chosen to answer.
     pub model: Choice,
-    /// Whether tools are used.
+    /// The mode: with or without tools.
     pub mode: Mode,
-    /// Bounds, style, cycle.
+    /// Limits, style and cycle.
     pub settings: Settings,
-    /// The tools that are off, by name.
+    /// The names of the tools that are switched off.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// Those whose group is off, by name.
+    /// The names of the tools whose group is switched off.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub barred: SortedSet<String>,
 }
 
 impl FollowUp {
-    /// Whether a run of this configuration may read it: one that speaks to another
-    /// server, about another tab or with other tools, may not.
+    /// Returns true if a run with this configuration may read the message. A message for another
+    /// model, tab, mode or set of tools needs a separate run.
     pub(crate) fn fits(&self, brief: &RunConfig) -> bool {
         self.tab == brief.tab
             && self.model == brief.model

@@ -1,4 +1,4 @@
-//! What a run is for, and what it may spend: the first record of its journal.
+//! A run's goal and settings: the first record of its journal.
 
 use crate::config::{Forked, Reflection};
 use gloss_context::Earlier;
@@ -10,63 +10,63 @@ use gloss_model::{Aides, Choice, Language, Message, Part, Role, Source};
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
 
-/// A run's configuration. Settings changed later bend nothing.
+/// A run's configuration. Later changes of settings don't affect it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RunConfig {
-    /// What is asked for.
+    /// The goal of the run.
     pub goal: Goal,
-    /// The conversation it is a turn of: the id of that conversation's first run.
+    /// The conversation that the run belongs to, by the id of its first run.
     pub conversation: RunId,
-    /// The tab it was asked from.
+    /// The tab from which the run was started.
     pub tab: TabId,
-    /// Bounds, style, cycle.
+    /// Limits, style and cycle.
     pub settings: Settings,
-    /// The language of the interface, for an answer whose question has none.
+    /// The language of the interface. The answer uses it if the question has no language.
     pub language: String,
-    /// Who answers.
+    /// The model that answers.
     #[serde(default)]
     pub model: Choice,
-    /// Who goes on, in this order, where the one before cannot answer.
+    /// The fallback models, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Choice>,
-    /// Who helps the one that answers.
+    /// The models for other roles than answering.
     #[serde(default, skip_serializing_if = "Aides::is_nobody")]
     pub aides: Aides,
-    /// Whether the agent plans and uses tools.
+    /// The mode: with or without planning and tools.
     #[serde(default)]
     pub mode: Mode,
-    /// The tools that the conversation has not, by name.
+    /// The names of the tools that are switched off in this conversation.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// Those whose group was off when it began, by name. No choice of the conversation's: its
-    /// next run has them if the group is on again by then.
+    /// The names of the tools whose group was switched off at the start. The conversation did not
+    /// choose this: its next run has these tools if the group is on again.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub barred: SortedSet<String>,
-    /// The prompts of the person's own, in the language of the interface.
+    /// The user's own prompts, in the language of the interface.
     #[serde(default, skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
-    /// Whom its searches ask; keys stand elsewhere.
+    /// The settings of the web search; keys are stored elsewhere.
     #[serde(default, skip_serializing_if = "search::Settings::is_default")]
     pub search: search::Settings,
-    /// Whether there is anything about the person to look up.
+    /// The facts about the user that may be looked up, if any.
     #[serde(default, skip_serializing_if = "Known::is_nothing")]
     pub known: Known,
-    /// What was said before in this conversation, oldest first.
+    /// The earlier turns of this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
-    /// What was given before in it, and can be recalled.
+    /// The results and messages of earlier turns that can be recalled.
     #[serde(default, skip_serializing_if = "Earlier::is_nothing")]
     pub earlier: Earlier,
-    /// What earlier runs learned that bears on it.
+    /// The lessons of earlier runs that relate to this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Reflection>,
-    /// Whether later runs may know what this one learns.
+    /// True if later runs may read the lessons of this one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub learns: bool,
-    /// The turn that this one stands in place of: regenerated, or edited.
+    /// The turn that this one replaces, because it was regenerated or edited.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
-    /// What was changed where it was forked from another run.
+    /// The origin of the fork, if the run is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forked: Option<Forked>,
 }
@@ -74,20 +74,20 @@ pub struct RunConfig {
 /// An earlier turn of the conversation, as a model reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
-    /// What was asked.
+    /// The goal of that turn.
     pub goal: Goal,
-    /// What was answered, as Markdown; what there was of it, if it was cut short.
+    /// The answer as Markdown; the finished part if it was cut short.
     pub answer: String,
 }
 
-/// What is known of the person when a run begins.
+/// The facts about the user that a run may look up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Known {
-    /// Nothing, or it may not be looked up.
+    /// There are no facts, or they may not be looked up.
     #[default]
     Nothing,
-    /// Facts.
+    /// There are facts to look up.
     Facts,
 }
 
@@ -98,39 +98,39 @@ impl Known {
     }
 }
 
-/// The switch "Agent" (DETAILS §1).
+/// The setting "Agent" (DETAILS §1).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mode {
-    /// Reasons, acts, observes.
+    /// Reasons, acts and observes in a loop.
     #[default]
     Agent,
-    /// One plain call with history and page: no tools, no planning.
+    /// Makes one plain call with history and page, without tools or planning.
     Plain,
 }
 
-/// Explaining, summarising and chatting are three goals for one loop.
+/// The goal of a run. Explaining, summarising and chatting share one loop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
-    /// The page's gist and key points.
+    /// Summarise the page: its gist and key points.
     Summarize,
-    /// What the selected words mean here.
+    /// Explain the selected words in the context of the page.
     Explain {
         /// The selected words.
         selection: String,
     },
-    /// An answer to a message.
+    /// Answer a message.
     Ask {
-        /// The message.
+        /// The message's text.
         question: String,
     },
-    /// The rest of the answer before, which was cut off.
+    /// Continue the previous answer, which was cut off.
     GoOn,
 }
 
 impl Goal {
-    /// The goal as the model reads it.
+    /// Returns the goal as a message to the model.
     pub(crate) fn message(&self, language: Language) -> Message {
         let request = self.request(language);
         match self {
@@ -153,7 +153,7 @@ impl Goal {
         }
     }
 
-    /// The same, about other words.
+    /// Returns the same goal with another text.
     pub(crate) fn with_words(&self, words: String) -> Self {
         match self {
             Self::Explain { .. } => Self::Explain { selection: words },
@@ -162,7 +162,7 @@ impl Goal {
         }
     }
 
-    /// What it is about, in words.
+    /// The text that the goal is about.
     pub fn words(&self) -> &str {
         match self {
             Self::Explain { selection } => selection,
@@ -170,8 +170,8 @@ impl Goal {
         }
     }
 
-    /// What is asked, without the page's own words. A button asks in the language of the
-    /// interface, so that it is answered in it.
+    /// The request, without the page's own words. A button's request is in the language of the
+    /// interface, so that the answer is, too.
     pub(crate) fn request(&self, language: Language) -> &str {
         match self {
             Self::Ask { question } => question,
@@ -188,7 +188,7 @@ impl Goal {
         }
     }
 
-    /// What the user wrote themselves: a button's words are not theirs.
+    /// The words that the user wrote. A button's words don't count.
     pub(crate) fn own_words(&self) -> Option<&str> {
         match self {
             Self::Ask { question } => Some(question),
@@ -197,42 +197,42 @@ impl Goal {
     }
 }
 
-/// What a person may set; the defaults are DETAILS §2's.
+/// The settings of a run that the user can change. The defaults come from DETAILS §2.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// How a step is carried by model calls.
+    /// The division of a step into model calls.
     pub cycle: Cycle,
-    /// How readily tools are used.
+    /// The readiness to use tools.
     pub style: Style,
-    /// A number the user set, 1 to 10; `None` is automatic by complexity.
+    /// The maximum number of steps, 1 to 10; `None` chooses it by complexity.
     pub max_steps: Option<u8>,
-    /// The most tokens of a run.
+    /// The maximum number of tokens of a run.
     pub max_tokens: u32,
-    /// The most active time.
+    /// The maximum active time, in milliseconds.
     pub max_active_ms: u64,
-    /// The most tool calls.
+    /// The maximum number of tool calls.
     pub max_tool_calls: u32,
-    /// The most that it may cost, in US cents.
+    /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
-    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    /// The maximum cost of all runs of a month together, in US dollars; `None` means unlimited.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_month_dollars: Option<u32>,
-    /// From this share of a budget on the person is warned, in percent.
+    /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
-    /// What becomes of the run when a tool fails.
+    /// The reaction to a failed tool call.
     #[serde(skip_serializing_if = "OnToolFailure::goes_on")]
     pub on_tool_failure: OnToolFailure,
 }
 
-/// What becomes of a run when a tool fails (SPEC §4).
+/// The reaction of a run to a failed tool call (SPEC §4).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnToolFailure {
     /// The model reads the error as an observation.
     #[default]
     Continue,
-    /// The run ends there.
+    /// The run ends.
     Fail,
 }
 
@@ -260,24 +260,25 @@ impl Default for Settings {
     }
 }
 
-/// Two cycles, one trajectory shape (DETAILS §2).
+/// The division of a step into model calls (DETAILS §2). Both cycles yield the same form of
+/// trajectory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cycle {
-    /// n steps cost n + 1 model calls: observing may carry the next thought.
+    /// n steps cost n + 1 model calls, because an observation can contain the next thought.
     Fused,
-    /// Reason, act and observe are calls of their own.
+    /// Reason, act and observe are separate calls.
     Strict,
 }
 
-/// How readily tools are used (SPEC §2).
+/// The readiness to use tools (SPEC §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// Answers without tools only at 0.95 confidence.
+    /// Answers without tools only from a confidence of 0.95.
     ToolFirst,
-    /// At 0.8; the default.
+    /// Answers without tools from a confidence of 0.8; the default.
     Balanced,
-    /// At 0.6.
+    /// Answers without tools from a confidence of 0.6.
     Direct,
 }

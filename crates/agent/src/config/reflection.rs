@@ -1,35 +1,35 @@
-//! What was learned from a call that failed.
+//! Lessons from failed tool calls.
 
 use gloss_model::phrase::Said;
 use gloss_tools::ErrorKind;
 use serde::{Deserialize, Serialize};
 
-/// So much of a call, of an error and of what is said of them is kept, in characters.
+/// The maximum length of the arguments, the error and the other texts of a lesson, in characters.
 pub(crate) const MOST_KEPT: usize = 300;
 
-/// What was learned from a call that failed.
+/// A lesson from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflection {
-    /// The act that failed: its run and its place there.
+    /// The id of the failed call: its run, and its place there.
     pub id: String,
-    /// The tool.
+    /// The tool's name.
     pub tool: String,
-    /// Which kind of error it was.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// What it was called with, as JSON, cut.
+    /// The call's arguments as JSON, truncated.
     pub arguments: String,
-    /// The error, cut.
+    /// The error's text, truncated.
     pub error: String,
-    /// Why it happened; `None` where only the kind is known.
+    /// The cause; `None` if only the kind of error is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<String>,
-    /// What to do instead.
+    /// The advice for the next call.
     pub fix: Said,
-    /// Whether another call of the tool about the like went well with it in view.
+    /// True if a later, similar call of the tool succeeded after the model had read this lesson.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applied: bool,
-    /// When it was kept, in milliseconds since the Unix epoch. The run that learns it doesn't
-    /// say, and neither does what an earlier Gloss kept.
+    /// The time at which it was stored, in milliseconds since the Unix epoch. `None` in the run
+    /// that learns it, and in data of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_ms: Option<u64>,
 }

@@ -1,7 +1,7 @@
-//! Asking the model: again where that may help, and never a server that the user didn't allow.
+//! Model calls, with retries and fallbacks. No server is contacted without the user's permission.
 //!
-//! Driving example: a server answers 429 and asks for 3 seconds. [`decide`] says to retry after
-//! that wait; the loop in [`Dialogue::ask`] carries it out and asks again.
+//! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
+//! retry after that wait; the loop in [`Dialogue::ask`] waits and calls again.
 
 use crate::dialogue::next_call::{Left, Next, Situation, decide};
 use crate::dialogue::{Dialogue, context_window};
@@ -12,31 +12,31 @@ use gloss_durable::{Halt, backoff_ms};
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, used};
 
-/// What models are asked at (DETAILS §2).
+/// The temperature of ordinary calls (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
 
-/// What they are asked at once more, for what has a form (DETAILS §2).
+/// The temperature of retries, which need a fixed format (DETAILS §2).
 const RETRY_TEMPERATURE: f32 = 0.0;
 
-/// Whether a call of a model offers the tools.
+/// The tools that a model call offers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Offer {
-    /// All that are enabled.
+    /// All enabled tools.
     Tools,
-    /// None: it may only speak.
+    /// No tools: the model can only write text.
     Nothing,
 }
 
-/// One question to the model.
+/// A question to the model. It may take several calls.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// Its place in the step.
+    /// Its segment of the step's path.
     pub(crate) segment: &'a str,
     pub(crate) purpose: Purpose,
     pub(crate) offer: Offer,
-    /// What else whoever observes is asked, where calls failed.
+    /// An additional instruction for an observation after failed calls.
     pub(crate) reflection: Option<&'a str>,
-    /// 0 to 1.
+    /// The sampling temperature, 0 to 1.
     pub(crate) temperature: f32,
 }
 
@@ -51,7 +51,7 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// The same once more, for what the last reply lacked.
+    /// Repeats the question, because the last reply lacked something.
     pub(crate) fn again(self, segment: &'a str) -> Self {
         Self {
             segment,
@@ -62,7 +62,7 @@ impl<'a> Question<'a> {
 }
 
 impl Dialogue {
-    /// Asks the model until [`decide`] has enough, and takes the reply into the transcript.
+    /// Calls the model until [`decide`] ends the loop, and adds the reply to the transcript.
     pub(crate) async fn ask(&mut self, step: &Step, question: Question<'_>) -> Result<Reply, End> {
         let segment = question.segment;
         let key = step.ctx.at(segment).key();
@@ -118,8 +118,8 @@ impl Dialogue {
         }
     }
 
-    /// Makes one call: the transcript is made to fit, the reply paid and taken into it. Gives
-    /// what was said beside the transcript, too, in tokens.
+    /// Makes one call: fits the transcript, counts the usage and adds the reply. Also returns the
+    /// number of prompt tokens outside the transcript.
     async fn send(
         &mut self,
         step: &Step,
@@ -179,13 +179,13 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// Why nothing but the closing answer is asked for.
+    /// The reason to request only the closing answer, if there is one.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.exhausted(&self.reserve())
     }
 
-    /// What is left of the budget for another call. The closing answer may always be asked for:
-    /// what it takes was held back.
+    /// The budget that is left for another call. The closing answer is always allowed, because its
+    /// usage is reserved.
     fn left(&self, purpose: Purpose) -> Left {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             Left::Enough
@@ -198,14 +198,14 @@ impl Dialogue {
         }
     }
 
-    /// Says what was wrong with a reply that meant to call a tool.
+    /// Tells the model what was wrong with the tool call in its reply.
     fn hint(&mut self, said: String, wrong: &str) -> Result<(), End> {
         self.transcript.say(Message::text(Role::Assistant, said));
         self.note(Note::Hint, &[("wrong", Value::Words(wrong.to_owned()))])
     }
 
-    /// Waits for the user's permission to connect to a model's server. Refused, the next of the
-    /// user's order goes on, else the on-device model, and the turn says so.
+    /// Waits for the user's permission to connect to a model's server. If the user refuses, the
+    /// next fallback model takes over, or else the on-device model; the turn shows this.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
         let need = Need::Provider { name, origin };
@@ -224,7 +224,7 @@ fn failed(error: &ModelError) -> End {
     End::Failed(Box::new(Failure::of_model(error)))
 }
 
-/// States that a failed call is made again.
+/// Reports that a failed call is retried.
 fn tell_retry(
     step: &Step,
     place: &str,

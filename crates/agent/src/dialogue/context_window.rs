@@ -1,11 +1,10 @@
-//! What stands before a model, made to fit before each call (SPEC §9, DETAILS §9).
+//! The context window: the transcript is made to fit it before each call (SPEC §9, DETAILS §9).
 //!
-//! Driving example: at the seventh step what was said comes to 21 000 of 24 000 tokens.
-//! Earlier turns are left out until their own budget holds, steps before the last three
-//! become a line each, and if that is still more than 80 %, what is old is written anew by
-//! the light model, or mechanically where that one fails. Where all that is still more than
-//! there is room for, the results shrink that a model has not yet seen, then what was said
-//! before and the last steps; of the newest turn something stays while anything else may go.
+//! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
+//! are dropped until they fit their own budget. Steps before the last three become one line each.
+//! If the total still exceeds 80 %, the light model rewrites the old part; if that fails, each old
+//! line is cut. If the transcript still doesn't fit, new results shrink, then earlier turns, then
+//! the last steps. Part of the newest turn stays as long as anything else can be dropped.
 
 use crate::config::Mode;
 use crate::dialogue::Dialogue;
@@ -22,37 +21,37 @@ use gloss_model::{
 };
 use serde_json::Value as Json;
 
-/// What is old is shortened above this share of the capacity, in percent (SPEC §9).
+/// The share of the capacity above which old content is shortened, in percent (SPEC §9).
 const FULL_PERCENT: u32 = 80;
 
-/// Steps that stay whole (DETAILS §9).
+/// The number of recent steps that stay whole (DETAILS §9).
 const WHOLE_STEPS: u32 = 3;
 
-/// Compaction is no place for ideas (DETAILS §2).
+/// Compaction needs no creativity (DETAILS §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// What is old may take up so much of the capacity when it has been written anew.
+/// Compacted content takes at most `1 / OLD_PART` of the capacity.
 const OLD_PART: u32 = 4;
 
-/// What came of writing anew what is old.
+/// The outcome of a compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Compaction {
-    /// There is room enough, or nothing is old.
+    /// There is enough room, or nothing is old.
     NotNeeded,
-    /// All is a fifth smaller.
+    /// The transcript is at least a fifth smaller.
     Saved,
-    /// It can't be: the run ends with what it has (DETAILS §9), unless it is only crowded by
-    /// results that are shortened from the next step on.
+    /// Compaction would save too little. The run ends with its answer so far (DETAILS §9), unless
+    /// only new results take up the room: those are shortened at the next step.
     SavesTooLittle,
 }
 
-/// What may stand in a capacity before what is old is shortened.
+/// The number of tokens in this capacity above which old content is shortened.
 pub(crate) fn full(capacity: u32) -> u32 {
     capacity.saturating_mul(FULL_PERCENT) / 100
 }
 
-/// Shrinks the transcript until it fits a call that says so much `around` it, in the step `now` of
-/// all that were worked in. Gives why it can't, not even with all that can shrink at its shortest.
+/// Shrinks the transcript until it fits a call with `around` tokens outside it, in step `now`.
+/// Returns the limit that prevents this, if everything at its shortest is still too large.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -61,7 +60,7 @@ pub(crate) async fn fit(
     around: u32,
 ) -> Result<Option<Bound>, End> {
     if dialogue.voice() == Voice::Page {
-        // It reads the page itself, and has no window.
+        // The on-device model reads the page itself and has no context window.
         return Ok(None);
     }
     let (holds, capacity) = (holds(dialogue), capacity(dialogue, around));
@@ -72,11 +71,11 @@ pub(crate) async fn fit(
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
     if context.tokens() > full {
-        // A step that calls nothing yet is none of those that stay.
+        // A step without a call so far doesn't count among the steps that stay.
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
-    // What only new results crowd is crowded for one step: nothing old goes for that.
+    // New results are shortened at the next step, so nothing old is dropped for them.
     let compaction = if context.stays() > full {
         compact(dialogue, step, place, capacity).await?
     } else {
@@ -87,7 +86,8 @@ pub(crate) async fn fit(
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // With the new results as short as they will be, whatever is left of the tokens.
+            // With new results at their later size, and regardless of the tokens that the run has
+            // left.
             let stays_crowded = context.stays() > self::full(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
@@ -96,9 +96,9 @@ pub(crate) async fn fit(
     })
 }
 
-/// What may be said in a call: the budget less the answer, the tools and how to reply
-/// (DETAILS §9), and no more than is left of the run's tokens; by the model's own count, as far
-/// as that is known.
+/// The maximum length of a call's transcript, in tokens: the budget less the answer, the tools and
+/// the reply rules (DETAILS §9), and no more than the run has left. It is corrected by the model's
+/// own token count as far as that is known.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
     holds(dialogue)
@@ -111,7 +111,7 @@ fn holds(dialogue: &Dialogue) -> u32 {
     dialogue.models.scale.within(prompt)
 }
 
-/// Makes lines of steps before this one, the oldest first, until all of it fits.
+/// Folds the steps before `before` into lines, the oldest first, until the total fits.
 fn fold(context: &mut Context, before: u32, most: u32) {
     while context.tokens() > most
         && let Some(oldest) = context.oldest_before(before)
@@ -120,7 +120,7 @@ fn fold(context: &mut Context, before: u32, most: u32) {
     }
 }
 
-/// Has results stand in short, with the key points for what is asked.
+/// Replaces large results by their key points for the question.
 async fn shorten(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -148,7 +148,7 @@ async fn shorten(
     Ok(())
 }
 
-/// Writes what is old again, shorter, if that saves a fifth.
+/// Compacts the old content if that saves a fifth.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -178,7 +178,7 @@ async fn compact(
     Ok(Compaction::Saved)
 }
 
-/// Has the transcript stand shorter, and says so.
+/// Replaces the transcript by a shorter one, and reports it.
 fn replace(
     dialogue: &mut Dialogue,
     shorter: Context,
@@ -192,8 +192,8 @@ fn replace(
     step.tell(place, &Event::Compacted { before, after })
 }
 
-/// What a model makes of what is old; `None` where none may be asked, it has no room for that,
-/// or it failed.
+/// Asks a model to rewrite the old content. Returns `None` if no model may be called, the text
+/// exceeds the model's window, or the call failed.
 async fn rewritten(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -225,7 +225,7 @@ async fn rewritten(
     transcript.push(Message::text(Role::System, rule));
     transcript.push(Message::text(Role::User, asked));
     if transcript.tokens() > holds_of(dialogue, &light) {
-        // It would be cut by its server, perhaps without a word.
+        // The server would truncate the text, perhaps silently.
         return Ok(None);
     }
     let reserve = dialogue.reserve();
@@ -261,20 +261,19 @@ async fn rewritten(
     Ok(words.filter(|words| !words.trim().is_empty()))
 }
 
-/// What the model that rewrites may be sent, in tokens.
+/// The maximum prompt of the model that rewrites, in tokens.
 fn holds_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     let prompt = light.room.budget(Complexity::Complex).prompt();
     match &dialogue.run.config.aides.light {
-        // It counts in its own way, which nobody knows yet.
+        // The light model counts tokens differently, and its ratio is unknown.
         Some(_) => prompt,
         None => dialogue.models.scale.within(prompt),
     }
 }
 
-/// Where even that is too much: the results that are new are cut to what there is room
-/// for, then earlier turns to the newest, the last steps become lines, and what is old is
-/// cut; at last the newest turn, and the longest message of the user, of a model whose
-/// window was not known to be so small.
+/// Shrinks a transcript that is still too large. New results are cut first, then all earlier turns
+/// but the newest; then the last steps become lines, and the old content is cut. At last the newest
+/// turn and the user's longest message shrink, for a model whose window is smaller than assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -315,7 +314,7 @@ async fn squeeze(
     Ok(())
 }
 
-/// By how much the transcript is more than that.
+/// The number of tokens by which the transcript exceeds the capacity.
 fn over(dialogue: &Dialogue, capacity: u32) -> u32 {
     let tokens = dialogue.transcript.context.tokens();
     tokens.saturating_sub(capacity)

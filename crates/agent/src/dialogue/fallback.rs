@@ -1,4 +1,4 @@
-//! The model that answers, and the ones that answer where it can't.
+//! The model that answers, and its fallbacks.
 
 use crate::config::RunConfig;
 use crate::dialogue::token_calibration::TokenCalibration;
@@ -7,25 +7,25 @@ use gloss_model::{Choice, Model, Models, Price, Room};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A model at work.
+/// A model, with its price and context window.
 #[derive(Clone)]
 pub(crate) struct AnsweringModel {
     pub(crate) model: Rc<dyn Model>,
     pub(crate) speaker: Speaker,
-    /// The same, as it is chosen.
+    /// The choice that names the model.
     pub(crate) choice: Choice,
-    /// What it costs, if that is known.
+    /// Its price, if known.
     pub(crate) price: Option<Price>,
-    /// How much it can be given.
+    /// The size of its context window.
     pub(crate) room: Room,
 }
 
-/// The model that answers, and the user's order of those that follow it.
+/// The model that answers, and the user's fallback models in order.
 pub(crate) struct ModelChain {
     models: Rc<dyn Models>,
     pub(crate) current: AnsweringModel,
     next: VecDeque<Choice>,
-    /// How far token estimates are off for the current model.
+    /// The correction of token estimates for the current model.
     pub(crate) scale: TokenCalibration,
 }
 
@@ -44,17 +44,18 @@ impl ModelChain {
         answering(&*self.models, choice)
     }
 
-    /// The next of the user's order, which leaves it.
+    /// Removes and returns the next fallback model.
     pub(crate) fn pop(&mut self) -> Option<Choice> {
         self.next.pop_front()
     }
 
-    /// How many are left of the user's order.
+    /// The number of fallback models left.
     pub(crate) fn left(&self) -> usize {
         self.next.len()
     }
 
-    /// The next of the user's order that costs nothing; at last the one on the device.
+    /// Removes fallback models up to the first free one, and returns that; the on-device model if
+    /// none is free.
     pub(crate) fn pop_without_cost(&mut self) -> Choice {
         loop {
             let choice = self.pop().unwrap_or_default();
@@ -64,7 +65,7 @@ impl ModelChain {
         }
     }
 
-    /// Has another model take over.
+    /// Switches to another model, and returns the event that reports it.
     pub(crate) fn change_to(&mut self, choice: &Choice, failure: Option<Failure>) -> Event {
         let next = self.of(choice);
         let to = next.speaker.clone();

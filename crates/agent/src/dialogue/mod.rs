@@ -1,9 +1,8 @@
-//! The exchange with the model: the transcript that it reads, which model it is, the tools that it
-//! may call, and the budget that pays for it.
+//! The exchange with the model: its transcript, the model itself, its tools, and the budget.
 //!
-//! Driving example: `reason` asks through [`Dialogue::ask`]; on the way the transcript is made to
-//! fit, the reply is paid, and where the model fails the next one takes over. So a call of a model
-//! changes these four together, and nothing else of the run.
+//! Driving example: `reason` calls [`Dialogue::ask`]. The transcript is fitted to the window, the
+//! reply is paid for, and a fallback takes over from a failed model. A model call changes these
+//! four together and nothing else of the run, so one type contains them.
 
 pub(crate) mod ask;
 pub(crate) mod context_window;
@@ -34,19 +33,19 @@ use gloss_text::tokens::estimate;
 use gloss_tools::Toolbox;
 use std::rc::Rc;
 
-/// What a call of a model reads and changes.
+/// The state that a model call reads and changes.
 pub(crate) struct Dialogue {
     pub(crate) run: Rc<Run>,
     pub(crate) transcript: Transcript,
     pub(crate) models: ModelChain,
     pub(crate) budget: Budget,
     toolbox: Rc<Toolbox>,
-    /// The definitions that were last offered, and whether there was a result to recall then.
+    /// The definitions that were last offered; true if there was a result to recall at that time.
     offered: Option<(bool, Offered)>,
 }
 
 impl Dialogue {
-    /// Opens it with the messages before the first step.
+    /// Opens the dialogue with the messages before the first step.
     pub(crate) async fn open(
         ctx: &Ctx,
         run: Rc<Run>,
@@ -66,7 +65,7 @@ impl Dialogue {
         Ok(dialogue)
     }
 
-    /// Adds what the model reads first: who it is, what was said before, what is asked.
+    /// Adds the first messages: the system prompt, earlier turns and the request.
     async fn lay_out(&mut self, ctx: &Ctx) -> Result<(), End> {
         let run = self.run.clone();
         let (config, prompts) = (&run.config, &run.prompts);
@@ -85,7 +84,7 @@ impl Dialogue {
         if !config.earlier.kept.is_empty() {
             let words = prompts.note(Note::Recallable, &[])?;
             context.fix(Message::text(Role::System, words));
-            // What they were asked with may be a page's words.
+            // The arguments may contain a page's words, so they are quoted as data.
             context.fix(earlier_results::told(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
@@ -96,7 +95,8 @@ impl Dialogue {
         self.add_request(&config.goal)
     }
 
-    /// Starts the transcript of a plain call again: for another model, or with less.
+    /// Rebuilds the transcript of a plain call, for another model or a smaller window. In agent
+    /// mode, nothing changes.
     pub(crate) async fn lay_out_again(&mut self, ctx: &Ctx) -> Result<(), End> {
         if self.run.config.mode == Mode::Plain {
             let (language, earlier) = (self.run.prompts.language, &self.run.config.earlier);
@@ -106,15 +106,15 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Takes what the user asks while the run is at work.
+    /// Takes a request that arrives during the run.
     pub(crate) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
         let request = goal.request(self.run.prompts.language);
         self.transcript.take_request(request, goal);
         self.add_request(goal)
     }
 
-    /// Adds what the user asks for. What is too long for the scratchpad is kept under an id, and
-    /// its head is shown: nothing is cut in silence (DETAILS §9).
+    /// Adds the user's request. One that is too long for the scratchpad is kept under an id, and a
+    /// note says that only its beginning is shown: nothing is cut silently (DETAILS §9).
     fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
         let run = self.run.clone();
         let most = self.sizes().scratchpad / 2;
@@ -132,40 +132,40 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Adds words of ours to this step.
+    /// Adds one of Gloss's own notes to this step.
     pub(crate) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
         Ok(self.transcript.note(&self.run.prompts, note, values)?)
     }
 
-    /// Whose words the current model's answers are.
+    /// The voice of the current model's answers.
     pub(crate) fn voice(&self) -> Voice {
         self.models.current.model.voice()
     }
 
-    /// What one call may hold.
+    /// The token budget of one call.
     pub(crate) fn sizes(&self) -> model::Budget {
         let complexity = self.budget.complexity();
         let complexity = complexity.unwrap_or_else(|| self.run.config.goal.looks());
         self.models.current.room.budget(complexity)
     }
 
-    /// What is held back for the closing answer.
+    /// The usage that is held back for the closing answer.
     pub(crate) fn reserve(&self) -> Reserve {
         let tokens = self.transcript.context.tokens();
         Reserve::of(tokens, self.models.current.price)
     }
 
-    /// What a call says beside the transcript, in tokens: how to reply, the task, the tools.
+    /// The prompt tokens outside the transcript: reply rules, task and tool definitions.
     pub(crate) fn around(&mut self, task: &str, offer: Offer) -> u32 {
         REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
     }
 
-    /// The page's document.
+    /// The document of the run's page.
     pub(crate) fn document(&self) -> Option<&Rc<Document>> {
         self.toolbox.page()
     }
 
-    /// The tools, with what there is to recall and what is asked.
+    /// The tools, with the results that can be recalled and the user's request.
     pub(crate) fn toolbox(&self) -> Toolbox {
         let mut toolbox = Toolbox::clone(&self.toolbox);
         toolbox.run.results = self.transcript.context.results().clone();
@@ -175,13 +175,14 @@ impl Dialogue {
         toolbox
     }
 
-    /// The tools of a call. One that may only speak knows them all the same: where it calls one,
-    /// nobody sees that.
+    /// The tools of a call. A call that may only write text still knows them, so that a tool call
+    /// in its text is recognised and not shown.
     pub(crate) fn tools(&mut self, offer: Offer) -> Tools {
         match (self.run.config.mode, offer) {
             (Mode::Plain, _) => Tools::None,
             (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
-            // A small window is told of fewer, and calls others all the same.
+            // All of them: with a small window fewer are offered, but the model may still call the
+            // others.
             (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
         }
     }
@@ -192,7 +193,7 @@ impl Dialogue {
             return Offered::default();
         }
         let recalls = !self.transcript.context.results().is_empty();
-        // The same from call to call, and a replay makes them all again.
+        // Cached, because they rarely change between calls, and a replay repeats all calls.
         let known = self.offered.take().filter(|(before, _)| *before == recalls);
         let (_, offered) = known.unwrap_or_else(|| {
             let room = self.models.current.room;
@@ -202,28 +203,28 @@ impl Dialogue {
         offered
     }
 
-    /// Whether a tool is offered that can find out about any request.
+    /// Returns true if a tool is offered that can find information for any request.
     pub(crate) fn can_find_out(&mut self) -> bool {
         let offered = self.offered(Offer::Tools);
         self.toolbox.informs(&offered.tools)
     }
 
-    /// From now on a call may hold so much.
+    /// Sets the size of the context window.
     fn make_do(&mut self, room: Room) {
         self.models.current.room = room;
         Rc::make_mut(&mut self.toolbox).run.room = room;
         self.offered = None;
     }
 
-    /// Takes that what was said, with so much `around` it, was too long for a model whose window
-    /// is `window` tokens, if it says so.
+    /// Reduces the window after the model refused a prompt as too long: the transcript and `around`
+    /// more tokens.
     pub(crate) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
         let room = self.models.current.room.after_refusal(sent);
         self.make_do(room);
     }
 
-    /// The next model of the user's order that may still be paid.
+    /// The next fallback model that the budget can pay for.
     pub(crate) async fn next_in_order(
         &mut self,
         step: &Step,
@@ -240,7 +241,7 @@ impl Dialogue {
         Ok(None)
     }
 
-    /// Has another model take over.
+    /// Switches to another model, and reports it.
     pub(crate) fn change_to(
         &mut self,
         step: &Step,

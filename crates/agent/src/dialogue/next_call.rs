@@ -1,83 +1,83 @@
-//! What follows a model's reply, or its failure: one decision, which asks nobody.
+//! The decision about what follows a model's reply or failure.
 //!
-//! Driving example: a server answers 429 and asks for 3 seconds, at the first of three tries: the
-//! call is made again after that wait. At the third the next model is asked.
+//! Driving example: a server answers 429 and requests a wait of 3 seconds, at the first of three
+//! tries. The call is repeated after that wait. If the third try fails, the next model takes over.
 
 use crate::dialogue::ask::Offer;
 use gloss_model::{ModelError, Reply};
 
-/// How often one call is made: two retries (within `max_retries` 3, Property 1).
+/// The number of tries of one call: two retries (within `max_retries` 3, Property 1).
 const TRIES: u8 = 3;
 
-/// How often half of what a model refused as too long is sent to it: to a window of 4 000
-/// tokens from the most that is sent to one that is not known.
+/// The number of times that a refused prompt is halved. Three times lead from the largest prompt
+/// for an unknown window to a window of 4 000 tokens.
 const SHRINKS: u8 = 3;
 
-/// How often a model is told that its call could not be read; then what it said beside
-/// it is its answer (SPEC §2, §14.8: nobody sees raw JSON).
+/// The number of hints about an unreadable tool call. After that, the text beside the call is the
+/// answer (SPEC §2, §14.8: the user never sees raw JSON).
 const HINTS: u8 = 2;
 
-/// A server that wants a longer wait than this is not waited for: the person
-/// decides. Until then the status says how long.
+/// The longest wait before a retry, in milliseconds. If a server requests more, the next model
+/// takes over, or the call fails with a message that states the wait.
 const MOST_WAIT_MS: u64 = 600_000;
 
-/// What follows a reply, or a failure.
+/// The action that follows a reply or a failure.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// The reply is the answer to the call.
+    /// The reply is the result of the call.
     Done,
-    /// The model is told what was wrong with the call that it wrote.
+    /// The model is told what was wrong with its tool call.
     Hint {
-        /// What it wrote.
+        /// The model's text.
         said: String,
-        /// What was wrong with it.
+        /// The error in its call.
         wrong: String,
     },
     /// The user is asked to let Gloss connect to this origin.
     AskPermission {
-        /// As in `https://api.example`.
+        /// The origin, such as `https://api.example`.
         origin: String,
     },
-    /// Less is sent to the same model.
+    /// A shorter prompt is sent to the same model.
     Shrink,
-    /// The same is sent again after a wait.
+    /// The same prompt is sent again after a wait.
     Retry {
-        /// In milliseconds.
+        /// The wait, in milliseconds.
         wait_ms: u64,
     },
-    /// The next model of the user's order is asked; without one, the call has failed.
+    /// The next fallback model is called; if there is none, the call has failed.
     FallBack,
     /// The call has failed.
     GiveUp,
 }
 
-/// What a decision about the next call depends on, besides the reply.
+/// The state that a decision depends on, besides the reply.
 pub(super) struct Situation {
-    /// The calls that this model was sent, from 1: hints and permissions aside.
+    /// The number of calls to this model, from 1, without hints and permissions.
     pub(super) tries: u8,
-    /// The hints that were given.
+    /// The number of hints given.
     pub(super) hints: u8,
-    /// The number of times that less was sent already.
+    /// The number of times that the prompt was shortened.
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: Left,
-    /// The wait where the server asks for none.
+    /// The wait if the server requests none, in milliseconds.
     pub(super) backoff_ms: u64,
 }
 
-/// What the budgets have left for another call.
+/// The budget that is left for another call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Left {
     Enough,
-    /// Enough, but the transcript doesn't fit: only less may be sent.
+    /// Enough, but the transcript doesn't fit: only a shorter prompt may be sent.
     Crowded,
-    /// Nothing that costs: another model may cost less.
+    /// No money: only a cheaper model may be called.
     NoMoney,
-    /// Nothing for any model.
+    /// No tokens for any model.
     NoTokens,
 }
 
-/// What comes next. It asks nobody and changes nothing.
+/// Decides what to do next. The function has no side effects.
 pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -> Next {
     let error = match reply {
         Ok(reply) => return hint(situation, reply).unwrap_or(Next::Done),
@@ -99,7 +99,7 @@ pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -
             return Next::Retry { wait_ms };
         }
     }
-    // The user unlocks their keys rather than have another model answer.
+    // If the keys are locked, the user can unlock them; another model must not answer instead.
     if error.awaits_unlocking() || situation.left == Left::NoTokens {
         Next::GiveUp
     } else {

@@ -1,8 +1,8 @@
-//! A plain call: the conversation, the page and the question at once, without tools.
+//! A plain call: the conversation, the page and the question in one prompt, without tools.
 //!
-//! Driving example: 20 000 characters are asked about a page of 100 KB in a window of 8 192
-//! tokens. What is asked comes first: nothing could recall it. The page has what is left,
-//! and the answer says which share of it that was.
+//! Driving example: the user asks a question of 20 000 characters about a page of 100 KB, in a
+//! window of 8 192 tokens. The question comes first, because no tool could recall it. The page gets
+//! the rest, and the answer states the share of the page that fits.
 
 use crate::config::Goal;
 use crate::dialogue::Dialogue;
@@ -20,14 +20,13 @@ use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use std::rc::Rc;
 
-/// The room that a page has in a plain call: the scratchpad of a simple task
-/// (SPEC §9).
+/// The room for the page in a plain call, in tokens: the scratchpad of a simple task (SPEC §9).
 const PAGE_TOKENS: u32 = 12_000;
 
-/// A page of which no more would be given is not given.
+/// The smallest room, in tokens, in which an excerpt of the page is included.
 const LEAST_TOKENS: u32 = 40;
 
-/// Adds what is asked and as much of the page as there is room for beside it.
+/// Adds the request, and as much of the page as fits beside it.
 pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End> {
     let run = dialogue.run.clone();
     let step = Step {
@@ -46,7 +45,7 @@ pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), En
     );
     let asked = asked(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
-    // A page is no reason to rewrite what was said before.
+    // The page must not cause earlier turns to be compacted.
     let left = full(capacity).saturating_sub(taken);
     if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
         lay_out_page(dialogue, page, &document, left).await?;
@@ -57,7 +56,7 @@ pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), En
     Ok(())
 }
 
-/// What is asked, within the scratchpad and what is left of the call.
+/// The request, within the scratchpad and the remaining room of the call.
 fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
@@ -68,7 +67,7 @@ fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
 }
 
-/// The head of what is asked within so many tokens, and a note that says so.
+/// Cuts the request to `most` tokens, and adds a note that says so.
 pub(crate) fn cut(
     prompts: &Prompts,
     goal: &Goal,
@@ -85,7 +84,7 @@ pub(crate) fn cut(
     loop {
         let short = goal.with_words(head(words, room));
         let short = short.message(prompts.language);
-        // What JSON escapes costs more than it did.
+        // JSON escapes can make the message longer than estimated.
         let over = cost_of(&short).saturating_sub(most);
         if over == 0 || room == 0 {
             return Ok(vec![short, note]);
@@ -94,8 +93,8 @@ pub(crate) fn cut(
     }
 }
 
-/// Adds the page, quoted, with the share of it that fits, in percent. It follows from the page
-/// and the question: nothing of it is recorded but what the model says to it.
+/// Adds a quoted excerpt of the page, and stores the share of the page that fits, in percent. The
+/// excerpt follows from the page and the question, so only the model's reply is recorded.
 async fn lay_out_page(
     dialogue: &mut Dialogue,
     page: &PageRead,

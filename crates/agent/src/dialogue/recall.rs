@@ -1,7 +1,7 @@
-//! Looking up what is known of the person before the first step (DETAILS §2 and §5).
+//! The lookup of facts about the user before the first step (DETAILS §2 and §5).
 //!
-//! Driving example: "When can I leave on Saturday?" of somebody who once said that they sail
-//! out of Hoylake: that stands among what holds for the run, before anything is reasoned.
+//! Driving example: a user who once said that they sail out of Hoylake asks "When can I leave on
+//! Saturday?". The prompt contains that fact before the first thought.
 
 use crate::config::{Known, Mode, Style};
 use crate::dialogue::Dialogue;
@@ -11,15 +11,15 @@ use gloss_model::{Complexity, Voice};
 use gloss_tools::{Group, memory_retrieve};
 use std::rc::Rc;
 
-/// What is known takes no more of a request than this, in tokens.
+/// The maximum length of the facts in a prompt, in tokens.
 const MOST_TOKENS: u32 = 600;
 
-/// Nor more facts.
+/// The maximum number of facts.
 const MOST: usize = 12;
 
 impl Style {
-    /// Whether memory is looked up unasked. Where the bias is 0.5 or more it is whenever there
-    /// are facts (DETAILS §5); where it is 0.2, once complexity (0.2, 0.5, 0.8) comes up to
+    /// Returns true if facts are looked up for a task of this complexity. With a bias of 0.5 or
+    /// more they always are (DETAILS §5); with 0.2, only if the complexity (0.2, 0.5, 0.8) reaches
     /// 1 − bias (§2).
     fn recalls(self, complexity: Complexity) -> bool {
         match self {
@@ -29,8 +29,8 @@ impl Style {
     }
 }
 
-/// Looks up what relates to the request, if this run may and its model reads it: the on-device
-/// one quotes pages alone, and a plain call has no planner.
+/// Looks up the facts that relate to the request, if the run may and its model can use them: the
+/// on-device model only quotes pages, and a plain call has no planner.
 pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Halt> {
     let run = dialogue.run.clone();
     let asked = dialogue.transcript.question();
@@ -41,7 +41,7 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
     if off || config.known == Known::Nothing || !reads || !wanted {
         return Ok(());
     }
-    // An explanation is about the passage: its words are what facts may relate to.
+    // An explanation is about the passage, so facts may relate to its words.
     let question = format!("{asked}\n{}", config.goal.words());
     let switches = run.services.switches.clone();
     let grounding = &mut dialogue.transcript.grounding;

@@ -1,4 +1,4 @@
-//! The effect of finding a large result's key points.
+//! The effect that finds a large result's key points.
 
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
@@ -6,16 +6,16 @@ use gloss_model::PassageData;
 use gloss_page::ReadError;
 use gloss_reader::Study;
 
-/// Finds the sentences that matter most. Recorded with its failure, so that a device which
-/// fails in one life and not in the next makes no other transcript.
+/// Finds the most important sentences of a large result. A failure is recorded, too: a replay
+/// builds the same transcript even if the device no longer fails.
 pub(crate) struct Shorten {
     pub(crate) study: Study,
     /// The result's id.
     pub(crate) id: String,
     pub(crate) texts: Vec<PassageData>,
-    /// What comes first.
+    /// The topic to which the sentences should relate.
     pub(crate) focus: String,
-    /// The room there is, in tokens.
+    /// The maximum length, in tokens.
     pub(crate) most: u32,
 }
 
@@ -28,7 +28,7 @@ impl Effect for Shorten {
         Class::Safe
     }
 
-    /// What it is found in follows from the results, which are recorded.
+    /// The texts follow from recorded results, so the result's id represents them.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.id, &self.focus, self.most))
     }

@@ -1,29 +1,32 @@
-//! How far an estimate is off from what a model counts (SPEC §9: usage replaces it).
+//! The ratio between the tokens that Gloss estimates and those that a model counts (SPEC §9: usage
+//! replaces the estimate).
 //!
-//! Driving example: a prompt of German words was taken for 6 000 tokens, and the provider
-//! counted 7 800. From the next call on what stands before the model fits a window that is
-//! by as much smaller. It follows the last call both ways, down with a margin: the next prompt
-//! may be in denser words. It follows from recorded usage alone, so a replay knows the same.
+//! Driving example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
+//! From the next call on, prompts are fitted to a window that is smaller by this ratio. The ratio
+//! follows the last count in both directions, but downwards with a margin, because the next prompt
+//! may have denser text. It depends on recorded usage alone, so a replay gets the same value.
 
-/// No tokeniser writes more for a text than so many times the estimate. A server that says
-/// so counts something of its own: a prompt that it puts before ours.
+/// The highest ratio, per mille: no tokeniser counts more than twice the estimate. A server that
+/// reports more counts something else, such as a prompt that it adds.
 const MOST_PERMILLE: u32 = 2_000;
 
-/// Nor less than this: then the window would be filled on one prompt's word.
+/// The lowest ratio, per mille. A lower one would fill the window because of a single prompt.
 const LEAST_PERMILLE: u32 = 800;
 
-/// A server that counts less leaves out what it had in its cache, as some local ones do.
+/// The ratio below which a count is ignored, per mille. Some local servers don't count cached
+/// tokens.
 const UNCACHED_PERMILLE: u32 = 600;
 
 const EXACT_PERMILLE: u32 = 1_000;
 
-/// What a count that is less than the last keeps on top, as a part of it.
+/// The divisor of the margin that is added when the ratio falls.
 const MARGIN: u32 = 10;
 
-/// Prompts shorter than this say little: what a server adds to each is most of it.
+/// The smallest estimate that is used. In a shorter prompt, most of the count is what the server
+/// adds.
 const LEAST_TOKENS: u32 = 500;
 
-/// How many tokens a model counts for a thousand that are estimated.
+/// The number of tokens that a model counts per thousand estimated tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TokenCalibration {
     permille: u32,
@@ -38,7 +41,7 @@ impl Default for TokenCalibration {
 }
 
 impl TokenCalibration {
-    /// Learns what a model counted for a prompt that was taken for `estimated` tokens.
+    /// Updates the ratio from a prompt with this estimate and this count, in tokens.
     pub(crate) fn learn(&mut self, estimated: u32, counted: u32) {
         if estimated < LEAST_TOKENS {
             return;
@@ -53,7 +56,7 @@ impl TokenCalibration {
         self.permille = counted.max(down).clamp(LEAST_PERMILLE, MOST_PERMILLE);
     }
 
-    /// How many estimated tokens fit into so many that a model counts.
+    /// The number of estimated tokens that fit into `counted` tokens of the model.
     pub(crate) fn within(self, counted: u32) -> u32 {
         let estimated = u64::from(counted) * 1_000 / u64::from(self.permille);
         u32::try_from(estimated).unwrap_or(counted)
@@ -69,13 +72,13 @@ mod tests {
         let mut scale = TokenCalibration::default();
         assert_eq!(scale.within(6_000), 6_000);
         for (estimated, counted, fits) in [
-            // Nothing was reported, or only what was in no cache; or the prompt says little.
+            // No count, a count without cached tokens, or a short prompt.
             (6_000, 0, 6_000),
             (6_000, 3_000, 6_000),
             (100, 900, 6_000),
-            // More: at once.
+            // A higher count applies at once.
             (6_000, 7_200, 5_000),
-            // A little less stays within the margin, much less gives room again.
+            // A slightly lower count stays within the margin; a much lower one frees room again.
             (6_000, 6_600, 5_000),
             (6_000, 6_000, 5_454),
             (6_000, 5_100, 6_417),

@@ -1,4 +1,4 @@
-//! An answer as it stands at the end of a run.
+//! The answer at the end of a run.
 
 use gloss_markdown::Block;
 use gloss_model::phrase::Phrase;
@@ -7,96 +7,95 @@ use gloss_web::Found;
 use gloss_web::rag::Card;
 use serde::{Deserialize, Serialize};
 
-/// What a run answered.
+/// The answer of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// Whose words these are: type tells (`ui/README.md`).
+    /// The author of the words, which determines the typeface (`ui/README.md`).
     pub voice: Voice,
-    /// How it is laid out.
+    /// The layout of the answer.
     pub layout: Layout,
     /// The answer as Markdown, for copying and export.
     pub markdown: String,
-    /// The same as blocks.
+    /// The answer as blocks.
     pub blocks: Vec<Block>,
-    /// The passages it cites, in the order of their first mention.
+    /// The cited passages, in the order of their first mention.
     pub citations: Vec<Citation>,
-    /// Our words between the blocks, in their order.
+    /// Gloss's own text between the blocks, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<Lead>,
     /// The share of the page that was read, in percent.
     pub share_percent: Option<u8>,
-    /// What is to be said under it: that it is unsure, or that a bound cut it short.
+    /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
-    /// Whether its model had said all.
+    /// The reason that the model's reply ended.
     #[serde(default)]
     pub finish: Finish,
-    /// What was searched for it on the web, and what that found; `None` where nothing was.
+    /// The web searches for the answer and their results; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub research: Option<Researched>,
 }
 
-/// What was searched for an answer, besides what it cites.
+/// The searches made for an answer, and the results that it doesn't cite.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Researched {
-    /// The queries, each search's in their order: the first as it was asked, each later one
-    /// rewritten.
+    /// The queries of each search, in order: the first as requested, later ones rewritten.
     pub searched: Vec<Vec<String>>,
-    /// What each search was to cover and does not, in a few words each (DETAILS §4); in the
-    /// same order.
+    /// The aspects that each search should cover but doesn't, in a few words each (DETAILS §4); in
+    /// the order of the searches.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
-    /// What was found and is not relevant.
+    /// The results that were graded as not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<Left>,
-    /// What was found and is relevant, and that the answer does not cite.
+    /// The relevant results that the answer doesn't cite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<Left>,
-    /// What nobody graded in time.
+    /// The results that were not graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<Left>,
-    /// The pictures and films that were found, in their order.
+    /// The pictures and films that were found, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
-    /// Why searches failed, a line each.
+    /// The reasons that searches failed, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
-    /// What is to be said before the answer.
+    /// The note shown before the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
 }
 
-/// A page that a search found and that is not cited.
+/// A page that a search found and the answer doesn't cite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
-    /// Its title.
+    /// The page's title.
     pub title: String,
-    /// Where it is.
+    /// The page's address.
     pub url: String,
-    /// Why it is not cited; empty where nobody said.
+    /// The reason for its grade; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
 }
 
-/// What an answer has to say of itself (Property 14).
+/// A note about the sources of an answer (Property 14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
-    /// No relevant source was found: it is from the model alone.
+    /// No relevant source was found: the answer comes from the model alone.
     Alone,
-    /// The same, as the search failed.
+    /// The search failed: the answer comes from the model alone.
     Failed,
     /// Nothing relevant was found, and some sources were not checked in time.
     Unchecked,
-    /// Relevant sources were found, and it cites none of them.
+    /// Relevant sources were found, but the answer cites none of them.
     Uncited,
 }
 
-/// How an answer is laid out.
+/// The layout of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Layout {
-    /// The first paragraph is the gist, the list after it the key points.
+    /// A summary: the first paragraph is the gist, the list after it the key points.
     Summary,
     /// Running text.
     Prose,
@@ -109,14 +108,14 @@ pub struct Citation {
     pub passage: String,
     /// The paragraph's number, as in ¶ 14.
     pub paragraph: u32,
-    /// The passage, word for word.
+    /// The text of the passage, verbatim.
     pub quote: String,
-    /// The page with that passage highlighted (a text fragment).
+    /// The page's address with a text fragment that highlights the passage.
     pub url: String,
-    /// The title of its page, where that is not the one that the run reads; it may have none.
+    /// The title of the passage's page, if that isn't the run's own page; may be empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
-    /// Why a search took its page for relevant.
+    /// The search's assessment of the page, if a search found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Found>,
 }

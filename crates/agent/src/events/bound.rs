@@ -1,5 +1,4 @@
-//! Where a run ends although its goal isn't met (DETAILS §2): each bound has
-//! its own named reason.
+//! The limits that end a run before its goal is met (DETAILS §2). Each has a named reason.
 
 use crate::config::Settings;
 use gloss_model::Complexity;
@@ -7,38 +6,38 @@ use gloss_model::facts::{MICROS_A_CENT, Micros, money};
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
-/// Steps until the complexity is known (SPEC §2).
+/// The maximum number of steps while the complexity is unknown (SPEC §2).
 const STEPS_UNTIL_KNOWN: u8 = 5;
 
-/// What a person may set (SPEC §2).
+/// The numbers of steps that the user can set (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
 
 pub(crate) const MICROS_A_DOLLAR: Micros = 100 * MICROS_A_CENT;
 
-/// What ended a run before its goal was met: the named stop reasons (DETAILS §2).
+/// The reason that a run ended before its goal was met (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
-    /// The most steps.
+    /// The maximum number of steps was reached.
     Steps,
-    /// The most tokens.
+    /// The token limit was reached.
     Tokens,
-    /// The most active time.
+    /// The limit on active time was reached.
     Time,
-    /// The most tool calls.
+    /// The maximum number of tool calls was reached.
     ToolCalls,
-    /// What can stand before a model at once.
+    /// The transcript doesn't fit into the context window.
     Context,
-    /// The most money of a run.
+    /// The cost limit of the run was reached.
     Cost,
-    /// The most money of a month.
+    /// The cost limit of the month was reached.
     Month,
-    /// The user.
+    /// The user stopped the run.
     Stopped,
 }
 
 impl Bound {
-    /// What stands under an answer that this bound cut short.
+    /// The remark below an answer that this limit cut short.
     pub fn remark(self, settings: &Settings) -> Phrase {
         match self {
             Self::Steps => phrase("bound_steps"),
@@ -56,7 +55,7 @@ impl Bound {
 }
 
 impl Settings {
-    /// The most steps: a number the person set wins; else it goes by complexity.
+    /// The maximum number of steps: the user's setting, or else a number by complexity.
     pub(crate) fn steps(&self, complexity: Option<Complexity>) -> u8 {
         match self.max_steps {
             Some(set) => set.clamp(*STEPS.start(), *STEPS.end()),
@@ -65,7 +64,7 @@ impl Settings {
     }
 }
 
-/// The most steps of an automatic run (DETAILS §2).
+/// The maximum number of steps without a user setting (DETAILS §2).
 fn steps_of(complexity: Complexity) -> u8 {
     match complexity {
         Complexity::Simple => 2,
@@ -75,7 +74,7 @@ fn steps_of(complexity: Complexity) -> u8 {
 }
 
 impl Settings {
-    /// The month's limit, in words.
+    /// The month's limit, as text.
     pub(crate) fn month_limit(&self) -> String {
         let dollars = self.max_month_dollars.unwrap_or_default();
         money(Micros::from(dollars) * MICROS_A_DOLLAR)

@@ -1,18 +1,18 @@
-//! What a run had gathered when the code changed under it, by the records that hold it.
+//! The content that a run had when the code changed during it, as references to its records.
 
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 
-/// What was gathered.
+/// The content and usage that a run carries over to its continuation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Gathered {
-    /// In the order in which it was said and done.
+    /// The messages and calls, in order.
     #[serde(default)]
     pub(crate) pieces: Vec<Piece>,
-    /// The tools of the calls that may have been carried out, which is not known.
+    /// The tools of calls that may or may not have been carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unknown: Vec<String>,
-    /// The steps that were finished.
+    /// The number of finished steps.
     pub(crate) steps: u8,
     pub(crate) tokens: u32,
     #[serde(default)]
@@ -22,50 +22,51 @@ pub struct Gathered {
     pub(crate) tool_calls: u32,
 }
 
-/// What stands before a model, by the records that it stands in.
+/// A message to or from a model, as references to the records that contain it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Piece {
-    /// A message that the person sent meanwhile.
+    /// A message that the user sent during the run.
     Asked {
-        /// Where it arrived.
+        /// The number of the record with the message.
         arrived: u64,
     },
-    /// What a model replied.
+    /// A model's reply.
     Replied {
-        /// Where it was asked.
+        /// The number of the record with the call's intent.
         intent: u64,
-        /// Where its reply stands.
+        /// The number of the record with the reply.
         outcome: u64,
     },
-    /// Words of a reply that this code cannot read, as they were told of it.
+    /// The text of a reply that this code can't read, as an event reported it.
     Said {
         /// The step, from 1.
         step: u8,
-        /// The words.
+        /// The reported text.
         words: String,
     },
-    /// The calls of a step, in their order.
+    /// The calls of a step, in order.
     Called {
-        /// Each once, whatever it took.
+        /// The calls; one that was retried appears once.
         calls: Vec<Called>,
     },
 }
 
-/// A call that was made.
+/// A tool call that was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Called {
-    /// Where it was begun.
+    /// The number of the record with the call's intent.
     pub(crate) intent: u64,
-    /// Where what it gave stands; `None` if nobody knows whether it was carried out.
+    /// The number of the record with the call's outcome; `None` if the call may or may not have
+    /// been carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<u64>,
-    /// How often it was made.
+    /// The number of tries.
     pub(crate) tries: u32,
 }
 
 impl Gathered {
-    /// What the run had used: tokens, and what they cost, if that is known.
+    /// The tokens that the run used, and their cost if it is known.
     pub(crate) fn used(&self) -> (u32, Option<Micros>) {
         (self.tokens, (!self.unpriced).then_some(self.cost))
     }

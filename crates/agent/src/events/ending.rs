@@ -1,4 +1,4 @@
-//! How a run ends.
+//! The end of a run, and the failures that can cause it.
 
 use crate::events::{Answer, Bound, Event, Failure, Status};
 use gloss_documents::Fault;
@@ -11,26 +11,26 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ending {
-    /// It answered; a bound may have cut it short.
+    /// The run answered; a limit may have cut it short.
     Answered {
         /// The answer.
         answer: Answer,
-        /// The bound, if one ended the loop.
+        /// The limit that ended the loop, if one did.
         bound: Option<Bound>,
     },
-    /// It could not.
+    /// The run could not answer.
     Failed(Failure),
 }
 
-/// Why the loop is left early.
+/// The reason to leave the loop early.
 #[derive(Debug)]
 pub(crate) enum End {
     /// The run goes no further in this life.
     Halt(Halt),
-    /// It cannot answer at all.
+    /// The run can't answer at all.
     Failed(Box<Failure>),
 }
 
@@ -41,25 +41,24 @@ impl From<Halt> for End {
 }
 
 impl End {
-    /// What knows pages failed.
+    /// The end of a run whose page could not be read.
     pub(crate) fn unread(error: &ReadError) -> Self {
         Self::Failed(Box::new(Failure::of_reading(error)))
     }
 }
 
-/// The last record of a run's life: how it ended.
+/// The last record of a run, which states how the run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Closing {
-    /// How.
+    /// The final status.
     pub status: Status,
-    /// Why, if it failed.
+    /// The failure, if the run failed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failure: Option<Failure>,
 }
 
 impl Closing {
-    /// What the record of one tells. One that cannot be read is a damaged run, not one that
-    /// was stopped.
+    /// The events of a closing record. An unreadable record means a damaged run, not a stopped one.
     pub(crate) fn told(body: &Value) -> Vec<Event> {
         let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
             status: Status::Failed,
@@ -72,7 +71,7 @@ impl Closing {
         failed.into_iter().chain([ended]).collect()
     }
 
-    /// The closing of what [`crate::run()`] returned.
+    /// The closing record for the result of [`crate::run()`].
     pub fn of(result: &Result<Ending, Halt>) -> Self {
         let (status, failure) = match result {
             Ok(Ending::Answered { bound: None, .. }) => (Status::Completed, None),
@@ -102,7 +101,8 @@ pub(crate) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
     }
 }
 
-/// The failure of this code, whose words are the messages `<code>_title` and `<code>_remedy`.
+/// Creates the failure with this code. Its texts are the messages `<code>_title` and
+/// `<code>_remedy`.
 pub fn failure(code: &'static str) -> Failure {
     let said = |part: &str| Phrase {
         key: format!("{code}_{part}"),
@@ -118,35 +118,35 @@ pub fn failure(code: &'static str) -> Failure {
 }
 
 impl Failure {
-    /// The same, with one argument more for its title.
+    /// Adds an argument to the title.
     #[must_use]
     pub fn title_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.title = self.title.with(argument);
         self
     }
 
-    /// The same, with one argument more for its remedy.
+    /// Adds an argument to the remedy.
     #[must_use]
     pub fn remedy_with(mut self, argument: &(impl Display + ?Sized)) -> Self {
         self.remedy = self.remedy.with(argument);
         self
     }
 
-    /// The same, with this remedy instead.
+    /// Replaces the remedy.
     #[must_use]
     pub fn advising(mut self, remedy: Phrase) -> Self {
         self.remedy = remedy;
         self
     }
 
-    /// The same, of what another try does not mend.
+    /// Marks the failure as one that a retry can't fix.
     #[must_use]
     pub fn for_good(mut self) -> Self {
         self.recoverable = false;
         self
     }
 
-    /// A page that could not be captured.
+    /// The failure to capture a page.
     pub fn of_capture(error: &CaptureError) -> Self {
         match error {
             CaptureError::Forbidden => failure("capture_forbidden").for_good(),
@@ -157,7 +157,7 @@ impl Failure {
         }
     }
 
-    /// A page that could not be read.
+    /// The failure to read a page.
     pub fn of_reading(error: &ReadError) -> Self {
         match error {
             ReadError::Empty => failure("page_empty"),
@@ -166,7 +166,7 @@ impl Failure {
         }
     }
 
-    /// A document that gave nothing.
+    /// The failure to read a document.
     fn of_document(fault: &Fault) -> Self {
         match fault {
             Fault::Empty => failure("document_empty"),
@@ -178,7 +178,7 @@ impl Failure {
         }
     }
 
-    /// A run that stands still.
+    /// The failure of a run that halted.
     pub fn of_halt(halt: &Halt) -> Self {
         match halt {
             Halt::Store {
@@ -194,7 +194,7 @@ impl Failure {
             Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
             Halt::Unknown { .. } => failure("run_unknown"),
             Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
-            // Neither fails a run: a stop ends it, a wait leaves it open.
+            // Neither fails a run: a stop ends it, and a wait leaves it open.
             Halt::Stopped(_) | Halt::Parked { .. } => Self {
                 code: "stopped".to_owned(),
                 title: phrase("bound_stopped"),
@@ -204,7 +204,7 @@ impl Failure {
         }
     }
 
-    /// A stored run that cannot be read.
+    /// The failure to read a stored run.
     pub fn of_journal(unreadable: &Unreadable) -> Self {
         match unreadable {
             Unreadable::Newer(_) | Unreadable::Corrupt(_) => Self {
@@ -215,7 +215,7 @@ impl Failure {
         }
     }
 
-    /// The disk takes nothing: conversations end with the browser's session.
+    /// The failure to write to the archive: conversations last only as long as the browser session.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("archive_full"),
@@ -223,7 +223,7 @@ impl Failure {
         }
     }
 
-    /// The session's storage takes nothing, or no more: runs go on without it.
+    /// The failure to write to session storage: runs continue without it.
     pub fn of_session(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("session_full"),
@@ -231,22 +231,22 @@ impl Failure {
         }
     }
 
-    /// Something could not be erased.
+    /// The failure to erase something.
     pub fn of_unerased(error: &StoreError) -> Self {
         failure("unerased").remedy_with(error)
     }
 
-    /// A tool failed, and the person would rather have no answer then.
+    /// The failure of a tool in a run whose settings end it then.
     pub(crate) fn of_tool(name: &str) -> Self {
         failure("tool_ended").title_with(name)
     }
 
-    /// A conversation that has made room for newer ones.
+    /// The failure to open a conversation that was deleted to make room for newer ones.
     pub fn of_gone_conversation() -> Self {
         failure("conversation_gone").for_good()
     }
 
-    /// A message or a selection of more characters than may be.
+    /// The failure to send a message or selection with too many characters.
     pub fn of_too_long(characters: usize, most: usize) -> Self {
         failure("message_long")
             .remedy_with(&characters)

@@ -1,9 +1,9 @@
-//! What happens in a run, as its surfaces and its log are told.
+//! The events of a run, as surfaces and the log receive them.
 //!
-//! One enum, two readers (SPEC §11): the interface folds events into what it
-//! shows, the log lists them. What follows from an effect is derived from the
-//! journal's records by [`crate::Timeline`]; what the loop itself states
-//! (a thought, an observation, a bound) is noted in the journal as its event.
+//! One enum has two readers (SPEC §11): the interface folds events into its state, and the log
+//! lists them. Events that follow from an effect are derived from the journal by
+//! [`crate::Timeline`]. Events of the loop itself (a thought, an observation, a limit) are notes in
+//! the journal.
 
 use crate::config::{Edit, Goal, Mode, Reflection};
 use crate::events::{Answer, Bound, Failure, Speaker, Spender, SpendingLimit, Verdict, Wait};
@@ -14,103 +14,103 @@ use gloss_model::phrase::{Phrase, Said};
 use gloss_tools::{Aided, CallEnd, Minded, ToolLabel};
 use serde::{Deserialize, Serialize};
 
-/// Something that happened.
+/// An event of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The run began.
     RunStarted {
-        /// What is asked for.
+        /// The goal of the run.
         goal: Goal,
-        /// The most steps it may take.
+        /// The maximum number of steps.
         max_steps: u8,
-        /// Who answers.
+        /// The model that answers.
         model: Speaker,
-        /// Whether tools are used.
+        /// The mode: with or without tools.
         mode: Mode,
     },
-    /// The run goes on from the middle of another.
+    /// The run was forked from another run.
     Forked {
-        /// The other.
+        /// The other run.
         from: RunId,
         /// The step at which it was forked, from 1.
         step: u8,
-        /// What was changed there.
+        /// The change made there.
         edit: Edit,
-        /// The last record that both have.
+        /// The number of the last record that both runs share.
         seq: u64,
     },
-    /// The run waits for a permission that only the person can give.
+    /// The run waits for a permission that only the user can give.
     PermissionNeeded {
-        /// Which.
+        /// The wait, and the permission that it is for.
         wait: Wait,
     },
-    /// The person answered; the run goes on with it or without.
+    /// The user decided about a permission; the run continues with or without it.
     PermissionAnswered {
-        /// How.
+        /// The user's decision.
         verdict: Verdict,
     },
-    /// A message came while the run was at work, and waits to be read.
+    /// A message arrived during the run and waits to be read.
     MessageQueued {
-        /// Its id.
+        /// The message's id.
         message: RunId,
-        /// What it asks for.
+        /// The message's goal.
         goal: Goal,
     },
-    /// The person took a waiting message back.
+    /// The user withdrew a waiting message.
     MessageTakenBack {
-        /// Its id.
+        /// The message's id.
         message: RunId,
     },
     /// The agent read a waiting message.
     MessageRead {
-        /// Its id.
+        /// The message's id.
         message: RunId,
     },
-    /// A model's call failed and is made again.
+    /// A model call failed and is retried.
     ModelRetried {
-        /// The try that follows, from 2.
+        /// The number of the next try, from 2.
         attempt: u8,
-        /// What was the matter.
+        /// The failure of the last try.
         failure: Failure,
-        /// The wait before it.
+        /// The wait before the next try, in milliseconds.
         wait_ms: u64,
     },
     /// Another model took over.
     ModelChanged {
-        /// Who answered until now.
+        /// The model that answered until now.
         from: Speaker,
-        /// Who answers from here on.
+        /// The model that answers from now on.
         to: Speaker,
-        /// Why, where the one before failed.
+        /// The previous model's failure, if it failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
     },
     /// The page was captured.
     PageRead {
-        /// What was read.
+        /// The page's title, address and size.
         page: PageRead,
     },
-    /// The run went over to another phase, or to the same one of a new step.
+    /// The run entered another phase, or the same phase of a new step.
     PhaseChanged {
-        /// Which.
+        /// The new phase.
         phase: Phase,
         /// The step, from 1.
         step: u8,
-        /// The bound on steps as known now.
+        /// The maximum number of steps, as known now.
         max_steps: u8,
     },
-    /// The agent said why it acts.
+    /// The agent stated why it acts.
     ThoughtFormed {
         /// The step, from 1.
         step: u8,
         /// The thought.
         thought: Said,
     },
-    /// The calls of a step were chosen and wait their turn: told where there are several, or
-    /// where some are not made.
+    /// The calls of a step were chosen. Reported only if there are several, or if some are not
+    /// made.
     CallsChosen {
-        /// In order.
+        /// The calls, in order.
         calls: Vec<ToolLabel>,
     },
     /// A tool call began.
@@ -121,17 +121,17 @@ pub enum Event {
         call: String,
         /// The tool's name.
         tool: String,
-        /// What it is called with, as JSON.
+        /// The call's arguments, as JSON.
         #[serde(default)]
         arguments: String,
     },
-    /// A call of several steps went on to the next.
+    /// A tool call with several steps reached the next one.
     ToolProgressed {
         /// The step, from 1.
         step: u8,
         /// The call's id.
         call: String,
-        /// What it is doing.
+        /// The current activity.
         doing: Phrase,
     },
     /// A tool call ended.
@@ -142,38 +142,39 @@ pub enum Event {
         call: String,
         /// The tool's name.
         tool: String,
-        /// How.
+        /// The way in which the call ended.
         #[serde(alias = "success")]
         end: CallEnd,
         /// The observation in one line (SPEC §4).
         summary: Phrase,
-        /// How long it took.
+        /// The duration, in milliseconds.
         duration_ms: u64,
-        /// What the image shows that it gave; its bytes are asked for.
+        /// The description of the image that the call returned. Surfaces request its bytes
+        /// separately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
-        /// What became of the facts that it was to remember.
+        /// The outcome for each fact that the call should remember.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         minded: Vec<Minded>,
-        /// What a model reads of it, estimated in tokens.
+        /// The length of the result as a model reads it, in estimated tokens.
         #[serde(default)]
         tokens: u32,
-        /// What it asked of models itself came to, in millionths of a dollar; `None` where a
-        /// price is not known.
+        /// The cost of the model calls that the tool made, in millionths of a dollar; `None` if a
+        /// price is unknown.
         #[serde(default)]
         cost: Option<Micros>,
-        /// What that was, all tries together: a large outcome is not in its record, and who
-        /// counts what the run used looks at no other.
+        /// The model calls that the tool made in all tries. A large outcome isn't part of its
+        /// record, so usage is counted from this field.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         aided: Vec<Aided>,
     },
-    /// The agent said what the results mean.
+    /// The agent stated what the results mean.
     ObservationMade {
         /// The step, from 1.
         step: u8,
         /// The observation.
         observation: Said,
-        /// Whether the goal is met.
+        /// True if the goal is met.
         goal_met: bool,
     },
     /// The confidence gate refused an answer.
@@ -182,149 +183,148 @@ pub enum Event {
         step: u8,
         /// The answer's confidence, 0 to 1.
         confidence: f32,
-        /// What the style asks for, 0 to 1.
+        /// The confidence that the style requires, 0 to 1.
         threshold: f32,
     },
-    /// The growing answer: what stands before `frozen` stays, the rest is `tail`.
+    /// The answer grew: the first `frozen` blocks stay, and `tail` replaces the rest.
     AnswerGrew {
-        /// How many blocks stay as they are.
+        /// The number of blocks that stay as they are.
         frozen: usize,
         /// The blocks after them.
         tail: Vec<Block>,
     },
-    /// The worker died inside the call that wrote the growing answer: the call
-    /// is made again from the start.
+    /// The worker died during the call that wrote the answer; the call is repeated from the start.
     AnswerRestarted,
-    /// The answer, whole.
+    /// The answer is complete.
     AnswerGiven {
         /// The answer.
         answer: Answer,
     },
-    /// Tokens used so far by the run.
+    /// The run's token usage grew.
     TokensUsed {
-        /// Input and output together.
+        /// All input and output tokens of the run so far.
         total: u32,
-        /// What they cost, in millionths of a dollar; `None` where a price is not known.
+        /// Their cost, in millionths of a dollar; `None` if a price is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
-        /// The tool that asked a model itself, and which; `None`: the run asked its own.
+        /// The tool that called a model itself, and that model; `None` if the run made the call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Spender>,
     },
-    /// A call failed: why, and what to do instead.
+    /// A call failed, and the agent learned from it.
     Reflected {
         /// The step, from 1.
         step: u8,
-        /// What was learned.
+        /// The lesson: the cause, and what to do instead.
         reflection: Reflection,
     },
-    /// What was learned was in view when its tool was called again.
+    /// A later call of a tool applied lessons from its failures.
     ReflectionApplied {
         /// The reflections' ids.
         ids: Vec<String>,
-        /// The step in which it was, from 1.
+        /// The step of the later call, from 1.
         step: u8,
     },
-    /// What is old of the run was written anew, shorter, so that it fits.
+    /// The old part of the transcript was rewritten or cut to fit the context window.
     Compacted {
-        /// What all of it cost a model to read, estimated in tokens.
+        /// The transcript's length before, in estimated tokens.
         before: u32,
-        /// What it costs now.
+        /// The transcript's length after, in estimated tokens.
         after: u32,
     },
-    /// A budget is nearly used up; told once for each.
+    /// A limit is nearly reached; reported once for each limit.
     BudgetNear {
-        /// Which.
+        /// The limit.
         budget: SpendingLimit,
-        /// How much of it is used, in percent.
+        /// The share of it that is used, in percent.
         percent: u8,
     },
-    /// A bound ended the loop; the answer says so.
+    /// A limit ended the loop; the answer says so.
     BoundHit {
-        /// Which.
+        /// The limit that was reached.
         bound: Bound,
-        /// What a fork would change to go on, where that would help.
+        /// The change with which a fork could continue, if one would help.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
-    /// The worker died and the run went on without repeating anything.
+    /// The worker died, and the run continued without repeating anything.
     Resumed,
-    /// The worker died while calls were under way: steps of theirs are sent once more.
+    /// The worker died during calls; their interrupted requests are sent again.
     AskedAgain {
-        /// What they do, in the order of their places.
+        /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The run goes on behind a pause that cut calls off: steps of theirs are sent once more.
+    /// The run continues after a pause that interrupted calls; their interrupted requests are sent
+    /// again.
     SentAgain {
-        /// What they do, in the order of their places.
+        /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// What was asked of a model was given up, by the worker's death or a stop: its prompt is
-    /// charged, by estimate. In no total of [`Event::TokensUsed`].
+    /// A model call was abandoned, because the worker died or the run was stopped. Its prompt is
+    /// charged by estimate, which no total of [`Event::TokensUsed`] includes.
     CallAbandoned {
-        /// Of the prompt.
+        /// The length of the prompt, in tokens.
         tokens: u32,
-        /// What they cost, in millionths of a dollar; `None` where a price is not known.
+        /// The cost of the prompt, in millionths of a dollar; `None` if a price is unknown.
         cost: Option<Micros>,
-        /// The tool that asked a model itself, and which; `None`: the run asked its own.
+        /// The tool that called a model itself, and that model; `None` if the run made the call.
         by: Option<Spender>,
     },
-    /// The run waits for a time; no worker need live until then.
+    /// The run waits for a timer; no worker is needed until then.
     Deferred {
-        /// Until when, in milliseconds since the Unix epoch.
+        /// The end of the wait, in milliseconds since the Unix epoch.
         until_ms: u64,
     },
-    /// Gloss was updated: the run goes on afresh with what was gathered.
+    /// Gloss was updated; a fresh continuation starts with the run's recorded content.
     Renewed {
-        /// The tools of the calls of which it is not known whether they were carried
-        /// out; they are not repeated.
+        /// The tools of calls that may or may not have been carried out; they aren't repeated.
         unknown: Vec<String>,
     },
     /// The user stopped the run.
     Stopped,
-    /// The run stands still until the user lets it go on.
+    /// The run is halted until the user continues it.
     Paused {
-        /// Who halted it.
+        /// The cause of the halt.
         by: Stop,
     },
-    /// The user let a stopped or paused run go on.
+    /// The user continued a stopped or paused run.
     Continued,
-    /// The run could not go on.
+    /// The run could not continue.
     Failed {
-        /// Why, and what to do.
+        /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended; exactly once for each end (`response_complete`, DETAILS §11).
+    /// The run ended. Reported exactly once for each end (`response_complete`, DETAILS §11).
     RunEnded {
-        /// How.
+        /// The final status.
         status: Status,
     },
 }
 
-/// What a page's capture gave.
+/// The page that a run captured.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageRead {
-    /// Its title.
+    /// The page's title.
     pub title: String,
-    /// Its address.
+    /// The page's address.
     pub url: String,
     /// Chrome's id of the document.
     pub document: String,
-    /// The words of its main content.
+    /// The number of words in the main content.
     pub words: u32,
 }
 
-/// The phases of SPEC §11.
+/// The phases of a run (SPEC §11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Reading the page, before the first step.
     Reading,
-    /// Reason.
+    /// The Reason part of a step.
     Thinking,
-    /// Act.
+    /// The Act part of a step.
     Executing,
-    /// Observe.
+    /// The Observe part of a step.
     Analysing,
     /// Learning from a failure.
     Reflecting,
@@ -332,20 +332,20 @@ pub enum Phase {
     Synthesising,
 }
 
-/// Where a run stands (DETAILS §2).
+/// The status of a run (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// At work.
+    /// The run is active.
     Running,
-    /// Stands still until the person lets it go on; no worker need live.
+    /// The run is halted until the user continues it; no worker is needed.
     Paused,
-    /// Waits for the person; no worker need live.
+    /// The run waits for the user; no worker is needed.
     AwaitingUser,
-    /// The answer stands.
+    /// The answer is complete.
     Completed,
-    /// A bound or the user ended it.
+    /// A limit or the user ended the run.
     Terminated(Bound),
-    /// It could not go on.
+    /// The run could not continue.
     Failed,
 }

@@ -1,42 +1,43 @@
-//! Why a run failed, in words for the person, and what mends it.
+//! The failure of a run, in words for the user, and its remedy.
 
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
-/// Why a run failed, for the person.
+/// A failure, as the user reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// A stable code.
+    /// A stable identifier, such as `page_empty`.
     pub code: String,
-    /// Who refused what.
+    /// The title: what failed, and where.
     pub title: Phrase,
-    /// Why, and what to do.
+    /// The cause, and what to do.
     pub remedy: Phrase,
-    /// Whether trying again may help.
+    /// True if a retry may help.
     pub recoverable: bool,
-    /// What can be copied to mend it, by system: a page puts its own first.
+    /// The commands and settings that fix the failure, by system. A page shows those of its own
+    /// system first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<SystemCommand>,
 }
 
-/// A command or a setting that mends a failure.
+/// A command or setting that fixes a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemCommand {
-    /// Where it is for; `None`: anywhere.
+    /// The system that it applies to; `None` means every system.
     pub system: Option<System>,
-    /// Where to put it, and what to do then.
+    /// The place to enter it, and the next steps.
     pub steps: Phrase,
-    /// What is copied.
+    /// The text to copy.
     pub text: String,
 }
 
-/// The systems whose settings differ.
+/// The operating systems whose settings differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum System {
-    /// macOS.
+    /// macOS, whose settings `launchctl` changes.
     MacOs,
-    /// Windows.
+    /// Windows, whose settings `setx` changes.
     Windows,
     /// Linux with systemd.
     Linux,

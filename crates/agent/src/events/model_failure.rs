@@ -1,14 +1,14 @@
-//! A model that did not answer, in words: who refused what, why, and what to do.
+//! Failures of model calls, in words: the cause, and what to do.
 
 use crate::events::{Failure, System, SystemCommand, failure};
 use gloss_model::phrase::{Phrase, in_units, phrase};
 use gloss_model::{Awaited, Fault, ModelError, Server, ServerKind};
 
-/// The setting that makes Ollama answer an extension.
+/// The value of `OLLAMA_ORIGINS` with which Ollama answers an extension.
 const ORIGINS: &str = "chrome-extension://*";
 
 impl Failure {
-    /// A model that did not answer.
+    /// The failure of a model call.
     pub fn of_model(error: &ModelError) -> Self {
         match error {
             ModelError::NoPage => failure("page_empty"),
@@ -27,7 +27,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         Fault::KeyUnreadable { message } => {
             named(failure("model_key_unreadable")).remedy_with(message)
         }
-        // A page offers the same for both.
+        // A page offers the same action for both.
         Fault::BadKey { status: None } => Failure {
             code: "model_bad_key".to_owned(),
             ..named(failure("model_no_key"))
@@ -70,7 +70,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         } => {
             let plain = phrase("model_failing_plain_title");
             let failing = coded(named(failure("model_failing")), *status, plain);
-            // Its words are worth more than a wait that is soon over.
+            // The server's own message is more useful than the advice to wait for a short time.
             match in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)) {
                 Some(remedy) => failing.advising(remedy),
                 None => quoting(failing, "model_failed_remedy", said.as_deref()),
@@ -95,7 +95,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
     }
 }
 
-/// With its status, or with another title where there is none.
+/// Adds the HTTP status to the title, or uses another title if there is no status.
 fn coded(failure: Failure, status: Option<u16>, plain: Phrase) -> Failure {
     match status {
         Some(status) => failure.title_with(&status),
@@ -109,7 +109,7 @@ fn coded(failure: Failure, status: Option<u16>, plain: Phrase) -> Failure {
     }
 }
 
-/// When to try again, in the unit that people would say it in.
+/// The advice to retry later, in seconds, minutes or hours.
 fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
     let seconds = retry_after_ms?.div_ceil(1_000);
     let units = [
@@ -120,7 +120,7 @@ fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
     (seconds > 0).then(|| in_units(seconds, units))
 }
 
-/// With a remedy that quotes the server, where it said anything.
+/// Adds a remedy that quotes the server's message, if there is one.
 fn quoting(failure: Failure, remedy: &'static str, said: Option<&str>) -> Failure {
     match said {
         Some(said) => failure.advising(phrase(remedy).with(said.trim_end_matches('.'))),
@@ -265,7 +265,7 @@ mod tests {
         ]
     }
 
-    /// As a page resolves it.
+    /// Resolves a phrase as a page does.
     fn resolved(messages: &serde_json::Value, phrase: &Phrase) -> String {
         let mut text = messages[&phrase.key]["message"]
             .as_str()

@@ -1,19 +1,19 @@
-//! The questions with which a run waits for the user.
+//! The questions for which a run waits for the user.
 //!
-//! Driving example: [`Need::Provider`] stands as "Permission needed" in every
-//! surface until a [`Verdict`] arrives for its [`Wait`].
+//! Driving example: every surface shows [`Need::Provider`] as "Permission needed" until a
+//! [`Verdict`] arrives for its [`Wait`].
 
 use gloss_durable::Message;
 use gloss_tools::Need;
 use serde::{Deserialize, Serialize};
 
-/// A place where a run waits for the person. An answer names it, so that one
-/// that comes late answers no other.
+/// A point at which a run waits for the user. An answer names it, so that a late answer can't apply
+/// to another question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
-    /// Unique within the run.
+    /// The id, unique within the run.
     pub id: u64,
-    /// What for.
+    /// The decision or permission that is needed.
     pub need: Need,
 }
 
@@ -21,9 +21,9 @@ pub struct Wait {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Chrome gave it; a call is made again.
+    /// The permission was granted; the call is made again.
     Granted,
-    /// "Not now": the run goes on without.
+    /// "Not now": the run continues without it.
     Refused,
 }
 

@@ -1,23 +1,23 @@
-//! Who answers, as a person knows them.
+//! The answering model, as the user knows it.
 
 use gloss_model::{BROWSER, BUILT_IN, Choice, PROMPT_API, Voice};
 use serde::{Deserialize, Serialize};
 
-/// Who answers a run, for the person.
+/// The model that answers a run, as the user sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Speaker {
-    /// The id of a profile, or [`BUILT_IN`]; empty for the on-device model.
+    /// The profile's id, or [`BUILT_IN`]; empty for the on-device model.
     pub profile: String,
-    /// What the user calls the profile, as in "Ollama"; empty for the on-device model.
+    /// The profile's name, such as "Ollama"; empty for the on-device model.
     pub provider: String,
-    /// The model's name there; empty for the on-device model.
+    /// The model's name at the provider; empty for the on-device model.
     pub model: String,
-    /// Whose words its answers are.
+    /// The voice of the model's answers.
     pub voice: Voice,
 }
 
 impl Speaker {
-    /// The speaker that a choice names.
+    /// Describes the model that a choice names.
     pub fn of(choice: &Choice) -> Self {
         match choice {
             Choice::Embedded => Self {

@@ -1,37 +1,37 @@
-//! What is used up: tokens and money, and the limits that the user sets for both.
+//! The usage of tokens and money, and the user's limits for both.
 
 use gloss_model::{Micros, Usage};
 use serde::{Deserialize, Serialize};
 
-/// The most tokens that a user may let one run use.
+/// The highest token limit that a user can set for a run.
 pub const MOST_TOKENS: u32 = 1_000_000;
 
-/// The most that a user may let one run cost, in US cents (DETAILS, Options).
+/// The highest cost limit that a user can set for a run, in US cents (DETAILS, Options).
 pub const MOST_CENTS: u32 = 100;
 
-/// A limit that the user is warned of before it is reached.
+/// A limit; the user is warned before it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpendingLimit {
-    /// This many tokens.
+    /// The tokens of a run.
     Tokens {
-        /// The most.
+        /// The limit, in tokens.
         most: u32,
     },
-    /// This much money in a month, by all runs together.
+    /// The cost of all runs of a month.
     Month {
-        /// The most, in US dollars.
+        /// The limit, in US dollars.
         most_dollars: u32,
     },
-    /// This much money.
+    /// The cost of a run.
     Cost {
-        /// The most, in US cents.
+        /// The limit, in US cents.
         most_cents: u32,
     },
 }
 
 impl SpendingLimit {
-    /// Unique among the limits of a run and of its forks.
+    /// A name that is unique among the limits of a run and its forks.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Tokens { most } => format!("tokens.{most}"),
@@ -41,23 +41,23 @@ impl SpendingLimit {
     }
 }
 
-/// A tool, and the model that it asked.
+/// A tool, and the model that it called.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spender {
     /// The tool's name.
     pub tool: String,
-    /// The model's.
+    /// The model's name.
     pub model: String,
 }
 
-/// What was used up.
+/// The usage of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Spent {
-    /// Read and written.
+    /// Input and output tokens together.
     pub(crate) tokens: u32,
-    /// What that cost, as far as prices are known.
+    /// Their cost, as far as prices are known.
     pub(crate) cost: Micros,
-    /// Some of it was spent at a price that is not known.
+    /// True if the price of some tokens is unknown.
     pub(crate) unpriced: bool,
 }
 
@@ -71,7 +71,7 @@ impl Spent {
         }
     }
 
-    /// What all of it cost, if that is known.
+    /// The whole cost, if it is known.
     pub(crate) fn known_cost(self) -> Option<Micros> {
         (!self.unpriced).then_some(self.cost)
     }

@@ -1,9 +1,9 @@
-//! What a turn gave that the next ones can recall (SPEC §9).
+//! The results of a turn that later turns can recall (SPEC §9).
 //!
-//! Driving example: a page of 3 000 tokens was fetched, and "What else does it say?" follows.
-//! The new turn reads the answer alone; it is told that `r1` is that page, and
-//! `recall_details` gives it, out of the journal of the turn before. It follows from that
-//! journal: which call has which id, as [`gloss_context::Context`] numbered them.
+//! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
+//! The new turn's prompt contains the answer and names the page as `r1`. The tool `recall_details`
+//! returns the page from the earlier turn's journal. That journal also determines the ids, as
+//! [`gloss_context::Context`] numbered the calls.
 
 use crate::config::{FollowUp, Goal, RunConfig};
 use crate::events::Piece;
@@ -16,18 +16,18 @@ use gloss_text::tokens::{estimate, head};
 use gloss_tools::{ToolLabel, memory_retrieve, recall_details};
 use serde_json::{Value, json};
 
-/// So much is told of, the newest of it.
+/// The maximum number of entries in the list; the newest stay.
 const MOST: usize = 12;
 
-/// What these gave is asked for anew: what was recalled, and what is known of the person, which
-/// they may have erased since.
+/// The tools whose results are not listed: recalled results, and facts about the user, which may
+/// have been erased since.
 const UNRECALLED: [&str; 2] = [recall_details::NAME, memory_retrieve::NAME];
 
-/// What was asked of a tool is told in so many tokens.
+/// The maximum length of a call's arguments in the list, in tokens.
 const OF_TOKENS: u32 = 30;
 
-/// What a run and those before it gave and were told; `None` if its configuration cannot be
-/// read.
+/// Collects the results and messages of a run and of the turns before it; `None` if the run's
+/// configuration can't be read.
 pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
     let RunConfig { goal, earlier, .. } = config_of(records)?;
     let mut told = Telling {
@@ -59,7 +59,8 @@ pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
     Some(told.earlier)
 }
 
-/// What a model is told of it: data, as what it was asked with may be of a page.
+/// Returns the list as a message to the model. It is quoted as data, because arguments may contain
+/// a page's words.
 pub(crate) fn told(kept: &[Recallable]) -> Message {
     let list = kept.iter();
     let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));

@@ -1,15 +1,14 @@
-//! What a run had gathered when the code changed under it: the context of the fresh
-//! continuation ([`gloss_durable::Entry::Renewed`]).
+//! Collects a run's content after the code changed during it: the context of the fresh continuation
+//! ([`gloss_durable::Entry::Renewed`]).
 //!
-//! Driving example: Gloss is updated in the middle of an answer. What the model thought,
-//! observed, finished and decided, what it called and what that gave, and the person's
-//! messages are laid before it again behind the goal, each as it stood there before; what was
-//! spent counts on. An effect on the world that was recorded stands there as done, one whose
-//! outcome is not known as that, so that neither is repeated.
+//! Driving example: Gloss is updated in the middle of an answer. The model's thoughts and
+//! observations, its calls with their results, and the user's messages follow the goal in the new
+//! transcript, in their old order. The usage so far still counts. A recorded effect on the world
+//! appears as done. One without a known outcome appears as unknown, so that it isn't repeated
+//! either.
 //!
-//! The journal has all of it, so nothing of it is copied: a piece names the records that it
-//! stands in. They are told anew from the run's beginning, whatever an earlier update
-//! gathered.
+//! Nothing is copied, because the journal contains everything: a piece names its records. The
+//! collection always starts at the run's beginning, even after an earlier update.
 
 use crate::config::FollowUp;
 use crate::events::{Called, Event, Gathered, Piece};
@@ -25,9 +24,9 @@ use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// What a run's records tell of it, and the steps whose outcomes still stand: the
-/// page's capture, as the right to take another may be gone. `halted` is the step that
-/// no longer replays; large bodies stand in their records, as far as they can be had.
+/// Collects a run's content from its records, and the paths whose outcomes are kept: those of the
+/// page's capture, because the right to capture it again may be gone. `halted` is the step that no
+/// longer replays. In `records`, large bodies are inline as far as they are available.
 pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
     let mut gathering = Gathering::default();
     let mut timeline = Timeline::default();
@@ -44,36 +43,36 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
 #[derive(Default)]
 struct Gathering {
     gathered: Gathered,
-    /// The calls of models in flight.
+    /// The model calls without an outcome yet, with the numbers of their records.
     asked: SortedMap<Path, u64>,
-    /// The calls of tools in flight.
+    /// The tool calls without an outcome yet.
     begun: SortedMap<Path, Begun>,
-    /// The calls of the step at hand, by their places in it.
+    /// The calls of the current step, by their places in it.
     calls: SortedMap<(String, u32), Known>,
-    /// Those of them that wait for the person's word.
+    /// The calls among them that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
-    /// The person's messages that nobody read yet.
+    /// The user's messages that were not read yet.
     follow_ups: SortedMap<String, u64>,
-    /// The words of replies that can be read.
+    /// The texts of replies that this code can read.
     words: SortedSet<String>,
 }
 
-/// A try in flight.
+/// A try of a call that has no outcome yet.
 struct Begun {
     seq: u64,
     tool: String,
     class: Class,
 }
 
-/// What is known of a call.
+/// A call of the current step.
 struct Known {
     called: Called,
-    /// The last record of it.
+    /// The number of the call's last record.
     last: u64,
 }
 
 impl Gathering {
-    /// What the run used, as surfaces are told it: steps of a call that did not end are in it.
+    /// Takes the usage from events, as surfaces receive it. Unfinished calls are included.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
             let gathered = &mut self.gathered;
@@ -131,7 +130,7 @@ impl Gathering {
                     }
                 }
             }
-            // What was in flight is done anew, under the same paths.
+            // Unfinished calls are repeated under the same paths.
             Entry::Renewed { .. } => self.leave(),
             _ => {}
         }
@@ -172,7 +171,7 @@ impl Gathering {
         }
     }
 
-    /// A try of a call: of several the last counts.
+    /// Records a try of a call; the last try counts.
     fn called(&mut self, path: &Path, begun: Begun, outcome: Option<u64>, last: u64) {
         if outcome.is_none() {
             self.gathered.unknown.push(begun.tool);
@@ -188,13 +187,14 @@ impl Gathering {
         self.calls.insert(place, Known { called, last });
     }
 
-    /// What comes behind the calls of a step: they have all ended by then.
+    /// Adds a piece that follows the step's calls, which have all ended by then.
     fn push(&mut self, piece: Piece) {
         self.end_calls();
         self.gathered.pieces.push(piece);
     }
 
-    /// One that waits for the person's word is no refused one: it is made anew, and asks again.
+    /// Ends the step's calls. A call that waits for the user's decision isn't refused: it is made
+    /// again and asks again.
     fn end_calls(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         let all = std::mem::take(&mut self.calls).into_iter();
@@ -207,11 +207,11 @@ impl Gathering {
         }
     }
 
-    /// Nothing that is in flight will end.
+    /// Closes the unfinished calls: none of them will end.
     fn leave(&mut self) {
         self.asked.clear();
         for (path, begun) in std::mem::take(&mut self.begun) {
-            // Made again since, as the person said, it is known by that.
+            // A later try, which the user requested, has settled it.
             let last = self.calls.get(&place_of(&path)).map(|known| known.last);
             let settled = last.is_some_and(|seq| seq > begun.seq);
             if begun.class != Class::Safe && !settled {
@@ -228,8 +228,7 @@ impl Gathering {
     }
 }
 
-/// The place of a call, of which this is the path of a try: where its step acts, and its number
-/// there.
+/// The place of a try's call: the path of its step's act, and the call's number there.
 fn place_of(path: &Path) -> (String, u32) {
     let call = path.parent();
     let number = call.segments().last().and_then(|it| it.parse().ok());
@@ -239,7 +238,7 @@ fn place_of(path: &Path) -> (String, u32) {
     )
 }
 
-/// Whether what a model replies is part of what was said: a summary of what is old is not.
+/// Returns true if a model's reply is part of the dialogue; the result of a compaction is not.
 fn speaks(label: &Value) -> bool {
     json::read::<AskLabel>(label).is_ok_and(|label| match label.purpose {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
@@ -247,7 +246,7 @@ fn speaks(label: &Value) -> bool {
     })
 }
 
-/// Whether a call did not end in time: nobody knows whether it was carried out.
+/// Returns true if a call timed out. It may or may not have been carried out.
 fn is_late(body: &Body) -> bool {
     let Body::Inline(value) = body else {
         return false;
@@ -256,7 +255,7 @@ fn is_late(body: &Body) -> bool {
     outcome.is_ok_and(|outcome| matches!(outcome.result, Err(ToolError::TimedOut { .. })))
 }
 
-/// The steps before the first that led to a capture which this code can read.
+/// The paths that led to a page capture which this code can read.
 fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
     let leads = |path: &Path| {
         path.segments().count() == 1

@@ -1,9 +1,9 @@
-//! What was said before in the conversation, as much of it as fits.
+//! The earlier turns of the conversation, as many as fit.
 //!
-//! Driving example: "And the neaps?" after an answer about springs. The newest
-//! turns come first into the budget; none is cut in silence: what does not fit
-//! is left out whole, and the newest, if it is too long itself, says where. A long
-//! passage that was explained leaves the explanation its half.
+//! Driving example: the user asks "And the neaps?" after an answer about springs. The newest turns
+//! are added to the budget first. A turn that doesn't fit is left out whole. If the newest turn
+//! alone is too long, it is shortened, and a mark shows where text is missing. A long passage
+//! leaves half of the room to its explanation.
 
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
@@ -11,10 +11,10 @@ use gloss_markdown::without_elsewhere;
 use gloss_model::{Choice, Complexity, Language, Message, Role};
 use gloss_text::tokens::{self, estimate};
 
-/// The most messages (SPEC §9): two to an exchange.
+/// The maximum number of exchanges: 50 messages, two for each exchange (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
-/// The newest exchanges that a model has room for beside this goal, oldest first.
+/// The newest exchanges that fit into the model's window with this goal, oldest first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;
@@ -40,24 +40,24 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Ex
 }
 
 impl Goal {
-    /// How hard it looks until a model has said: no easier than most are, and by what is
-    /// asked alone. A long passage is no harder a question.
+    /// The assumed complexity until a model states it: at least moderate, and by the request alone.
+    /// A long passage doesn't make a question harder.
     ///
-    /// The budget of a simple task is given on the model's word alone, which its first reply
-    /// has: "Who is right?" is short, and may be about 5 000 tokens of conversation. What the
-    /// smaller budget leaves out for the first call would be gone for the whole run, and what
-    /// is not used of the larger one costs nothing.
+    /// Only the model's first reply can assign the smaller budget of a simple task. "Who is right?"
+    /// is short, but may be about 5 000 tokens of conversation. What the smaller budget leaves out
+    /// of the first call is gone for the whole run, while the unused part of the larger one costs
+    /// nothing.
     pub(crate) fn looks(&self) -> Complexity {
         Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
     }
 }
 
-/// The beginning of a text, within a number of tokens.
+/// The beginning of a text, within a number of tokens, with a mark for the missing rest.
 pub(crate) fn head(text: &str, most_tokens: u32) -> String {
     tokens::head(text, most_tokens).to_owned() + LEFT_OUT
 }
 
-/// An exchange as a model reads it.
+/// Returns an exchange as messages to a model.
 pub(crate) fn messages(exchange: &Exchange, language: Language) -> impl Iterator<Item = Message> {
     let asked = exchange.goal.message(language);
     let answered = (!exchange.answer.is_empty())
@@ -144,7 +144,7 @@ mod tests {
             assert!(words.starts_with("First.") && words.ends_with("Last."));
             assert!(words.contains("[…]") && estimate(words) + estimate(&answer) <= 5_000);
         }
-        // Both too long: each has its half.
+        // Both are too long, so each gets half.
         let both = Exchange {
             goal,
             answer: answer.repeat(30),

@@ -1,4 +1,4 @@
-//! What was learned in all runs: on this device, a hundred at most.
+//! The lessons of all runs, stored on this device, a hundred at most.
 
 use crate::config::Reflection;
 use crate::lessons::{Topic, Topics, bears, lasting, shared};
@@ -13,74 +13,74 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// Under which name the shelf has them.
+/// The name under which the local storage has the lessons.
 const NAME: &str = "reflections";
 
-/// The version of what is kept.
+/// The version of the stored format.
 const VERSION: u16 = 1;
 
-/// So many are kept (DETAILS §5).
+/// The most lessons that are stored (DETAILS §5).
 pub(crate) const MOST: usize = 100;
 
-/// So many stand before a run, or beside a failure (DETAILS §5).
+/// The most lessons that a run's start or a failed call is given (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
-/// So many that the person erased are known to be gone: a run that keeps one once more, as it
-/// died before it knew that it had, does not bring it back.
+/// The most ids of erased lessons that are remembered. A worker that died may store the lesson of a
+/// run a second time; the remembered id keeps the erased lesson from coming back.
 const MOST_ERASED: usize = MOST;
 
 /// Reflections of all runs, oldest first.
 pub struct Episodes {
     shelf: Rc<dyn Shelf>,
     clock: Rc<dyn Clock>,
-    /// One change at a time.
+    /// Locked during a change, so that changes happen one at a time.
     changing: Mutex<()>,
-    /// What this life knows of them.
+    /// The book as this life of the worker last read or wrote it.
     known: RefCell<Book>,
-    /// Another number after each change, and in each life.
+    /// A number that differs after each change, and in each life of the worker.
     changes: Cell<u64>,
-    /// Told of each change.
+    /// Called after each change.
     watch: RefCell<Option<Rc<dyn Fn()>>>,
 }
 
-/// What is kept.
+/// The stored lessons.
 #[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Book {
     v: u16,
     pub(crate) reflections: Vec<Reflection>,
-    /// The ids of those that the person erased, the oldest erasure first.
+    /// The ids of the lessons that the user erased, the oldest erasure first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) erased: Vec<String>,
 }
 
 impl Episodes {
-    /// Over the device's shelf.
+    /// Creates the lessons over the device's local storage.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             shelf: host.shelf.clone(),
             clock: host.clock.clone(),
             changing: Mutex::default(),
             known: RefCell::default(),
-            // A page that stays open over deaths of the worker tells two lives apart by it.
+            // A page that stays open when the worker dies distinguishes two lives by this number.
             changes: Cell::new(host.clock.now_ms()),
             watch: RefCell::default(),
         })
     }
 
-    /// Has somebody told whenever they change.
+    /// Sets the callback for changes.
     pub fn on_change(&self, watch: Rc<dyn Fn()>) {
         self.watch.replace(Some(watch));
     }
 
-    /// How often they changed in this life: another number means to look anew.
+    /// Returns a number that differs after each change, so that a caller knows when to read again.
     pub fn changes(&self) -> u64 {
         self.changes.get()
     }
 
-    /// All of them, the newest first.
+    /// Returns all lessons, the newest first.
     ///
     /// # Errors
-    /// When the shelf refuses.
+    /// When the storage refuses.
     pub async fn all(&self) -> Result<Vec<Reflection>, StoreError> {
         let _one = self.changing.lock().await;
         let mut all = self.book().await?.reflections;
@@ -88,10 +88,10 @@ impl Episodes {
         Ok(all)
     }
 
-    /// Erases some for good, whatever run is about to keep them.
+    /// Erases lessons for good, even if a run is about to store them.
     ///
     /// # Errors
-    /// When the shelf refuses.
+    /// When the storage refuses.
     pub async fn erase(&self, ids: &[String]) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -99,10 +99,10 @@ impl Episodes {
         self.put(&book).await
     }
 
-    /// Takes back that these were erased.
+    /// Undoes an erasure.
     ///
     /// # Errors
-    /// When the shelf refuses.
+    /// When the storage refuses.
     pub async fn bring_back(&self, erased: Vec<Reflection>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -110,21 +110,21 @@ impl Episodes {
         self.put(&book).await
     }
 
-    /// Reads them, in good time: a run begins without waiting. Where they can't be read there
-    /// are none, and nothing depends on them.
+    /// Reads the lessons ahead of time, so that a run begins without waiting. Where they can't be
+    /// read there are none, and nothing depends on them.
     pub async fn load(&self) {
         let _one = self.changing.lock().await;
         let book = self.book().await.unwrap_or_default();
         self.known.replace(book);
     }
 
-    /// Those that bear on a question, the nearest first.
+    /// Returns the lessons that relate to a question, the most relevant first.
     pub fn relevant(&self, question: &str) -> Vec<Reflection> {
         self.known.borrow().relevant(question)
     }
 
-    /// Has the shelf cleared while nothing is on its way there, and forgets what this life
-    /// knows.
+    /// Runs `clear`, which empties the storage, while no write is under way, and forgets the
+    /// lessons that this life knows.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let _one = self.changing.lock().await;
         let cleared = clear.await;
@@ -133,10 +133,10 @@ impl Episodes {
         cleared
     }
 
-    /// Takes away those of these runs.
+    /// Deletes the lessons of these runs.
     ///
     /// # Errors
-    /// When the shelf refuses.
+    /// When the storage refuses.
     pub async fn forget(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -163,7 +163,8 @@ impl Episodes {
 
     async fn book(&self) -> Result<Book, StoreError> {
         let text = self.shelf.get(NAME).await?;
-        // Damaged, or a later Gloss's: what was learned is learned anew.
+        // A book that is damaged, or of a later Gloss, reads as empty: its lessons are learned
+        // again.
         let read = |text: String| json::parse::<Book>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
         Ok(book.unwrap_or_default())
@@ -186,15 +187,15 @@ impl Episodes {
     }
 }
 
-/// Whether an act is of a run.
+/// Returns true if the lesson with this id is of the run.
 fn is_of(id: &str, run: &str) -> bool {
     id.strip_prefix(run)
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
 impl Book {
-    /// Adds what is new and marks what was applied; the oldest that nobody applied goes first
-    /// where there are too many.
+    /// Adds new lessons and marks applied ones. Where there are too many, the oldest that was never
+    /// applied goes first.
     pub(crate) fn keep(&mut self, new: Vec<Reflection>, applied: &[String]) {
         let new = new.into_iter();
         let new: Vec<Reflection> = new.filter(|it| !self.erased.contains(&it.id)).collect();
@@ -205,7 +206,7 @@ impl Book {
         self.fit(fresh);
     }
 
-    /// Forgets these, and that they be learned once more.
+    /// Deletes these lessons and remembers their ids, so that they are not stored again.
     pub(crate) fn erase(&mut self, ids: &[String]) {
         self.v = VERSION;
         self.reflections.retain(|it| !ids.contains(&it.id));
@@ -215,19 +216,19 @@ impl Book {
         self.erased.drain(..over);
     }
 
-    /// Has these be known again, each in its place. Where runs learned something meanwhile and
-    /// there are too many, what goes is what would have gone had nothing been erased.
+    /// Restores erased lessons, in the order of their time. Where runs learned more meanwhile and
+    /// there are too many, the same lessons go as if nothing had been erased.
     pub(crate) fn bring_back(&mut self, erased: Vec<Reflection>) {
         self.erased
             .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
         sort_by_key(&mut self.reflections, |it| it.at_ms);
-        // The newest was kept last, and went for nothing older.
+        // The newest lesson was stored last, and `fit` never removes it for an older one.
         self.fit(1);
     }
 
-    /// Forgets all that is of these runs, and which of it was erased: nobody goes on with them
-    /// who could learn it once more. Whether that was anything.
+    /// Deletes the lessons of these runs, and their ids among the erased: these runs are deleted
+    /// too and cannot learn anything again. Returns true if anything changed.
     pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
         let before = (self.reflections.len(), self.erased.len());
@@ -236,15 +237,15 @@ impl Book {
         before != (self.reflections.len(), self.erased.len())
     }
 
-    /// Takes these in; how many of them were not known.
+    /// Adds lessons and returns the number of those that were not known.
     fn take(&mut self, all: Vec<Reflection>) -> usize {
         self.v = VERSION;
         let before = self.reflections.len();
         for mut one in all {
             let known = self.reflections.iter_mut().find(|it| it.id == one.id);
             match known {
-                // The same act, by a worker that died before it knew that it was kept: what
-                // became of it since stands, and so does when it was.
+                // The same lesson, stored again by a worker that died before it knew of the first
+                // write. The applied mark and the time of the first write are kept.
                 Some(known) => {
                     one.applied |= known.applied;
                     one.at_ms = known.at_ms.or(one.at_ms);
@@ -256,10 +257,11 @@ impl Book {
         self.reflections.len() - before
     }
 
-    /// Lets go of what there is no room for; of the last `fresh` only where nothing else is.
+    /// Removes lessons until there is room. The last `fresh` are removed only if nothing else is
+    /// left.
     fn fit(&mut self, fresh: usize) {
         while self.reflections.len() > MOST {
-            // What is new had no time to be applied: it never goes for what was.
+            // A new lesson had no time to be applied: it never goes in place of an older one.
             let before = self.reflections.len().saturating_sub(fresh);
             let mut old = self.reflections.iter().take(before);
             let oldest = old.position(|it| !it.applied);
@@ -267,7 +269,8 @@ impl Book {
         }
     }
 
-    /// Those that bear on a question, the nearest first, the newest of the equally near.
+    /// Returns the lessons that relate to a question, the most relevant first; of equally relevant
+    /// ones the newest first.
     pub(crate) fn relevant(&self, question: &str) -> Vec<Reflection> {
         let topics = Topics::new();
         let question = topics.of(question);
@@ -276,7 +279,8 @@ impl Book {
         })
     }
 
-    /// Those of the same tool and kind, the nearest to a call of these arguments first.
+    /// Returns the lessons of the same tool and error kind. Those that share most terms with the
+    /// arguments come first.
     pub(crate) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Reflection> {
         let topics = Topics::new();
         let like = |it: &Reflection| it.tool == tool && it.kind == kind;
@@ -303,20 +307,20 @@ impl Book {
     }
 }
 
-/// The effect of keeping what was learned, and what of it was applied.
+/// The effect of storing new lessons, and marking applied ones.
 pub struct Keep {
-    /// Where.
+    /// The lessons of all runs.
     pub(crate) episodes: Rc<Episodes>,
-    /// With memory off nothing is.
+    /// The switches of the tool groups: with memory off nothing is stored.
     pub(crate) switches: Rc<Switches>,
-    /// What is new.
+    /// The new lessons.
     pub(crate) new: Vec<Reflection>,
-    /// The ids of what was applied.
+    /// The ids of the applied lessons.
     pub(crate) applied: Vec<String>,
 }
 
 impl Effect for Keep {
-    /// Whether it is kept: nothing depends on it.
+    /// True if the lessons were stored; nothing depends on it.
     type Outcome = bool;
 
     const KIND: &'static str = "learn";
@@ -338,7 +342,7 @@ impl Effect for Keep {
     }
 }
 
-/// The effect of looking for what was learned of the like.
+/// The effect of looking for lessons from similar failures.
 pub(crate) struct Similar {
     pub(crate) episodes: Rc<Episodes>,
     pub(crate) switches: Rc<Switches>,

@@ -1,19 +1,19 @@
-//! What an earlier failure was about, and whether that bears on something.
+//! The topic of an earlier failure, and its relation to a question.
 //!
-//! Driving example: "How high is the spring tide at Bristol?" has to do with a look-up of
-//! `{"query": "Bristol tide tables", "detail": "brief"}`, as both speak of Bristol and its tide;
-//! "What does this page say?" has to do with nothing. What a lesson was read from may be a
-//! stranger's words, so that one who is given it must ask the person for more
-//! (`agent::allowed`): one that does not bear on a question costs more than its tokens.
-//! Deliberately absent: meaning beyond words, as a run begins without waiting for a model.
+//! Driving example: "How high is the spring tide at Bristol?" relates to a search for
+//! `{"query": "Bristol tide tables", "detail": "brief"}`, as both mention Bristol and its tide;
+//! "What does this page say?" relates to nothing. A lesson may come from untrusted text, so a run
+//! that is given one must ask the user more often (`agent::consent`): an irrelevant lesson costs
+//! more than its tokens. Deliberately absent: meaning beyond words, as a run begins without waiting
+//! for a model.
 
 use gloss_durable::sorted::SortedSet;
 use gloss_text::{Language, simplified, terms, words_and_characters};
 
-/// The terms of a text that tell what it is about.
+/// The terms of a text that show its topic.
 pub(crate) type Topic = SortedSet<String>;
 
-/// Arguments whose values choose between a few words: they say how, not what.
+/// Arguments with a fixed choice of values: they set options and carry no topic.
 pub(crate) const CHOICES: [&str; 12] = [
     "categories",
     "category",
@@ -29,7 +29,7 @@ pub(crate) const CHOICES: [&str; 12] = [
     "unit",
 ];
 
-/// What is said of any question and any failure, and what addresses are made of.
+/// Words that occur in any question and any failure, and parts of addresses.
 const OF_NO_TOPIC: &str = "page site website web link url address search query question answer \
     result source article text document content file tool call argument request response server \
     error fail block refuse allow empty fetch find look read open get give show tell say know \
@@ -38,7 +38,7 @@ const OF_NO_TOPIC: &str = "page site website web link url address search query q
     tomorrow year month week day time people information detail fact different first last \
     please thank http https www com org net html wiki wikipedia en";
 
-/// Words of any question in Chinese; longer ones before what they contain.
+/// Common words of questions in Chinese; a longer one comes before those that it contains.
 const ASKED_IN_CHINESE: [&str; 48] = [
     "为什么",
     "是什么",
@@ -90,7 +90,7 @@ const ASKED_IN_CHINESE: [&str; 48] = [
     "服务器",
 ];
 
-/// Finds topics.
+/// Extracts topics.
 pub(crate) struct Topics {
     none: Topic,
 }
@@ -101,7 +101,7 @@ impl Topics {
         Self { none }
     }
 
-    /// What words are about. Of Chinese, pairs: a character alone is in too much.
+    /// Returns the topic of a text. Chinese yields pairs of characters: a single one is too common.
     pub(crate) fn of(&self, words: &str) -> Topic {
         let (apart, characters) = words_and_characters(words);
         let all = if characters > apart {
@@ -117,13 +117,13 @@ impl Topics {
         all.into_iter().filter(tells).collect()
     }
 
-    /// What a call is about, by its arguments: JSON, which may be cut.
+    /// Returns the topic of a call, from its arguments: JSON, which may be cut.
     pub(crate) fn of_call(&self, arguments: &str) -> Topic {
         self.of(&texts(arguments))
     }
 }
 
-/// The texts that stand in arguments: no keys, and nothing that chooses.
+/// Returns the string values in the arguments, without keys and without the values of options.
 fn texts(arguments: &str) -> String {
     let mut texts = String::new();
     let mut key = "";
@@ -147,7 +147,7 @@ fn texts(arguments: &str) -> String {
     texts
 }
 
-/// Where a quoted text ends, or is cut.
+/// Returns the byte offset at which a quoted text ends or is cut.
 fn end_of(quoted: &str) -> usize {
     let mut escaped = false;
     let ends = |c: char| {
@@ -158,15 +158,15 @@ fn end_of(quoted: &str) -> usize {
     quoted.find(ends).unwrap_or(quoted.len())
 }
 
-/// How many terms of a question an earlier call and what was said of it share.
+/// Returns the number of terms that a question shares with an earlier call or its analysis.
 pub(crate) fn shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
     let shares = |term: &&String| call.contains(*term) || said.contains(*term);
     question.iter().filter(shares).count()
 }
 
-/// Whether an earlier call, and what was said of it, bear on a question: they share two terms
-/// and a third of what the shorter one says; or a single one, which is half of all that the
-/// question and the call say.
+/// Returns true if an earlier call and its analysis relate to a question: they share at least two
+/// terms, which are a third of the shorter side; or question and call share half of all their
+/// terms.
 pub(crate) fn bears(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -1,4 +1,4 @@
-//! Which lessons a question is given.
+//! The choice of the lessons that a question is given.
 
 use super::{CHOICES, texts};
 use crate::config::Reflection;
@@ -196,7 +196,7 @@ fn of_arguments_the_texts_are_read_and_no_keys() {
     }
 }
 
-/// The names of properties that are one of a few words.
+/// Collects the names of properties that have a fixed choice of values.
 fn choices(name: &str, schema: &Value, found: &mut Vec<String>) {
     if schema.get("enum").is_some() {
         found.push(name.to_owned());

@@ -21,25 +21,24 @@ use gloss_tools::{
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// How often the same call is made: a failure is tried once more (DETAILS §4).
-/// Within `max_retries` 3 (Property 1).
+/// The number of times that the same call is made: a failed call is retried once (DETAILS §4).
+/// `max_retries` (Property 1) allows 3.
 const TRIES: u32 = 2;
 
-/// What the calls of a step gave.
+/// The results of a step's calls.
 pub(crate) struct Acted {
-    /// Each call, in order: those that were not made, too.
+    /// Each call, in order, including those that were not made.
     pub(crate) done: Vec<Done>,
-    /// The calls that were made.
+    /// The number of calls that were made.
     pub(crate) made: usize,
-    /// Whose words they brought.
+    /// The origin of the text that the results contain.
     pub(crate) brings: Brings,
-    /// The user refused to have pages read that a search found.
+    /// True if the user refused to have the pages of a search read.
     pub(crate) are_reads_refused: bool,
 }
 
-/// Makes the calls of a step, as many as the limit allows: the model reads that the others were
-/// skipped. The budget is looked at, for the models that calls ask; what they used is counted by
-/// the loop.
+/// Makes the calls of a step, up to the limit; for the others the model reads that they were
+/// skipped. The budget is consulted for the models that tools call; the caller counts their usage.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -50,7 +49,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = chosen(calls, dialogue.budget.calls_left(), retries);
-    // One alone that is made is told as it begins.
+    // A single call that is made sends its own event when it begins.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -110,7 +109,8 @@ pub(crate) async fn act(
     })
 }
 
-/// The calls that are made, and those that are not: more than `most`, or known to fail.
+/// Splits the calls into those to make and those not to make, which exceed `most` or are known to
+/// fail.
 fn chosen(
     calls: &[ToolCall],
     most: usize,
@@ -131,40 +131,40 @@ fn chosen(
     (made, not_made)
 }
 
-/// When the end of a call is written and told.
+/// The moment at which the end of a call is written and reported.
 #[derive(Clone, Copy)]
 enum Report {
-    /// With what comes next: one write a step.
+    /// Written together with the next record: one write per step.
     WithTheNext,
-    /// By itself: parallel calls end one by one, and a slow one keeps no other's
-    /// result from the journal.
+    /// Written at once: parallel calls end one by one, and a slow call must not delay the records
+    /// of the others.
     AtOnce,
 }
 
-/// What every call of a step has in common.
+/// The data that every call of a step shares.
 pub(crate) struct Hand {
     ctx: Ctx,
     step: u8,
     toolbox: Rc<Toolbox>,
     aid: Aid,
     clock: Rc<dyn Clock>,
-    /// How often each call may be made, by its id.
+    /// The number of times that each call may be made, by its id.
     tries: SortedMap<String, u32>,
-    /// The person refused to have read what a search found: they are not asked again.
+    /// True if the user refused to have the pages of a search read: they are not asked again.
     reads_refused: Cell<bool>,
 }
 
-/// How far a call came without the person.
+/// The progress of a call without the user.
 enum Went {
-    /// To its end.
+    /// The call has ended.
     Ended(usize, Done),
-    /// To where it lacks a right.
+    /// The call lacks a permission.
     Lacks(Box<Attempt>, Need, ToolOutcome),
 }
 
 impl Hand {
-    /// Makes calls that are independent. What only the person can give is asked for between,
-    /// one question at a time, in the order of the calls, while nothing is at work.
+    /// Makes independent calls. The user is asked for permissions when no call is running, one
+    /// question at a time, in the order of the calls.
     async fn together(&self, calls: Calls) -> Result<Vec<(usize, Done)>, Halt> {
         let report = match calls.len() {
             0 | 1 => Report::WithTheNext,
@@ -221,8 +221,8 @@ impl Hand {
         }
     }
 
-    /// The person's word on a right: the one that they gave to another call of this step,
-    /// or the one that they are asked for.
+    /// Returns the user's decision on a permission: the one already given for another call of this
+    /// step, or the answer to a new question.
     async fn verdict(
         &self,
         trying: &Attempt,
@@ -256,7 +256,7 @@ impl Hand {
         Ok(Went::Ended(place, done))
     }
 
-    /// Ends a call with what it came to, all tries together.
+    /// Ends a call with its last outcome and the sums of all its tries.
     fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<Done, Halt> {
         let Attempt {
             place,
@@ -307,7 +307,7 @@ impl Hand {
         })
     }
 
-    /// Makes a call that may be made again: once more where that may help.
+    /// Makes a call that may be repeated, and retries it where that may help.
     async fn retried(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let outcome = self.attempt(trying).await?;
@@ -368,13 +368,13 @@ impl Hand {
         let place = format!("try.{made}");
         match tool.made() {
             Made::AtOnce => ctx.step(place, tool).await,
-            // On the heap: a call in steps is a large future, and most calls are none.
+            // On the heap: a call in steps is a large future, and few calls have steps.
             Made::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }
 }
 
-/// What the image of a call shows, if it gave one.
+/// Returns the description of the image that a call produced, if any.
 fn picture(outcome: &ToolOutcome) -> Option<String> {
     let output = outcome.result.as_ref().ok()?;
     output.picture.as_ref().map(|it| clean(&it.shows))

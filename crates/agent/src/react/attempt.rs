@@ -1,4 +1,4 @@
-//! A call that is being made, and what the person's answers change about it.
+//! A call that is being made, and the changes that the user's answers make to it.
 
 use crate::events::Verdict;
 use gloss_durable::Ctx;
@@ -12,37 +12,37 @@ pub(crate) struct Attempt {
     pub(crate) call: ToolCall,
     pub(crate) ctx: Ctx,
     pub(crate) terms: Terms,
-    /// What it asked of models so far.
+    /// The model calls that the tool has made so far.
     pub(crate) aided: Vec<Aided>,
-    /// How long it was at work so far: waits between are none.
+    /// The time that the call has run so far, without waits between tries.
     pub(crate) worked_ms: u64,
-    /// What the person was asked for, for it.
+    /// The permissions that the user was asked for.
     pub(crate) asked: Vec<Need>,
-    /// Where it stood when it lacked the person's word.
+    /// The tool's state at the point where it lacked a permission.
     pub(crate) so_far: Option<Value>,
-    /// How often it was made as it is, from 1.
+    /// The number of tries under the current permissions, from 1.
     pub(crate) tries: u32,
-    /// How often it was made, the person's answers between, from 1.
+    /// The number of tries in all, across the user's answers, from 1.
     pub(crate) made: u32,
 }
 
-/// What stands about the person's word and about helpers when a call is made.
+/// The permissions and the helper models with which a call is made.
 pub(crate) struct Terms {
     pub(crate) rights: Rights,
     pub(crate) aid: Aid,
-    /// Why the call is not made, where it lacks the person's word.
+    /// The error with which the call ends unmade, if it lacks the user's approval.
     pub(crate) refused: Option<ToolError>,
 }
 
 impl Attempt {
-    /// Keeps what a try came to that another follows.
+    /// Adds the outcome of a try that another try follows.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.aided.extend(tried.aided);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
     }
 
-    /// What it lacks that the person was not asked for. What Chrome gave and does not know of
-    /// is not asked for for ever.
+    /// Returns the permission that the call lacks, unless the user was asked for it before.
+    /// Otherwise a permission that Chrome granted but does not report would be asked for forever.
     pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<Need> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
@@ -52,19 +52,19 @@ impl Attempt {
         }
     }
 
-    /// Takes the person's answer; whether the call is made again with it. What they refuse,
-    /// the tool goes without, or says so.
+    /// Applies the user's answer and returns true if the call is made again. The tool works without
+    /// a refused permission, or reports that it was refused.
     pub(crate) fn take(&mut self, right: Need, verdict: Verdict, toolbox: &Toolbox) -> bool {
         match (&right, verdict) {
-            // Each page is read or refused by itself; a search says that it could not be made.
+            // Each page is read or refused by itself; a search reports that it could not be made.
             (Need::Pages { .. }, Verdict::Granted | Verdict::Refused)
             | (Need::Search { .. }, Verdict::Refused)
             | (Need::Memory(_), Verdict::Granted) => {
                 self.terms.rights = Rights::Answered;
             }
-            // What a search then finds is asked for by itself.
+            // The pages that the search then finds need a question of their own.
             (Need::Search { .. } | Need::Screenshot | Need::Provider { .. }, Verdict::Granted) => {}
-            // This device does without another server's help, but for an image.
+            // The device can replace another server's help, except for an image.
             (Need::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
                 Some(Part::Image) => return false,
                 Some(part @ (Part::Vision | Part::Light)) => {
@@ -76,7 +76,7 @@ impl Attempt {
                 self.terms.refused = None;
             }
             (Need::Screenshot | Need::Image { .. } | Need::Memory(_), Verdict::Refused)
-            // Asked for by the run itself.
+            // The run itself asks for these.
             | (Need::Site { .. } | Need::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);

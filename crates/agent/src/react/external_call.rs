@@ -1,4 +1,4 @@
-//! Calls that change the world: never made twice unasked.
+//! Calls that change the world: never repeated without asking the user.
 
 use crate::events::{Need, Verdict};
 use crate::react::act::Hand;
@@ -8,16 +8,16 @@ use gloss_markdown::clean;
 use gloss_tools::{ToolError, ToolOutcome};
 
 impl Hand {
-    /// Makes a call that changes the world. Where nobody knows whether it did, the
-    /// person says whether it is made again, under a path of its own. One that lacks the
-    /// person's word is not made, and changes nothing.
+    /// Makes a call that changes the world. If it is unknown whether the change happened, the user
+    /// decides whether the call is repeated, under a path of its own. A call that lacks the user's
+    /// approval is not made and changes nothing.
     pub(crate) async fn external_call(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let attempt = trying.made;
             match self.attempt(trying).await {
                 Ok(outcome) if !cut_off(&outcome) => return Ok(outcome),
                 Ok(outcome) => trying.keep(outcome),
-                // A worker that died leaves the same question as a wait that was over.
+                // A worker that died leaves the same question as a timeout.
                 Err(Halt::Unknown { .. }) => {}
                 Err(halt) => return Err(halt),
             }
@@ -37,7 +37,7 @@ impl Hand {
     }
 }
 
-/// Whether a call was abandoned before its answer came, by us or by whom it asked.
+/// Returns true if the call was abandoned before its answer arrived, by Gloss or by the server.
 fn cut_off(outcome: &ToolOutcome) -> bool {
     matches!(
         outcome.result,

@@ -1,5 +1,5 @@
-//! The confidence gate, and how far the run is: enforced by the loop, not only asked for in the
-//! prompt (SPEC §2, DETAILS §2).
+//! The confidence gate and the run's progress. The loop enforces the gate; the prompt only asks for
+//! it (SPEC §2, DETAILS §2).
 
 use crate::config::Style;
 use crate::dialogue::Dialogue;
@@ -10,41 +10,41 @@ use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
 
-/// In so many steps one after the other the model neither calls nor answers: one that gives no
-/// reason when it is asked gives none later: the run closes with what is known.
+/// The number of consecutive steps without a call or an answer after which the run closes. A model
+/// that gives no reason when asked gives none later.
 const MOST_IDLE: u8 = 2;
 
-/// How far a run is.
+/// The progress of a run.
 #[derive(Default)]
 pub(crate) struct Progress {
-    /// The next thought, where an observation carried one.
+    /// The next thought, if an observation contained one.
     pub(crate) carried: Option<Thought>,
     /// The answer that was admitted.
     pub(crate) draft: Option<Draft>,
-    /// A tool gave a result.
+    /// True if a tool has given a result.
     is_informed: bool,
-    /// The gate refused an answer; the next one is admitted.
+    /// True if the gate has refused an answer; the next one is admitted.
     has_refused: bool,
-    /// The thoughts that neither called nor answered.
+    /// The number of consecutive thoughts without a call or an answer.
     idle: u8,
 }
 
-/// What becomes of a thought.
+/// The gate's decision about a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gate {
-    /// It answers, and the answer is admitted.
+    /// The thought contains an answer, which is admitted.
     Answers,
-    /// It answers too early: the model is told why and thinks again.
+    /// The answer is too early: the model is told why and thinks again.
     Refused,
-    /// It acts.
+    /// The run continues with the thought's calls, if it has any.
     Acts,
-    /// It neither calls nor answers, for the second time on end: the run closes with what is
-    /// known.
+    /// The second consecutive thought without a call or an answer: the run closes with its results
+    /// so far.
     Idle,
 }
 
 impl Style {
-    /// The confidence below which an answer without tools is refused (SPEC §2).
+    /// Returns the confidence below which an answer without tools is refused (SPEC §2).
     pub(crate) fn threshold(self) -> f32 {
         match self {
             Self::ToolFirst => 0.95,
@@ -55,12 +55,12 @@ impl Style {
 }
 
 impl Progress {
-    /// Takes that a tool gave a result.
+    /// Records that a tool has given a result.
     pub(crate) fn inform(&mut self) {
         self.is_informed = true;
     }
 
-    /// Whether a tool gave a result.
+    /// Returns true if a tool has given a result.
     pub(crate) fn is_informed(&self) -> bool {
         self.is_informed
     }
@@ -91,7 +91,7 @@ impl Progress {
         })
     }
 
-    /// Keeps an answer, or refuses it: once, if it is below the style's threshold, no tool has
+    /// Admits an answer, or refuses it: once, if it is below the style's threshold, no tool has
     /// given a result yet and one could (DETAILS §2).
     pub(crate) fn admit(
         &mut self,
@@ -126,7 +126,7 @@ impl Progress {
         Ok(false)
     }
 
-    /// Has an answer that is unsure say so.
+    /// Adds a remark to an answer with low confidence.
     pub(crate) fn mark(&self, draft: &mut Draft, style: Style) {
         if self.is_unsure(draft, style) && !draft.text.trim().is_empty() {
             draft.remarks.push(phrase("remark_low_confidence"));

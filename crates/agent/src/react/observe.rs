@@ -1,4 +1,4 @@
-//! Observe: what the results mean, and whether the goal is met.
+//! Observe: the model reads the results and decides whether the goal is met.
 
 use crate::config::Cycle;
 use crate::dialogue::Dialogue;
@@ -10,19 +10,19 @@ use crate::thought::{Draft, Thought};
 use gloss_model::Purpose;
 use gloss_model::phrase::Said;
 
-/// What a model made of results.
+/// A model's reading of the results.
 pub(crate) struct Observation {
     pub(crate) said: Said,
-    /// The answer, if it gave one.
+    /// The answer, if the reply contained one.
     pub(crate) draft: Option<Draft>,
-    /// Whether it goes on.
+    /// True if the run continues.
     pub(crate) goes_on: bool,
-    /// The next thought, where the same reply carried one.
+    /// The next thought, if the same reply contained one.
     pub(crate) next: Option<Thought>,
 }
 
-/// Adds the results to the transcript and asks what they mean (Property 3). In the fused cycle the
-/// same call may carry the next thought, or the answer.
+/// Adds the results to the transcript and asks the model to interpret them (Property 3). In the
+/// fused cycle the same reply may contain the next thought, or the answer.
 pub(crate) async fn observe(
     step: &Step,
     results: Vec<Done>,
@@ -52,7 +52,8 @@ pub(crate) async fn observe(
         let met = reply.control.goal_met;
         met.map_or(reply.means_to_call(), |met| !met)
     };
-    // In the strict cycle nothing may be called here, and what comes with a call is no answer.
+    // In the strict cycle nothing may be called here, and text that accompanies a call is not an
+    // answer.
     let answers = fused || !reply.means_to_call();
     Ok(Observation {
         said,

@@ -1,15 +1,15 @@
-//! Which calls of a step run together.
+//! The choice of the calls of a step that run together.
 
 use gloss_durable::Class;
 use gloss_durable::sorted::sort_by_key;
 use gloss_model::ToolCall;
 use gloss_tools::Toolbox;
 
-/// Calls of a step, with their places in it.
+/// Calls of a step, with their positions in it.
 pub(crate) type Calls = Vec<(usize, ToolCall)>;
 
-/// The calls that can run now: those that wait for no other call that is left.
-/// External ones go one at a time, in order (DETAILS §2). A circle of waiting is broken at
+/// Splits the calls into those that can run now, as they wait for none of the others, and the rest.
+/// External calls run one at a time, in order (DETAILS §2). A cycle of waiting calls is broken at
 /// its first call.
 pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();

@@ -1,4 +1,4 @@
-//! Reason: why, and which calls.
+//! Reason: the thought of a step and its calls.
 
 use crate::config::Cycle;
 use crate::dialogue::Dialogue;
@@ -11,8 +11,8 @@ use gloss_model::Purpose;
 use gloss_model::phrase::{Said, phrase};
 use gloss_model::prompts::Note;
 
-/// The thought of this step: `carried` by the last observation, a button's own, or asked for. No
-/// call leaves here without a reason (Property 2).
+/// Returns the thought of this step: `carried` by the last observation, fixed by a button, or asked
+/// of the model. Every call that this function returns has a reason (Property 2).
 pub(crate) async fn reason(
     step: &Step,
     carried: Option<Thought>,
@@ -31,7 +31,7 @@ pub(crate) async fn reason(
     if thought.lacks_a_reason() && dialogue.exhausted().is_none() {
         thought = insist(step, thought, dialogue).await?;
         if thought.lacks_a_reason() {
-            // Without a reason nothing is run (DETAILS §2).
+            // Calls without a reason are not run (DETAILS §2).
             thought.calls.clear();
             thought.said = Some(Said::Phrase(phrase("thought_missing")));
         }
@@ -47,14 +47,14 @@ pub(crate) async fn reason(
     Ok(thought)
 }
 
-/// The thought that is there already, if the user has not just said otherwise.
+/// Returns the thought that exists already, unless the user has just edited this step.
 fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
     let run = &dialogue.run;
     let forked = run.config.forked.as_ref();
     if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
         return None;
     }
-    // After an update its call may have been made.
+    // After an update of the code, the button's call may have been made.
     let is_first = step.number == 1 && !dialogue.budget.has_called();
     carried.or_else(|| {
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
@@ -66,7 +66,7 @@ fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option
     })
 }
 
-/// A plain call for the plan, then one for the calls.
+/// Asks for the plan in one plain call, and for the tool calls in another.
 async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
     let question = Question::new("reason", Purpose::Reason, Offer::Nothing);
     let planned = Thought::planned(dialogue.ask(step, question).await?);
@@ -81,7 +81,8 @@ async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
     })
 }
 
-/// Asks once more for the reason of calls; where it alone is said, it is theirs.
+/// Asks once more for the reason of calls. A reply that contains only a reason applies to the
+/// earlier calls.
 async fn insist(step: &Step, meant: Thought, dialogue: &mut Dialogue) -> Result<Thought, End> {
     let echo = dialogue.transcript.echo().cloned();
     dialogue.note(Note::Insist, &[])?;

@@ -1,5 +1,5 @@
-//! The state of a run between its steps, and how the loop applies what a step found. All of it
-//! follows from the journal.
+//! The state of a run between its steps, and the functions with which the loop applies results. All
+//! of it follows from the journal.
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
@@ -23,16 +23,16 @@ use gloss_model::{Control, Language};
 use gloss_tools::{Mind, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
-/// The parts of a run's state. Each owns its rules; only the loop changes several.
+/// The parts of a run's state. Each part enforces its own rules; only the loop changes several.
 pub(crate) struct State {
     pub(crate) dialogue: Dialogue,
     pub(crate) progress: Progress,
     pub(crate) permissions: Permissions,
     /// The pages that were read on the web, for citations.
     pub(crate) sources: WebSources,
-    /// What failed, and is not tried again.
+    /// The calls that failed and are not repeated.
     pub(crate) retries: Retries,
-    /// What is learned from it.
+    /// The lessons from failed calls.
     pub(crate) lessons: Learning,
 }
 
@@ -119,7 +119,7 @@ impl State {
         Ok(Some(step))
     }
 
-    /// Takes the messages that the user sent meanwhile.
+    /// Adds the messages that the user has sent since the last step.
     pub(crate) fn read_messages(&mut self, step: &Step) -> Result<(), End> {
         let run = self.dialogue.run.clone();
         let fits = |message: &FollowUp| message.fits(&run.config);
@@ -129,7 +129,7 @@ impl State {
         Ok(())
     }
 
-    /// Takes a message of the user's: what failed may be what they want to have tried again.
+    /// Adds a message of the user's. Failed calls may be tried again, as the user may want that.
     pub(crate) fn hear(&mut self, message: &FollowUp) -> Result<(), End> {
         self.permissions.hear(&message.goal);
         self.retries.forget();
@@ -143,21 +143,22 @@ impl State {
             let observation = Said::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
-        // An end without an answer may be a limit's: then the answer says which.
+        // A limit may be the reason that there is no answer: then the closing answer names the
+        // limit.
         if gate == Gate::Idle {
             self.stops_short(step)?;
         }
         Ok(gate)
     }
 
-    /// Whether a limit ends the loop before the calls of a step are made.
+    /// Returns true if a limit ends the loop before the calls of a step are made.
     pub(crate) fn stops_short(&mut self, step: &Step) -> Result<bool, End> {
         let reserve = self.dialogue.reserve();
         Ok(self.dialogue.budget.ends_within(step, &reserve)?)
     }
 
-    /// Takes what calls gave: counts them, pays the models that they asked, knows what they read,
-    /// and ends the run where the user wants none with a tool that failed.
+    /// Applies the results of calls: counts them, pays for the models that tools called, and
+    /// collects their sources. Ends the run if a tool failed and the settings demand it.
     pub(crate) async fn take_results(
         &mut self,
         step: &Step,
@@ -180,7 +181,7 @@ impl State {
         let failed = |it: &&Done| it.outcome.result.as_ref().is_err_and(ToolError::is_failure);
         match done.iter().find(failed) {
             Some(failed) if run.config.settings.on_tool_failure == OnToolFailure::Fail => {
-                // By the kind of failure, as nobody observes it.
+                // The lesson is drawn from the kind of failure alone, as no observation follows.
                 self.lessons.take_failures(step, &run, &done).await?;
                 self.lessons.learn(step, &run, &Control::default()).await?;
                 let failure = Failure::of_tool(&failed.call.name);
@@ -190,7 +191,7 @@ impl State {
         }
     }
 
-    /// Takes what calls found, and what failed.
+    /// Adds sources and failures of calls.
     pub(crate) fn take_done(&mut self, done: &[Done]) {
         let ended = done.iter().map(|it| (&it.call, &it.outcome, it.tries));
         self.retries.take(ended);
@@ -200,7 +201,7 @@ impl State {
         }
     }
 
-    /// Takes an observation, through the gate where it answers. Gives whether the goal is met.
+    /// Applies an observation; an answer in it passes the gate. Returns true if the goal is met.
     pub(crate) fn take_observation(
         &mut self,
         step: &Step,

@@ -1,4 +1,4 @@
-//! The answer: the one that was admitted, or one closing call.
+//! The answer: the admitted one, or the reply to one closing call.
 
 use crate::citations::{pressable, resolve};
 use crate::config::Goal;
@@ -12,7 +12,8 @@ use gloss_markdown as markdown;
 use gloss_model::prompts::Note;
 use gloss_model::{Purpose, Voice};
 
-/// Gives the answer. One that a reply carried is not asked for again (DETAILS §2).
+/// Returns the answer. The model is not called if an earlier reply contained the answer
+/// (DETAILS §2).
 pub(crate) async fn synthesise(ctx: &Ctx, mut state: State) -> Result<Ending, End> {
     let draft = match state.progress.draft.take() {
         Some(draft) => draft,
@@ -38,7 +39,7 @@ async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
     let question = Question::new("synthesise", Purpose::Synthesise, Offer::Nothing);
     let mut reply = dialogue.ask(&step, question).await?;
     let mut draft = Draft::closing(&reply);
-    // Nothing but a call: asked for once more, where the budget has room for another close.
+    // A reply with only a call is asked again, if the budget has room for another closing call.
     if draft.is_none() && reply.means_to_call() && dialogue.exhausted().is_none() {
         dialogue.note(Note::Close, &[])?;
         let again = question.again("synthesise.again");
@@ -79,7 +80,8 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
         citations,
         leads: draft.leads,
         share_percent: match voice {
-            // It read the page itself, whatever a tool selected for it, or did not look.
+            // The model read the whole page itself. The share is absent if the answer uses nothing
+            // of it.
             Voice::Page => (state.progress.is_informed() || quotes).then_some(100),
             Voice::Model => dialogue.transcript.share_percent,
         },

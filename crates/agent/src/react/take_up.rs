@@ -1,7 +1,7 @@
-//! What was gathered, laid before a model: each piece read where it stands and told as it was.
+//! Records from before a code update, added to the transcript of the run that continues them.
 //!
-//! Deliberately absent: what became of it on the way, as what is old is shortened anew by
-//! whoever goes on.
+//! Deliberately absent: the shortening that the records went through, as the continued run shortens
+//! old parts again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;
@@ -17,14 +17,14 @@ use gloss_model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall}
 use gloss_tools::{Brings, Output, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// As much is shown of an outcome that this code cannot read, in tokens.
+/// The length to which an outcome is shortened that this code cannot read, in tokens.
 const UNREAD_TOKENS: u32 = 2_000;
 
-/// Adds what was gathered before the code changed, and counts on from it.
+/// Adds the records from before the code changed, and continues the counts from there.
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: Gathered) -> Result<(), End> {
     let run = state.dialogue.run.clone();
     state.dialogue.note(Note::Renewed, &[])?;
-    // Those that the last reply asked for, and it, while none of them was made.
+    // The calls of the last reply, and that reply itself while none of its calls was made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
     for piece in gathered.pieces {
@@ -78,14 +78,14 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: Gathered) ->
     };
     let budget = &mut state.dialogue.budget;
     budget.go_on_with(gathered.steps, spent, gathered.tool_calls);
-    // Of which tools is not told there.
+    // The records do not say which tools these calls used.
     if gathered.tool_calls > 0 {
         state.permissions.take(Brings::OfOthers);
     }
     Ok(())
 }
 
-/// Takes what a model replied for what it was, but for its price, which is paid.
+/// Adds a model's earlier reply, without its price, which is paid.
 fn hear_again(dialogue: &mut Dialogue, purpose: Purpose, reply: &Reply) {
     dialogue.budget.take_complexity(reply.control.complexity);
     dialogue.transcript.take_reply(reply);
@@ -95,7 +95,7 @@ fn hear_again(dialogue: &mut Dialogue, purpose: Purpose, reply: &Reply) {
     }
 }
 
-/// Whether what a model replies to this may be a thought with its calls.
+/// Returns true if the reply to a question of this purpose may contain a thought with its calls.
 fn carries(cycle: Cycle, purpose: Purpose) -> bool {
     match cycle {
         Cycle::Fused => matches!(purpose, Purpose::Reason | Purpose::Observe),
@@ -103,7 +103,7 @@ fn carries(cycle: Cycle, purpose: Purpose) -> bool {
     }
 }
 
-/// A call with what it gave, and its step; `None` where even the call cannot be read.
+/// Returns a call with its result and step; `None` if the call itself cannot be read.
 async fn made(ctx: &Ctx, called: &Called, chosen: &[ToolCall]) -> Result<Option<(u8, Done)>, Halt> {
     let Some(Entry::Intent { label, .. }) = ctx.entry(called.intent) else {
         return Ok(None);
@@ -126,7 +126,7 @@ async fn made(ctx: &Ctx, called: &Called, chosen: &[ToolCall]) -> Result<Option<
     Ok(Some((label.step, done)))
 }
 
-/// What a model was asked for, and its reply.
+/// Returns the label of a question to a model, with the model's reply.
 async fn replied(ctx: &Ctx, intent: u64, outcome: u64) -> Result<Option<(AskLabel, Reply)>, Halt> {
     let Some(Entry::Intent { label, .. }) = ctx.entry(intent) else {
         return Ok(None);
@@ -139,7 +139,7 @@ async fn replied(ctx: &Ctx, intent: u64, outcome: u64) -> Result<Option<(AskLabe
     Ok(label.zip(reply.and_then(Result::ok)))
 }
 
-/// What a call gave, even if this code cannot read all of it.
+/// Returns the outcome of a call, shortened to text if this code cannot read it.
 fn outcome_of(value: Value) -> ToolOutcome {
     json::read::<ToolOutcome>(&value).unwrap_or_else(|_| {
         let data = match shortened(&value.to_string(), UNREAD_TOKENS) {

@@ -1,4 +1,4 @@
-//! From the calls of a step that failed to what the next ones know.
+//! The lessons that a run draws from its failed calls, and their use in later calls.
 
 use crate::config::{MOST_KEPT, Reflection};
 use crate::events::{End, Event};
@@ -11,23 +11,23 @@ use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
 use gloss_model::{Control, Message, Role};
 use serde_json::{Value as Json, json};
 
-/// What a run learns.
+/// The lessons of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Learning {
-    /// What failed in the last step, as it is learned from without a model.
+    /// The failures of the last step, with the standard advice for their kinds.
     failed: Vec<Reflection>,
-    /// What was learned before of the like, by this run first.
+    /// Earlier lessons from similar failures, those of this run first.
     earlier: Vec<Reflection>,
-    /// What this run learned, oldest first.
+    /// The lessons that this run learned, oldest first.
     own: Vec<Reflection>,
-    /// What of that it did not apply yet.
+    /// Those of `own` that the run has not applied yet.
     open: Vec<Reflection>,
-    /// What earlier runs learned, is in view and was not applied yet.
+    /// Lessons of earlier runs that the model has read and the run has not applied yet.
     given: Vec<Reflection>,
 }
 
 impl Learning {
-    /// Knows from its beginning what earlier runs learned.
+    /// Starts with the lessons of earlier runs.
     pub(crate) fn with(lessons: &[Reflection]) -> Self {
         Self {
             given: lessons.to_vec(),
@@ -35,11 +35,11 @@ impl Learning {
         }
     }
 
-    /// Takes from what is in view what these calls applied: their ids.
+    /// Removes the lessons that these calls applied, and returns their ids.
     ///
-    /// A lesson is applied by another call of its tool that went well and is about the like, or
-    /// that went well after a failure of its kind: the one about the like, else the last one,
-    /// which it found another way around.
+    /// A successful call applies the lessons of its tool that have a similar topic and other
+    /// arguments. It also applies the lessons of the kind of failure that it overcame: that of a
+    /// failure with a similar topic, otherwise that of the last failure.
     fn applied(&mut self, done: &[Done]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
@@ -72,7 +72,7 @@ impl Learning {
         ids
     }
 
-    /// Whether a lesson is in view.
+    /// Returns true if the model has read the lesson and the run has not applied it yet.
     fn knows(&self, id: &str) -> bool {
         let mut all = self.open.iter().chain(&self.given);
         all.any(|it| it.id == id)
@@ -80,8 +80,8 @@ impl Learning {
 }
 
 impl Learning {
-    /// Takes the ends of a step's calls: what failed is to be reflected on, what was in view may
-    /// have been applied.
+    /// Records the results of a step's calls: failures to reflect on, and lessons that were
+    /// applied.
     pub(crate) async fn take_failures(
         &mut self,
         step: &Step,
@@ -105,7 +105,7 @@ impl Learning {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            // Of what it learned itself it knows without the shelf, and word for word.
+            // The run has its own lessons without the storage, and with their full text.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Reflection> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
@@ -127,7 +127,7 @@ impl Learning {
         keep(step, run, "apply", Vec::new(), applied).await
     }
 
-    /// What whoever observes is asked besides, where calls failed.
+    /// Returns the task that the observing model is given in addition where calls failed.
     pub(crate) fn reflect_task(&self, prompts: &Prompts) -> Result<Option<String>, TemplateError> {
         if self.failed.is_empty() {
             return Ok(None);
@@ -152,8 +152,8 @@ impl Learning {
         Ok(Some(format!("{task}\n\n{form}")))
     }
 
-    /// Learns from what failed: in the model's words where it has any. Gives what the model
-    /// reads of it.
+    /// Turns the failures into lessons, in the model's words where it wrote any. Returns the
+    /// message from which the model reads them.
     pub(crate) async fn learn(
         &mut self,
         step: &Step,
@@ -164,7 +164,7 @@ impl Learning {
         if learned.is_empty() {
             return Ok(None);
         }
-        // Words about one kind of failure are no lesson of another.
+        // An analysis of one kind of failure does not apply to another kind.
         let one_kind = learned
             .iter()
             .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
@@ -217,17 +217,17 @@ async fn keep(
         new,
         applied,
     };
-    // Whether it is kept changes nothing about this run.
+    // The run does not depend on the success of the write.
     step.ctx.step(segment, keep).await.map(drop)
 }
 
 impl Reflection {
-    /// Whether the same tool failed in the same way.
+    /// Returns true if both are failures of the same tool with the same kind of error.
     fn is_like(&self, other: &Self) -> bool {
         self.tool == other.tool && self.kind == other.kind
     }
 
-    /// As a model reads it.
+    /// Returns the lesson as JSON for a model.
     pub(crate) fn told(&self) -> Json {
         let instead = match &self.fix {
             Said::Words(words) => words.as_str(),
@@ -244,8 +244,8 @@ impl Reflection {
     }
 }
 
-/// What is learned from a call by its kind of error alone; `None` of one that went well, or was
-/// not wanted.
+/// Returns the lesson that follows from a call's kind of error alone; `None` for a call that
+/// succeeded or was not wanted.
 fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {

@@ -1,10 +1,10 @@
-//! Reflexion: what is learned from actions that failed (Shinn et al. 2023; SPEC §5).
+//! Reflexion: lessons from failed actions (Shinn et al. 2023; SPEC §5).
 //!
-//! Driving example: `web_fetch` is turned away with 403. Whoever observes that step reads the
-//! error, says why it happened and what to do instead, and both stand before the next call; a
-//! later run that comes to the like has them from its beginning ([`Episodes`]). What failed is
-//! not called again as it was, and a tool that keeps failing is left alone.
-//! Deliberately absent: a model's call of its own, as the observation reads the error anyway.
+//! Driving example: a server answers `web_fetch` with 403. The model that observes this step reads
+//! the error and writes why it happened and what to do instead; both are in the prompt of the next
+//! call. A later run with a similar question has them from its start ([`Episodes`]). A failed call
+//! is not repeated unchanged, and a tool that keeps failing is no longer called. Deliberately
+//! absent: a model call only for reflection, as the observation reads the error anyway.
 
 mod learn;
 mod retries;

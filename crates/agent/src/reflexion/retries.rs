@@ -1,8 +1,8 @@
-//! What is not tried again.
+//! The calls that are not retried.
 //!
-//! Driving example: four pages of four sites that are gone are four actions, and the fifth is
-//! asked for; of one site, four are enough. A search that failed, and failed with other words,
-//! is one action all along: changed arguments are its retries (DETAILS §4).
+//! Driving example: four missing pages of four sites are four actions, and a fifth page may be
+//! fetched; of one site, four missing pages are enough. A failed search, repeated with other words,
+//! remains one action: changed arguments are its retries (DETAILS §4).
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
@@ -10,19 +10,19 @@ use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use serde_json::Value;
 use std::fmt;
 
-/// How often an action is made at most: once, and three retries (Property 1).
+/// The most tries of an action: one call and three retries (Property 1).
 const MOST_TRIES: u32 = 4;
 
-/// The calls that failed since the person last said something.
+/// The calls that failed since the last message of the user.
 #[derive(Debug, Default)]
 pub(crate) struct Retries {
-    /// As they were made.
+    /// The error of each failed call, by its tool and arguments.
     failed: SortedMap<String, String>,
-    /// Of each action, what failed since a step in which all of its calls went well.
+    /// For each action, its failures since the last step in which all its calls succeeded.
     rows: SortedMap<Action, Row>,
 }
 
-/// A tool, and the site that it goes to if it is told one.
+/// A tool, and the site that it is called with, if any.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Action {
     tool: String,
@@ -38,7 +38,7 @@ impl Action {
     }
 }
 
-/// As in `web_fetch of a.example`.
+/// For example `web_fetch of a.example`.
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.site {
@@ -48,18 +48,18 @@ impl fmt::Display for Action {
     }
 }
 
-/// Failures of an action, one after the other.
+/// Consecutive failures of an action.
 #[derive(Debug, Default)]
 struct Row {
-    /// How often it was tried.
+    /// The number of tries.
     tries: u32,
-    /// In which ways it failed: another way is no other action.
+    /// The kinds of error: another kind does not make it another action.
     kinds: SortedSet<ErrorKind>,
 }
 
 impl Retries {
-    /// Why a call is not made, if it is not: the very same failed before, or something that it
-    /// would do keeps failing, in whatever ways.
+    /// Returns the error with which a call ends unmade: the same call failed before, or one of its
+    /// actions has failed too often, with errors of any kind.
     pub(crate) fn in_vain(&self, call: &ToolCall) -> Option<ToolError> {
         if let Some(error) = self.failed.get(&act(call)) {
             return Some(ToolError::InVain {
@@ -77,16 +77,16 @@ impl Retries {
         })
     }
 
-    /// How often a call may be made, the tries of all that it does counted.
+    /// Returns the number of times that a call may be made, after the tries of all its actions.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = tried_as(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
-    /// Takes the ends of a step's calls, with how often each was tried. Those of one step are
-    /// independent: together they are one more try. One that went well beside one that failed
-    /// says nothing of that one, which is still to be mended.
+    /// Records the results of a step's calls, each with its number of tries. The calls of one step
+    /// are independent: together they count as one more try. A success does not reset an action's
+    /// count if another call of the action failed in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
@@ -95,7 +95,7 @@ impl Retries {
         let mut well: SortedSet<Action> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
-                // Of several sites nobody says which went well.
+                // With several sites it is unknown which of them succeeded.
                 Ok(_) => well.extend(
                     Some(actions(call))
                         .filter(|it| it.len() == 1)
@@ -103,7 +103,7 @@ impl Retries {
                 ),
                 Err(error) if outcome.end().is_error() => {
                     self.failed.insert(act(call), error.to_string());
-                    // What was wrong with the arguments is no site's fault.
+                    // Invalid arguments are counted for the tool, not for a site.
                     let failed = if error.kind() == ErrorKind::Validation {
                         SortedSet::from([Action::of(call, None)])
                     } else {
@@ -127,21 +127,21 @@ impl Retries {
         }
     }
 
-    /// The person said something: what failed may be what they want to have tried again.
+    /// Clears all failures after a message of the user, who may want them tried again.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
 }
 
-/// A call but for its id and its reason.
+/// Returns a call as text without its id and reason.
 fn act(call: &ToolCall) -> String {
     format!("{} {}", call.name, call.arguments)
 }
 
-/// The arguments that hold addresses.
+/// The arguments that contain addresses.
 const ADDRESSES: [&str; 2] = ["url", "urls"];
 
-/// What a call does: one thing, or something of each site whose addresses it is given.
+/// Returns the actions of a call: one, or one for each site in its addresses.
 fn actions(call: &ToolCall) -> SortedSet<Action> {
     let values = ADDRESSES.iter().filter_map(|name| call.arguments.get(name));
     let values = values.flat_map(|value| match value {
@@ -156,14 +156,14 @@ fn actions(call: &ToolCall) -> SortedSet<Action> {
     actions
 }
 
-/// The same, with the tool itself: arguments that were wrong are counted there.
+/// Returns the actions of a call and the tool itself, where invalid arguments are counted.
 fn tried_as(call: &ToolCall) -> SortedSet<Action> {
     let mut actions = actions(call);
     actions.insert(Action::of(call, None));
     actions
 }
 
-/// The site of an address, if it is one.
+/// Returns the site of a web address.
 fn site(text: &str) -> Option<String> {
     let (scheme, rest) = text.trim().split_once("://")?;
     let known = ["http", "https"];

@@ -1,4 +1,4 @@
-//! What is kept, found and not tried again.
+//! The storage and retrieval of lessons, and the calls that are not retried.
 
 use super::*;
 use crate::config::Reflection;
@@ -55,8 +55,8 @@ pub(crate) fn call(tool: &str, arguments: Value) -> ToolCall {
 }
 
 quickcheck! {
-    /// Feature: agent-architecture-upgrade, Property 6: what was learned from a failure is kept,
-    /// and found for the next try of its like.
+    /// Feature: agent-architecture-upgrade, Property 6: the lesson from a failure is stored, and
+    /// found for the next similar attempt.
     fn what_was_learned_is_found_for_the_next_try(before: Vec<Reflection>, new: Reflection) -> bool {
         let mut book = Book::default();
         book.keep(before, &[]);
@@ -78,9 +78,9 @@ quickcheck! {
 }
 
 quickcheck! {
-    /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any
-    /// single action shall not exceed maxRetries (default 3): a tool's, and of one that goes to
-    /// sites those of each site, until a step of its goes well as a whole.
+    /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any single
+    /// action shall not exceed maxRetries (default 3). An action is a tool, or a tool with a site;
+    /// its count ends with a step in which all its calls succeed.
     fn no_action_is_tried_more_than_four_times_on_end(steps: Vec<Vec<(u8, bool, bool)>>) -> bool {
         let mut retries = Retries::default();
         let mut on_end = [0; 3];
@@ -118,7 +118,7 @@ quickcheck! {
             vec![Reflection { at_ms: Some(at), ..one(usize::try_from(at).unwrap()) }]
         };
         for _ in 0..known {
-            // All, every other or every third is applied by the next run.
+            // The next run applies all lessons, every other one or every third.
             let applied = book.reflections.last().filter(|it| it.at_ms.unwrap() % u64::from(1 + applied % 3) == 0);
             let applied: Vec<String> = applied.map(|it| it.id.clone()).into_iter().collect();
             book.keep(learned(), &applied);
@@ -245,12 +245,13 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         let dead = fetch(&[format!("https://{n}.test/").as_str()]);
         assert_eq!(retries.left(&dead), 4);
         retries.take([(&dead, &gone, 1)].into_iter());
-        // As it was, it is not made again, and is told so.
+        // The same call is not made again, and the model is told so.
         let again = retries.in_vain(&dead).expect("the very same");
         assert!(matches!(again, ToolError::InVain { .. }), "{again:?}");
         assert_eq!(ToolError::in_vain(&again.summary()), Some(again));
     }
-    // Of one site four are enough, however it is written and whatever stands beside it.
+    // Four calls to one site are enough, in any spelling of its address and with any other
+    // arguments.
     for n in 0..3 {
         let dead = fetch(&[format!("HTTPS://me@A.test?{n}").as_str()]);
         assert_eq!(retries.in_vain(&dead), None);
@@ -268,7 +269,7 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
             .contains("web_fetch of a.test failed 4 times"),
         "{given_up}"
     );
-    // A search is one action, whatever is looked for.
+    // A search is one action, whatever its query.
     let search = |n: usize| {
         call(
             "web_search",
@@ -317,11 +318,11 @@ fn what_is_erased_is_not_learned_once_more_by_the_act_that_it_is_of() {
         let erased = episodes.erase(&ids(&all[1..2])).await;
         assert_eq!(erased, Ok(()));
         assert!(episodes.changes() > changes);
-        // The worker died before it knew that it was kept, and does the act again.
+        // The worker died before it knew of the write, and stores the lesson again.
         let again = episodes.keep(vec![one(1)], &[]).await;
         assert_eq!(again, Ok(()));
         assert_eq!(ids(&episodes.all().await.expect("all")), ["run/2", "run/0"]);
-        // Taken back, it stands in its place, as it was.
+        // After the undo it has its old position and content.
         for _ in 0..2 {
             let back = episodes.bring_back(all[1..2].to_vec()).await;
             assert_eq!(back, Ok(()));
@@ -364,7 +365,7 @@ fn what_is_kept_once_more_stays_applied_and_when_it_was_and_where() {
         assert_eq!(applied, Ok(()));
         let before = episodes.all().await.expect("all");
         sim.host().clock.sleep(5_000).await;
-        // The worker died before it knew that it was kept, and does the act again.
+        // The worker died before it knew of the write, and stores the lesson again.
         assert_eq!(episodes.keep(vec![one(0)], &[]).await, Ok(()));
         assert_eq!(episodes.all().await.expect("all"), before);
         assert!(before.iter().any(|it| it.applied));

@@ -8,7 +8,7 @@ use gloss_reader::Study;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A capture, and who reads it.
+/// A capture, and the page service that reads it.
 #[derive(Clone)]
 pub(crate) struct Extraction {
     pub(crate) study: Study,
@@ -21,9 +21,8 @@ impl Extraction {
     }
 }
 
-/// Extracts a page. What is recorded is whether there was anything to read: the
-/// document follows from the capture, which is recorded already, and is laid into
-/// `document` by the life that extracts it first.
+/// Extracts a page. The outcome records only that there was something to read: the document follows
+/// from the recorded capture. The life that extracts it first stores it in `document`.
 pub(crate) struct Extract {
     pub(crate) reading: Extraction,
     pub(crate) document: Rc<RefCell<Option<Rc<Document>>>>,

@@ -1,4 +1,4 @@
-//! What stays the same for a whole run, and the step that it is at.
+//! The parts of a run that stay the same from start to end, and its current step.
 
 pub(crate) mod extract;
 pub(crate) mod read_page;
@@ -18,43 +18,43 @@ use gloss_tools::ToolOutcome;
 /// The topic of notes that are events.
 pub(crate) const TOPIC: &str = "event";
 
-/// A run: what it was begun with, and the page that it read first.
+/// A run: its configuration and services, and the page that it read first.
 pub(crate) struct Run {
     pub(crate) config: RunConfig,
     pub(crate) services: Services,
-    /// The prompts in force.
+    /// The prompts that this run uses.
     pub(crate) prompts: Prompts,
-    /// The page; `None` if there is nothing that can be read.
+    /// The page; `None` if no text can be read.
     pub(crate) page: Option<PageRead>,
-    /// What the user had selected on the page when it was read.
+    /// The user's selection on the page at the time of reading.
     pub(crate) selection: Option<Selection>,
 }
 
 /// A step of the loop.
 pub(crate) struct Step {
     pub(crate) ctx: Ctx,
-    /// From 1.
+    /// The number of the step, from 1.
     pub(crate) number: u8,
-    /// The most steps, as known now.
+    /// The most steps, as known at this step.
     pub(crate) max_steps: u8,
 }
 
 impl Step {
-    /// States what happened, once in the run's life.
+    /// Records an event, once in the run's life.
     pub(crate) fn tell(&self, segment: &str, event: &Event) -> Result<(), Halt> {
         tell(&self.ctx, segment, event)
     }
 }
 
-/// States what happened, once in the run's life.
+/// Records an event, once in the run's life.
 pub(crate) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> {
     ctx.note(segment, TOPIC, event)
 }
 
-/// A call and what it gave.
+/// A call with its result.
 pub(crate) struct Done {
     pub(crate) call: ToolCall,
     pub(crate) outcome: ToolOutcome,
-    /// How often it was made.
+    /// The number of tries.
     pub(crate) tries: u32,
 }

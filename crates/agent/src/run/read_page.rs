@@ -4,7 +4,7 @@ use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use gloss_host::{Capture, CaptureError, TabId, Tabs};
 use std::rc::Rc;
 
-/// Captures what a tab shows.
+/// Captures the page of a tab.
 pub(crate) struct ReadPage {
     pub(crate) tabs: Rc<dyn Tabs>,
     pub(crate) tab: TabId,

@@ -1,4 +1,4 @@
-//! Reading the page that a run is about, and asking for what it lacks.
+//! Reading the page that a run is about, and asking for the permission it lacks.
 
 use crate::config::{Goal, RunConfig};
 use crate::events::{End, Event, Failure, Need, PageRead, Verdict};
@@ -15,24 +15,24 @@ use gloss_tools::Place;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What the tab shows.
+/// The content of the tab.
 pub(crate) struct Reading {
-    /// Known also where there is no text to read.
+    /// The page's identity, known even where there is no text to read.
     pub(crate) place: Place,
-    /// The page; `None` if it has no words of its own.
+    /// The page; `None` if it has no text.
     pub(crate) page: Option<PageAtHand>,
 }
 
-/// A page, read.
+/// A page that was read.
 pub(crate) struct PageAtHand {
     pub(crate) page: PageRead,
     pub(crate) document: Rc<Document>,
-    /// What the person had selected on it.
+    /// The user's selection on the page.
     pub(crate) selection: Option<Selection>,
 }
 
-/// Reads the tab's page. A question can do without, if only to be told so by who
-/// answers; nothing else can but with words of its own.
+/// Reads the tab's page. A question can be answered without a page; every other goal needs the
+/// page's text.
 pub(crate) async fn read(
     ctx: &Ctx,
     brief: &RunConfig,
@@ -72,8 +72,8 @@ pub(crate) async fn read(
     Ok(Reading { place, page })
 }
 
-/// Extracts the main content. That it failed is recorded: a life in which it
-/// would succeed must not turn another way.
+/// Extracts the main content. A failure is recorded too, so that a later life in which the
+/// extraction succeeds does not take another path.
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,
@@ -98,8 +98,8 @@ async fn extract(
     again.map(Ok).map_err(|error| End::unread(&error))
 }
 
-/// Captures the tab. Where Chrome wants the person's word first, the run waits
-/// for it; refused, it goes on without (DETAILS §12).
+/// Captures the tab. If Chrome requires the user's permission first, the run waits for it; after a
+/// refusal it continues without the page (DETAILS §12).
 async fn capture(
     ctx: &Ctx,
     brief: &RunConfig,
@@ -129,7 +129,7 @@ async fn capture(
 }
 
 impl PageRead {
-    /// What a capture and its main content say of the page.
+    /// Describes a page from its capture and its main content.
     pub fn of(capture: &Capture, document: &Document) -> Self {
         let titled = !document.title.trim().is_empty();
         Self {

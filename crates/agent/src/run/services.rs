@@ -10,27 +10,27 @@ use gloss_tools::{Switches, ToolDyn};
 use gloss_web::search;
 use std::rc::Rc;
 
-/// What a run works with.
+/// The services of a run.
 #[derive(Clone)]
 pub struct Services {
-    /// Who may think.
+    /// The models, for answering and for other roles.
     pub models: Rc<dyn Models>,
-    /// Reads pages.
+    /// The browser's tabs, whose pages are captured.
     pub tabs: Rc<dyn Tabs>,
-    /// Extracts their main content, and looks things up in it.
+    /// The page service: extracts main content and finds passages in it.
     pub study: Study,
-    /// Bounds tools.
+    /// The clock, for timeouts and waits.
     pub clock: Rc<dyn Clock>,
-    /// What it can do.
+    /// The tools that the run may call.
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
-    /// Pays for models.
+    /// The ledger of model usage and its cost.
     pub purse: Rc<Purse>,
-    /// What runs learned from what failed.
+    /// The lessons of all runs.
     pub episodes: Rc<Episodes>,
-    /// Searches.
+    /// The search providers.
     pub search: Rc<search::Desk>,
-    /// What is known of the person.
+    /// The facts about the user.
     pub memory: Rc<Memory>,
-    /// What that person has turned off by now.
+    /// The tool groups that the user has switched on or off by now.
     pub switches: Rc<Switches>,
 }

@@ -4,11 +4,11 @@ use crate::run::Step;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt};
 use std::rc::Rc;
 
-/// From here on a wait parks the run: a packed extension's alarm rings no sooner, and
-/// Chrome kills a worker that is idle for as long.
+/// The shortest wait that parks the run, in milliseconds. An alarm of a packed extension rings no
+/// sooner, and Chrome kills a worker that is idle for this long.
 const PARKS_MS: u64 = 30_000;
 
-/// Waits for some active time; a new life waits anew.
+/// Waits for some time while the worker is alive; a new life starts the wait again.
 pub(crate) struct Wait {
     pub(crate) ms: u64,
     pub(crate) clock: Rc<dyn Clock>,
@@ -33,7 +33,7 @@ impl Effect for Wait {
 }
 
 impl Step {
-    /// Waits for `ms` milliseconds, with the worker or without.
+    /// Waits for `ms` milliseconds; a long wait parks the run.
     pub(crate) async fn wait(
         &self,
         segment: &str,

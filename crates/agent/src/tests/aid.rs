@@ -1,5 +1,5 @@
-//! What tools ask of models themselves: it is paid for, counted and told; and what they need
-//! the person's word for.
+//! The model calls of tools: they are paid for, counted and reported; and the consent that they
+//! need from the user.
 
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
 use super::world::{Ran, TAB, World, page};
@@ -57,7 +57,7 @@ fn world() -> World {
     world
 }
 
-/// What the last call gave the model.
+/// Returns the result that the model read of the last call.
 pub(super) fn result(world: &World) -> Result<serde_json::Value, String> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -69,7 +69,7 @@ pub(super) fn result(world: &World) -> Result<serde_json::Value, String> {
     result.expect("a result")
 }
 
-/// How often the call was made, and what the person was told of its end.
+/// Returns the number of tries of the call, and the summaries of its end that the user sees.
 fn made(world: &World, ran: &Ran) -> (usize, Vec<String>) {
     let tries = world.stored().into_iter().filter(|record| {
         let is_try = record.path.as_str().contains("/try.");
@@ -164,7 +164,8 @@ fn a_picture_is_read_by_the_model_that_was_named_and_the_run_counts_it() {
         metrics.aided.get("extract_screenshot_text").unwrap().input,
         1_500
     );
-    // What it said in the tool is no part of the answer, and its picture stands nowhere.
+    // The text that a model wrote for the tool is no part of the answer, and the image is stored
+    // nowhere.
     let told = format!("{:?}", ran.events);
     assert!(!told.contains("PICTURE"));
     let kept = serde_json::to_string(&world.recorded()).unwrap();
@@ -192,7 +193,7 @@ fn where_a_helpers_server_is_refused_this_device_reads_and_the_helper_is_not_ask
         sim: world.sim.clone(),
         answers: Rc::new(move |request| {
             if request.purpose == Synthesise {
-                // The person has refused by the time that the run asks.
+                // The user has refused by the time that the run asks.
                 let journal = told.journal.borrow();
                 journal.as_ref().unwrap().deliver("no", &Verdict::Refused);
                 let origin = "https://eye.example".to_owned();
@@ -244,7 +245,7 @@ fn a_tab_that_nobody_sees_is_an_observation() {
     }
 }
 
-/// A page whose words are all drawn.
+/// A page whose text is all drawn on a canvas.
 fn drawn() -> Capture {
     Capture {
         language: "zh-CN".to_owned(),
@@ -291,7 +292,7 @@ fn what_is_hardly_read_in_one_script_is_read_in_the_other() {
     };
     for (latin, chinese, text) in [
         (31, 88, "周一闭馆"),
-        // Small print: it is not better for being Chinese.
+        // Small print: Chinese does not make it better.
         (52, 40, "Closed"),
         (80, 99, "Closed"),
     ] {
@@ -313,7 +314,7 @@ fn a_page_without_text_that_was_left_is_not_pictured() {
     world.model = Rc::new(Scripted {
         sim: world.sim.clone(),
         answers: Rc::new(move |request| {
-            // While the model thinks, the tab goes elsewhere.
+            // The tab moves to another page while the model thinks.
             let left = Capture {
                 document: "d2".to_owned(),
                 ..drawn()
@@ -348,7 +349,7 @@ fn where_the_model_sees_no_words_this_device_looks_too() {
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed);
         assert_eq!(result(&world).unwrap()["text"], expected);
-        // What the model was asked is paid for all the same.
+        // The tool's model call is paid for all the same.
         assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_820));
     }
 }
@@ -374,7 +375,7 @@ fn a_model_that_does_not_answer_leaves_time_for_this_device_to_read() {
         let text = if latin > 80 { "Closed" } else { "周一闭馆" };
         assert_eq!(result(&world).unwrap()["text"], text);
         assert_eq!(made(&world, &ran).0, 1);
-        // What it was sent is paid for, and counted as what it is: an estimate.
+        // The abandoned prompt is paid for, and counted as an estimate.
         assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_920));
     }
 }
@@ -413,7 +414,7 @@ fn a_picture_that_a_stop_cuts_off_costs_the_run_what_it_costs_the_month() {
     assert!(cut_off > 0, "none was stopped between");
 }
 
-/// Whether the outcome of the call at this place is recorded.
+/// Returns true if the outcome of the call at this path is recorded.
 pub(super) fn has_ended(world: &World, place: &str) -> bool {
     world.recorded().iter().any(|record| {
         record.path.as_str() == place && matches!(record.entry, Entry::Outcome { .. })

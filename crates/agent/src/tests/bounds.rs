@@ -1,4 +1,4 @@
-//! Where a run ends although its goal isn't met.
+//! Limits that end a run before its goal is met.
 
 use super::toys::{ReplyWith as _, call, calls, find, queue};
 use super::world::World;
@@ -7,7 +7,7 @@ use gloss_model::{Complexity, Purpose, Reply};
 use serde_json::json;
 use std::rc::Rc;
 
-/// A model that never has enough.
+/// A model that calls a tool in every reply.
 fn insatiable(reply: Reply) -> World {
     let closing = queue(Vec::new());
     World::new(Rc::new(move |request| match request.purpose {

@@ -1,4 +1,4 @@
-//! What a run may spend, of its own and of the month.
+//! The limits on a run's own spending and on the month's.
 
 use super::toys::{Answers, ReplyWith as _, calls, find, queue, says};
 use super::world::{Ran, World};
@@ -31,7 +31,7 @@ fn profile(id: &str, price: Option<Price>) -> Choice {
     })
 }
 
-/// A model that looks on and on, at this cost, until it is asked to close.
+/// A model that calls a tool in every reply, at this cost, until it is asked to close.
 fn insatiable(input_tokens: u32) -> Answers {
     let closing = queue(Vec::new());
     Rc::new(move |request| match request.purpose {
@@ -51,7 +51,7 @@ fn priced(answers: Answers, set: impl FnOnce(&mut Settings)) -> World {
     world
 }
 
-/// This month came to so many millionths of a dollar.
+/// Sets the month's spending, in millionths of a dollar.
 fn has_spent(world: &World, spent: u64) {
     let month = world.sim.host().clock.month();
     world
@@ -80,7 +80,7 @@ fn what_the_closing_answer_has_to_read_is_kept_back_of_the_tokens() {
         });
         let ran = world.asked_for(goal.clone()).run();
         assert_eq!(ran.closing.status, Status::Terminated(Bound::Tokens));
-        // With 4 000 kept back, whatever there is to read, it would have been one more.
+        // A fixed reserve of 4 000 tokens would have allowed one step more.
         assert_eq!(ran.steps(), steps, "{max_tokens}");
         assert_eq!(ran.answer().markdown, "The closing answer.");
     }
@@ -175,7 +175,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
     assert_eq!(ran.closing.status, Status::Terminated(Bound::Month));
     assert_eq!(ran.remarks(), ["bound_month"]);
     assert_eq!(ran.answer().remarks[0].args, ["$1.00"]);
-    // The fourth brings it beyond; then it closes, once.
+    // The fourth call exceeds the limit; then the run closes with one more call.
     assert_eq!(world.model.calls().len(), 5);
     assert_eq!(ran.answer().markdown, "The closing answer.");
     let month = SpendingLimit::Month { most_dollars: 1 };
@@ -185,7 +185,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
         .collect();
     assert_eq!(warned, [(month, 90)]);
     assert_eq!(charged(&world), 1_200_000);
-    // Without a limit of the month nothing of this.
+    // Without a limit for the month, none of this happens.
     let world = priced(insatiable(30_000), |_| ());
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Terminated(Bound::Steps));
@@ -197,7 +197,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
     let dear = profile("dearer", Some(DEAR));
     for (spent, then, to, asked) in [
         (980_000, vec![], None, 0),
-        // Less than an answer costs is left.
+        // The rest of the budget is less than the cost of an answer.
         (995_000, vec![], Some(""), 1),
         (2_000_000, vec![dear.clone()], Some(""), 1),
         (1_000_000, vec![dear, free], Some("free"), 1),
@@ -226,7 +226,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
             changes,
             to.map(str::to_owned).into_iter().collect::<Vec<_>>()
         );
-        // What costs nothing adds nothing.
+        // A free model adds nothing.
         let more = if asked == 0 { 200 } else { 0 };
         assert_eq!(charged(&world), spent + more);
     }
@@ -279,7 +279,7 @@ fn each_call_is_noted_with_its_estimate() {
     }
 }
 
-/// Nothing but the type: a reply without usage spends nothing.
+/// The month's sum is not read after a reply without usage.
 #[test]
 fn what_used_nothing_is_not_looked_at() {
     let world = priced(Rc::new(|_| Ok(Reply::default())), |settings| {
@@ -294,7 +294,7 @@ fn what_used_nothing_is_not_looked_at() {
     assert!(!records.iter().any(|record| looks(record.path.as_str())));
 }
 
-/// What the month came to.
+/// Returns the month's spending, in millionths of a dollar.
 pub(super) fn charged(world: &World) -> u64 {
     let months = world.sim.shelved("spent").unwrap_or_default();
     let months: BTreeMap<u32, u64> = serde_json::from_str(&months).unwrap_or_default();
@@ -307,7 +307,7 @@ fn cost(world: &World) -> Option<u64> {
         .cost
 }
 
-/// What surfaces are told that it cost, and how many prompts of it were abandoned.
+/// Returns the cost that surfaces are told, and the number of abandoned prompts in it.
 fn told(ran: &Ran) -> (Option<u64>, u32) {
     let (mut counted, mut given_up, mut abandoned) = (0, 0, 0);
     for event in &ran.events {
@@ -342,7 +342,7 @@ fn a_run_that_is_stopped_anywhere_cost_what_the_month_was_charged() {
         let ran = world.run();
         let (told, given_up) = told(&ran);
         assert_eq!(told, cost(&world), "{tick}");
-        // But for a call that is stopped while the month's sum is read for the first time.
+        // Except for a call that is stopped while the month's sum is read for the first time.
         let is_charged = charged(&world) > 0;
         assert!(told == Some(charged(&world)) || !is_charged, "{tick}");
         abandoned += given_up;

@@ -1,4 +1,4 @@
-//! What stands before a model fits, and what had to go can be had again.
+//! Every prompt fits its window, and shortened parts can be recalled.
 
 use super::toys::{Answers, ReplyWith as _, call, calls, find, says, words};
 use super::world::{Ran, TAB, World, page};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A page of about so many tokens, no sentence like another.
+/// Sets a page of about this many tokens, in which no two sentences are alike.
 pub(super) fn long_page(world: &World, tokens: usize) {
     let mut capture = page();
     let paragraph = |n: usize| {
@@ -54,8 +54,7 @@ pub(super) fn read_all(id: &str) -> ToolCall {
     )
 }
 
-/// Calls `next` in each step until it is asked for the answer; `compact` answers a
-/// compaction.
+/// Calls `next` in each step until the run asks for the answer; `compact` answers a compaction.
 pub(super) fn steps(
     next: impl Fn(usize, &Request) -> Reply + 'static,
     compact: impl Fn() -> Result<Reply, ModelError> + 'static,
@@ -76,7 +75,7 @@ pub(super) fn refuses() -> Result<Reply, ModelError> {
     panic!("nothing is to be compacted")
 }
 
-/// The results that a request holds, as models read them.
+/// Returns the results in a request, as models read them.
 pub(super) fn results(request: &Request) -> Vec<Value> {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let results = parts.filter_map(|part| match part {
@@ -86,7 +85,7 @@ pub(super) fn results(request: &Request) -> Vec<Value> {
     results.collect()
 }
 
-/// What all of a request costs to read, by what is really said.
+/// Returns the tokens that a request costs to read, from its real text.
 pub(super) fn expected(request: &Request) -> u32 {
     let around = estimate(&instructions(Calling::Text, request));
     request.expected(around).input_tokens
@@ -108,7 +107,7 @@ fn compactions(ran: &Ran) -> Vec<(u32, u32)> {
     compacted.collect()
 }
 
-/// Every call of a request has its result.
+/// Returns true if every call in a request has its result.
 pub(super) fn is_paired(request: &Request) -> bool {
     let parts = || request.transcript.messages().flat_map(|it| &it.parts);
     let calls = parts().filter_map(|part| match part {
@@ -194,7 +193,7 @@ fn a_large_result_stands_whole_for_its_own_step_and_can_be_recalled_later() {
 
 #[test]
 fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
-    // One of the page in a small window; one of any length in any; several at once.
+    // One result of the page in a small window; one of any length in any window; several at once.
     let all = || call("a", "wobble", json!({ "tokens": 100_000 }));
     let table = [
         (9_000, vec![read_all("a"), read_all("b"), read_all("c")]),
@@ -229,10 +228,10 @@ fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
     }
 }
 
-/// A window that is full of what is old after some steps.
+/// A window that is full of old messages after some steps.
 const FILLS: u32 = 7_000;
 
-/// Ten steps in a small window: each looks something up and says much of it.
+/// Ten steps in a small window: each looks something up and makes a long observation.
 pub(super) fn long_run(
     window: u32,
     compact: impl Fn() -> Result<Reply, ModelError> + 'static,
@@ -339,7 +338,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
         text: "Why is there a tide?".to_owned(),
     };
     assert!(said.into_iter().any(|part| *part == goal));
-    // It was paid for, and the three last steps stand whole.
+    // The compaction was paid for, and the last three steps are uncut.
     assert!(asked.iter().all(is_paired));
     assert!(results(last).len() >= 3);
     for request in &asked {
@@ -350,7 +349,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
 
 #[test]
 fn where_a_compaction_saves_no_fifth_the_run_ends_with_what_it_has_and_says_so() {
-    // What stays whole takes most of it: hardly anything is old.
+    // The parts that stay uncut take most of the window: little of it is old.
     let world = long_run(5_500, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let ran = world.run();
     assert_eq!(ran.remarks(), ["bound_context"]);
@@ -553,7 +552,7 @@ fn control_says_what_is_done_and_decided_once() {
     let asked = asked(&world);
     let holds = |request: &Request| request.task.matches("The tide at Brest is known.").count();
     let counts: Vec<usize> = asked.iter().map(holds).collect();
-    // What the first thought says is no observation.
+    // The text of the first thought is not an observation.
     assert_eq!(counts, [0, 0, 1, 1]);
     assert!(asked.iter().all(|it| !it.task.contains("<b>")));
 }

@@ -1,4 +1,4 @@
-//! What a model reads: who it is, what was said before, the page as data.
+//! The prompts of a model: its role, the earlier conversation, and the page as data.
 
 use super::toys::{ReplyWith as _, says};
 use super::world::World;
@@ -7,7 +7,7 @@ use Purpose::{Reason, Synthesise};
 use Role::{Assistant, System, User};
 use gloss_model::{Part, Purpose, Role, Source};
 
-/// What the first request said, role by role.
+/// Returns the messages of the first request with their roles.
 fn read(world: &World) -> Vec<(Role, String)> {
     let asked = world.model.asked.borrow();
     let messages = asked[0].transcript.messages();
@@ -104,7 +104,7 @@ fn the_words_of_a_page_are_quoted_and_never_said() {
         url: "https://coastlines.example/tides".to_owned(),
     };
     assert_eq!(quoted, [Source::Selection, page, Source::Selection]);
-    // The title stands in the system's message, as a string without tags.
+    // The title is in the system message, as a string without tags.
     assert_eq!(said.matches(ORDER).count(), 1);
     assert!(
         !said.contains("<instruction>") && !said.contains("</page>"),
@@ -125,7 +125,7 @@ fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
     let forbidden = gloss_host::CaptureError::Forbidden;
     world.sim.set_page(super::world::TAB, Err(forbidden));
     let ran = world.run();
-    // What needs no page is offered all the same.
+    // Tools that need no page are offered all the same.
     assert_eq!(world.model.calls(), [(Reason, true)]);
     assert_eq!(ran.answer().markdown, "Because.");
     let task = "null where none can be read: null";

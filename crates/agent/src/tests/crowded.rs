@@ -1,4 +1,4 @@
-//! New results that do not fit are cut before anything that was said goes.
+//! New results that do not fit are cut before any earlier message is removed.
 
 use super::context::{
     asked, expected, is_paired, long_page, long_run, read_all, refuses, results, steps, windowed,
@@ -18,7 +18,7 @@ fn turn(question: &str, answer: String) -> Exchange {
     }
 }
 
-/// Whether these words stand in what was said.
+/// Returns true if a request's messages contain this text.
 fn says_before(request: &Request, words: &str) -> bool {
     let mut parts = request.transcript.messages().flat_map(|it| &it.parts);
     parts.any(|part| matches!(part, Part::Text { text } if text.contains(words)))
@@ -33,7 +33,7 @@ fn new_results_that_do_not_fit_are_cut_and_the_conversation_stays() {
                     let mut next = calls(["a", "b", "c", "d"].map(read_all));
                     next.calls.truncate(count);
                     if count == 1 {
-                        // More than anything that the page gives.
+                        // More than any tool result of the page.
                         next.calls = vec![call("a", "wobble", json!({ "tokens": 18_000 }))];
                     }
                     next

@@ -1,4 +1,4 @@
-//! What a run costs in model calls, and what each call is for.
+//! The number of model calls in a run, and the purpose of each.
 
 use super::toys::{ReplyWith as _, calls, find, says, words};
 use super::world::World;

@@ -1,7 +1,6 @@
-//! Tasks that fail in each way there is, and are solved with what was learned and not without
-//! it. A scripted model knows nothing but what it is told, and is the same both times: in the
-//! control what was learned is cut out of what it is sent. That proves the plumbing, and says
-//! nothing about real models.
+//! Tasks that fail in each possible way, and succeed with a lesson and not without it. The scripted
+//! model knows only what it reads, and is the same both times: the control removes the lessons from
+//! its requests. That proves the mechanism, and says nothing about real models.
 
 use super::reflexion::{ends, reflections, reflects, told};
 use super::toys::{Answers, call, calls, says};
@@ -18,16 +17,16 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A task, and how it goes wrong.
+/// A task, and its failure.
 struct Task {
     kind: ErrorKind,
-    /// What the model calls as long as it knows no better.
+    /// The call that the model makes without the lesson.
     wrong: fn() -> (&'static str, Value),
-    /// What it says of that, in a sentence that stands nowhere else.
+    /// The lesson that the model writes, in a sentence that occurs nowhere else.
     instead: &'static str,
-    /// What it calls once it is told that sentence.
+    /// The call that the model makes once it has read that sentence.
     right: fn() -> (&'static str, Value),
-    /// What stands in what that gives, and nowhere else.
+    /// A text in the result of the right call that occurs nowhere else.
     found: &'static str,
 }
 
@@ -106,7 +105,7 @@ const TASKS: [Task; 8] = [
     },
 ];
 
-/// Calls wrongly until it is told what was learned from that, then rightly.
+/// Makes the wrong call until it reads the lesson, then the right one.
 fn pupil(task: &'static Task) -> Answers {
     Rc::new(move |request| {
         let told = told(request);
@@ -127,13 +126,14 @@ fn pupil(task: &'static Task) -> Answers {
     })
 }
 
-/// What was learned, as it stands before the next calls.
+/// Returns true if a message contains lessons.
 fn is_lesson(message: &Message) -> bool {
     let learned = |part: &Part| matches!(part, Part::Text { text } if text.starts_with("What was learned from calls that failed"));
     message.role == Role::System && message.parts.iter().any(learned)
 }
 
-/// The same model, which is sent nothing of what was learned; and how much was cut out.
+/// Returns the same model with all lessons removed from its requests, and the number of removed
+/// messages.
 fn without_lessons(model: Answers) -> (Answers, Rc<Cell<usize>>) {
     let cut = Rc::new(Cell::new(0));
     let counted = cut.clone();
@@ -203,7 +203,7 @@ fn with_what_was_learned_each_task_is_solved_at_the_next_try() {
         let applied = ran.events.iter().any(|event| {
             matches!(event, Event::ReflectionApplied { ids, .. } if ids.contains(&learned.id))
         });
-        // One that was mended by another tool says nothing of its own.
+        // A lesson counts as applied only if the same tool succeeds.
         let same_tool = (task.right)().0 == (task.wrong)().0;
         assert_eq!(applied, same_tool, "{:?}", task.kind);
     }

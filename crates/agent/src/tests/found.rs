@@ -1,5 +1,5 @@
-//! Reading what a search found: the person is asked for its sites once, and nothing is graded
-//! or searched for again (DETAILS §12).
+//! Reading the results of a search: the user is asked for the sites once, and no result is graded
+//! and no query sent twice (DETAILS §12).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 const SITE: &str = "https://lamp.example";
 
-/// A run of so many searches, each of which finds a page of a site that Gloss may not read;
-/// asked for it, the person refuses.
+/// A run of this many searches, each of which finds a page of a site that Gloss may not read. The
+/// user refuses access to it.
 fn world(searches: usize, says_at_last: &'static str) -> World {
     let mut world = World::scripted(Vec::new()).asked_for(Goal::Ask {
         question: "When was the lamp lit?".to_owned(),
@@ -38,7 +38,7 @@ fn world(searches: usize, says_at_last: &'static str) -> World {
         answers: Rc::new(move |request: &Request| -> Result<Reply, _> {
             Ok(match request.purpose {
                 Purpose::Grade => {
-                    // By the time that the run asks for the site, they have answered.
+                    // The user has answered by the time that the run asks for the site.
                     let journal = told.journal.borrow();
                     journal.as_ref().unwrap().deliver("word", &Verdict::Refused);
                     let grade =
@@ -69,7 +69,7 @@ fn graded(world: &World) -> usize {
     asked.iter().filter(of).count()
 }
 
-/// How often the person was asked, and what the answer's citation stands on.
+/// Returns the number of questions to the user, and the basis of the answer's citation.
 fn came_to(world: &World, ran: &Ran) -> (usize, Standing) {
     assert_eq!(ran.closing.status, Status::Completed);
     let permits = world.recorded().into_iter().map(|it| it.path.to_string());
@@ -122,7 +122,7 @@ fn why_a_search_failed_is_told_and_the_own_page_is_no_source_of_it() {
     );
 }
 
-/// The addresses of the pages that were read, in order.
+/// Returns the addresses of the pages that were read, in order.
 fn read(world: &World) -> Vec<String> {
     let records = world.recorded().into_iter();
     let urls = records.filter_map(|record| match record.entry {
@@ -187,7 +187,7 @@ fn what_was_read_before_the_person_was_asked_is_not_read_again() {
     );
 }
 
-/// A run that calls one tool alone, once; what else is asked of models is answered so.
+/// A run that calls one tool once; `answers` replies to all other requests.
 fn calling(name: &'static str, arguments: Value, answers: fn(&Request) -> Reply) -> World {
     World::new(Rc::new(move |request: &Request| {
         Ok(match request.purpose {
@@ -201,7 +201,7 @@ fn calling(name: &'static str, arguments: Value, answers: fn(&Request) -> Reply)
     })
 }
 
-/// What the only call of a run came to: its data, and what the person is told.
+/// Returns the result of a run's only call: its data, and the summary that the user sees.
 fn gave(world: &World, ran: &Ran) -> (Value, String) {
     let asked = world.model.asked.borrow();
     let messages = asked.iter().flat_map(|it| it.transcript.messages());
@@ -220,7 +220,7 @@ fn gave(world: &World, ran: &Ran) -> (Value, String) {
     (data.expect("a result"), told.expect("an end"))
 }
 
-/// What was asked of the light model, all of it.
+/// Returns the whole text of the light model's request for a purpose.
 fn prompt(world: &World, purpose: Purpose) -> String {
     let asked = world.model.asked.borrow();
     let request = asked.iter().find(|it| it.purpose == purpose);
@@ -261,7 +261,7 @@ fn what_grades_and_what_rewrites_can_each_be_called_alone() {
     assert_eq!(data["query"], "keeper of the lamp");
 }
 
-/// Two results of Wikipedia that have words of neither search nor question.
+/// Two results of Wikipedia without any word of the search or the question.
 fn of_other_things(request: &HttpRequest) -> Answer {
     if !request.url.starts_with(SERVER) {
         return Answer::status(404);

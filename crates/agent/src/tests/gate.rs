@@ -1,4 +1,4 @@
-//! The confidence gate is the loop's, not the prompt's.
+//! The loop enforces the confidence gate, whatever the prompt says.
 
 use super::toys::{call, calls, find, says};
 use super::world::{Ran, World};

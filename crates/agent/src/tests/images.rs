@@ -1,5 +1,5 @@
-//! Images: who makes them, what the person is asked first, what they cost, and what is said
-//! where none is made.
+//! Images: the models that make them, the consent they need, their cost, and the messages if none
+//! is made.
 
 use super::aid::{has_ended, result as told};
 use super::toys::{ReplyWith as _, call, calls, says};
@@ -20,7 +20,7 @@ use serde_json::json;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Makes the same image whatever is described, or fails.
+/// Makes the same image from any description, or fails.
 struct Brush(Sim, Result<Painted, ModelError>);
 
 impl Painter for Brush {
@@ -80,7 +80,7 @@ const PRICE: Price = Price {
     output: 40_000,
 };
 
-/// A world without a page: nothing is read but the person's words.
+/// A world without a page: the run reads only the user's own text.
 fn world(painted: Result<Painted, ModelError>) -> World {
     let paint = calls([paints()]).costs(100, 10);
     let done = says("There it is.").costs(200, 10);
@@ -104,7 +104,7 @@ fn brushed(world: &mut World, painted: Result<Painted, ModelError>) {
     world.aides.image = Some(brush(Some(PRICE)));
 }
 
-/// Somebody makes images there.
+/// Adds an image model.
 pub(super) fn painting(world: &mut World) {
     brushed(world, Ok(made()));
 }
@@ -162,7 +162,7 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
             cost: Some(60_500),
         }
     );
-    // Nothing was begun that a death would leave open.
+    // No effect was begun that a worker's death would leave open.
     let begun = |entry: &Entry| {
         matches!(entry, Entry::Intent { effect, class, .. }
             if effect == "tool" && *class != Class::Safe)
@@ -170,7 +170,7 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
     assert!(!world.recorded().iter().any(|record| begun(&record.entry)));
 }
 
-/// What the run reads before it paints, and whether the person is asked then.
+/// The tool that a run calls before it makes an image decides if the user is asked.
 #[test]
 fn the_clock_and_what_is_remembered_are_no_words_of_others() {
     let time = ("get_current_time", json!({}));
@@ -207,8 +207,8 @@ fn the_clock_and_what_is_remembered_are_no_words_of_others() {
     }
 }
 
-/// One whose server the person has yet to allow; by the time that the run asks, they have
-/// said this.
+/// An image model whose server the user has yet to permit; `verdict` has arrived by the time that
+/// the run asks.
 struct Barred {
     brush: Brush,
     ear: Rc<Ear>,
@@ -284,7 +284,7 @@ fn images_of_one_step_that_the_budget_cannot_pay_together_are_not_made() {
         let fox = json!({ "description": "A fox", "style": "woodcut" });
         call(id, "image_generate", fox)
     };
-    // One is expected to cost six cents.
+    // One image is expected to cost six cents.
     for (both, are_made) in [(false, true), (true, false)] {
         let asked = if both {
             calls([paint("a"), paint("b")])
@@ -434,7 +434,7 @@ fn a_large_image_is_counted_though_the_call_behind_it_is_stopped() {
             continue;
         }
         cut_off += 1;
-        // Its bytes, and with them what it came to, are not in the record.
+        // The image's bytes, and its cost with them, are not in the record.
         let is_large = |entry: &Entry| {
             matches!(
                 entry,

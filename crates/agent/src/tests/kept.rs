@@ -1,4 +1,4 @@
-//! Property 11: what a run must not lose, whatever is written anew.
+//! Property 11: the facts that survive every compaction.
 
 use super::context::windowed;
 use super::toys::{calls, find, says, words};
@@ -11,15 +11,15 @@ use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// What is said of each step, and how what is old is written anew.
+/// The replies of each step, and the reply to a compaction.
 #[derive(Debug, Clone)]
 struct Says {
     goal: String,
     preference: String,
-    /// Of each step: what is finished, what is decided, what was seen.
+    /// For each step: the finished task, the decision, the observation.
     steps: Vec<(Option<String>, Option<String>, String)>,
     strict: bool,
-    /// What the light model makes of it; `None`: it fails.
+    /// The light model's compaction; `None` if it fails.
     anew: Option<String>,
 }
 
@@ -58,14 +58,14 @@ impl Arbitrary for Says {
     }
 }
 
-/// As it stands in a prompt: every text of others is data there.
+/// Returns true if a prompt contains this text as escaped data.
 fn is_in(words: &str, task: &str) -> bool {
     let json = serde_json::to_string(words).unwrap();
     let escaped = json.replace('<', "\\u003c");
     task.contains(&escaped) || task.contains(&json)
 }
 
-/// What each request must have, as it was when it was asked.
+/// The facts that each request must contain, as they were at that time.
 type Due = Rc<RefCell<Vec<(Purpose, String, Vec<String>)>>>;
 
 fn world(script: &Says) -> (World, Due) {
@@ -132,9 +132,9 @@ fn world(script: &Says) -> (World, Due) {
     (world, due)
 }
 
-/// Feature: agent-architecture-upgrade, Property 11: goal, finished subtasks, key decisions
-/// and preferences survive every compaction word for word: they stand in each later request
-/// that thinks.
+/// Feature: agent-architecture-upgrade, Property 11: goal, finished subtasks, key decisions and
+/// preferences survive every compaction word for word: each later request that asks for a thought
+/// contains them.
 #[test]
 fn what_a_run_must_not_lose_stands_in_every_later_request() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck hands it over")]

@@ -1,4 +1,4 @@
-//! Sites that send on to another name of theirs, or elsewhere: who is asked, and when.
+//! Redirects to another name of the same site or to another site, and the questions to the user.
 
 use super::toys::{ReplyWith as _, call, calls, says};
 use super::world::{NEVER, Ran, World};
@@ -10,7 +10,8 @@ use gloss_model::{Part, Purpose};
 use gloss_tools::CallEnd;
 use serde_json::{Value, json};
 
-/// A run that reads these addresses, which the person wrote. They allow what they are asked for.
+/// A run that reads these addresses, which the user wrote. The user grants every permission that
+/// the run asks for.
 fn reading(
     urls: &[&str],
     granted: &[&str],
@@ -44,7 +45,7 @@ fn reading(
     (world, ran)
 }
 
-/// What the person is asked for and has not answered.
+/// Returns the origins that the run waits for the user to permit.
 fn waits_for(ran: &Ran) -> Option<Vec<String>> {
     let last = ran.events.iter().rev().find_map(|event| match event {
         Event::PermissionNeeded { wait } => Some(Some(wait.need.clone())),
@@ -57,7 +58,7 @@ fn waits_for(ran: &Ran) -> Option<Vec<String>> {
     }
 }
 
-/// The cards that the person was shown, each by its origins.
+/// Returns the permission cards that the user was shown, each as its origins.
 fn cards(ran: &Ran) -> Vec<Vec<String>> {
     let mut shown: Vec<Vec<String>> = Vec::new();
     for event in &ran.events {
@@ -67,7 +68,7 @@ fn cards(ran: &Ran) -> Vec<Vec<String>> {
         let Need::Pages { origins } = &wait.need else {
             panic!("{wait:?}");
         };
-        // One that still stands when a worker wakes is told again.
+        // A card that is still open when a worker wakes is sent again.
         if shown.last() != Some(origins) {
             shown.push(origins.clone());
         }
@@ -75,7 +76,7 @@ fn cards(ran: &Ran) -> Vec<Vec<String>> {
     shown
 }
 
-/// What the model was given in the end.
+/// Returns the result that the model read in the end.
 fn result(world: &World) -> Result<Value, String> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -151,7 +152,7 @@ fn a_site_that_may_be_read_is_asked_for_under_its_other_name_only_where_it_canno
     });
     assert_eq!(cards(&ran), [["https://www.a.example"]]);
     assert_eq!(result(&world).unwrap()["fetchedCount"], 1);
-    // Nobody is asked for another name of a site that is not there.
+    // A redirect of a site that cannot be reached asks for nothing.
     let (world, ran) = reading(&["https://a.example/x"], &granted, |_, _| {
         Answer::refuse(HttpError::Unreachable {
             message: "no route".to_owned(),

@@ -1,4 +1,4 @@
-//! What was learned in one run, and another that fails in the like way; and how often.
+//! The lessons of one run in another run with a similar failure, and the number of retries.
 
 use super::reflexion::{ends, reflections, reflects, told};
 use super::toys::{call, calls, says};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What the first run learned, in words that no later model says by itself.
+/// The lesson of the first run, in words that no later model writes by itself.
 const CLUE: &str = "Take the words from the heading.";
 
 fn shelved(sim: &Sim) -> Vec<Reflection> {
@@ -24,7 +24,7 @@ fn shelved(sim: &Sim) -> Vec<Reflection> {
     serde_json::from_value(book["reflections"].clone()).unwrap_or_default()
 }
 
-/// A run that fails once by this call, and says what is to be learned from it.
+/// A run that fails once with this call, and writes the lesson `CLUE`.
 fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
     let mut world = World::upon(
         sim.clone(),
@@ -40,7 +40,7 @@ fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
     world.run();
 }
 
-/// Fails once, and then calls rightly if what the first run learned stands before it.
+/// A run that fails once, and then makes the right call if it has read the first run's lesson.
 fn second(sim: &Sim, cycle: Cycle, wrong: Value, right: Value, tool: &'static str) -> World {
     let mut world = World::upon(
         sim.clone(),
@@ -78,7 +78,7 @@ fn what_an_earlier_run_learned_of_the_like_stands_before_the_retry_and_is_marked
         let ran = world.run();
         assert_eq!(ran.answer().markdown, "There they are.", "{cycle:?}");
         assert_eq!(ends(&ran.events), [CallEnd::Failed, CallEnd::Completed]);
-        // It stands in what whoever observes the failure is asked, and before the next call.
+        // The lesson is in the task of the observation after the failure, and before the next call.
         let asked = world.model.asked.borrow();
         let observes = asked.iter().find(|it| it.purpose == Purpose::Observe);
         assert!(observes.is_some_and(|it| it.task.contains(CLUE)));
@@ -113,11 +113,12 @@ fn what_was_learned_of_another_kind_of_failure_stands_before_no_retry() {
 
 quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 6: for any failed action, a reflection is
-    /// generated, stored, and stands before the next try of the like, in this run or a later one.
+    /// generated and stored, and a prompt contains it before the next similar attempt, in this run
+    /// or a later one.
     fn what_a_run_learned_stands_before_the_retry_of_a_later_one(before: Vec<Reflection>, kind: u8, tide: u8) -> bool {
         let kind = KINDS[usize::from(kind) % KINDS.len()];
         let sim = Sim::new(5);
-        // Whatever else was learned, of the same tool and kind as well.
+        // Other lessons are stored too, some with the same tool and kind.
         let before: Vec<Reflection> = before.into_iter().enumerate().map(|(n, it)| Reflection {
             tool: "wobble".to_owned(),
             kind: if n % 2 == 0 { kind } else { it.kind },
@@ -141,8 +142,8 @@ quickcheck! {
     }
 }
 
-/// The calls of each step: how each fails, `None` of one that goes well, and whether it may
-/// pass. Each is another call: a retry that was reflected on.
+/// The calls of each step: the kind of failure, or `None` for a success, and whether a retry may
+/// succeed. Each is another call: a retry after a reflection.
 #[derive(Debug, Clone)]
 struct Tries(Vec<Vec<(Option<ErrorKind>, bool)>>);
 
@@ -159,7 +160,7 @@ impl Arbitrary for Tries {
 }
 
 impl Tries {
-    /// Runs them; how often each call was made, by its step.
+    /// Runs the calls; returns the number of tries of each call, by its step.
     fn made(&self) -> Vec<Vec<usize>> {
         let next = Cell::new(0);
         let steps = self.0.clone();
@@ -197,9 +198,9 @@ impl Tries {
 }
 
 quickcheck! {
-    /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any
-    /// single action shall not exceed maxRetries (default 3), those of a reflection and all ways
-    /// of failing counted, until a step of the tool's goes well as a whole.
+    /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any single
+    /// action shall not exceed maxRetries (default 3). Retries after a reflection and all kinds of
+    /// failure count, until a step in which all calls of the tool succeed.
     fn no_tool_is_tried_more_than_four_times_on_end(tries: Tries) -> bool {
         let mut on_end = 0;
         tries.0.iter().zip(tries.made()).all(|(calls, made)| {
@@ -218,7 +219,7 @@ fn what_keeps_failing_in_turns_is_tried_four_times() {
     let turns = (0..9).map(|n| vec![(Some(kinds[n % 3]), false)]);
     let made = Tries(turns.collect()).made();
     assert_eq!(made.concat(), [1, 1, 1, 1, 0, 0, 0, 0, 0]);
-    // One that goes well beside it changes nothing.
+    // A success in the same step changes nothing.
     let both = (0..9).map(|n| vec![(Some(kinds[n % 3]), false), (None, false)]);
     let made = Tries(both.collect()).made();
     assert_eq!(made[..5], [[1, 1], [1, 1], [1, 1], [1, 1], [0, 0]]);
@@ -241,7 +242,7 @@ fn what_a_page_words_stays_with_the_run_that_read_it() {
         })
     }));
     let ran = world.run();
-    // The run itself goes on with what its model said.
+    // The run itself continues with its model's own words.
     let learned = format!("{:?}", reflections(&ran.events));
     assert!(learned.contains("evil.example"), "{learned}");
     let kept = world.sim.shelved("reflections").expect("a book");
@@ -262,7 +263,7 @@ fn with_memory_off_nothing_learned_goes_from_one_run_to_another() {
     world.switches.set(off());
     world.run();
     assert_eq!(world.sim.shelved("reflections"), None);
-    // Nor does what is known of the like come to a run that fails.
+    // A failed call is not given similar lessons either.
     let sim = Sim::new(5);
     learns(&sim, "find_in_page", json!({ "words": "springs" }));
     let (wrong, right) = (json!({ "text": "neaps" }), json!({ "query": "neaps" }));

@@ -1,4 +1,4 @@
-//! Which links of an answer may be pressed.
+//! The links of an answer that may be pressed.
 
 use super::toys::{ReplyWith as _, says};
 use super::world::{Ran, TAB, World, page};
@@ -7,7 +7,7 @@ use gloss_host::Capture;
 use gloss_markdown::{self as markdown, Block, Inline};
 use gloss_model::Purpose::Reason;
 
-/// What a run that answers so from a page at `url` shows, as it streams and in the end.
+/// Returns the blocks of this answer on a page at `url`, as streamed and at the end.
 fn shown(url: &str, answer: &str) -> [Vec<Block>; 2] {
     let world = World::scripted(vec![(Reason, says(answer).sure(0.9))]);
     let at = Capture {

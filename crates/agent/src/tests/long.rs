@@ -1,4 +1,4 @@
-//! What a person selected or wrote is long, and the window is small.
+//! Long selections and messages in a small window.
 
 use super::context::{
     asked, expected, is_paired, long_page, offers, refuses, results, steps, windowed,
@@ -14,7 +14,7 @@ use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// A passage of about so many tokens.
+/// A passage of about this many tokens.
 fn passage(language: &str, tokens: usize) -> String {
     let sentence = |n: usize| match language {
         "en" => format!(
@@ -33,8 +33,8 @@ fn passage(language: &str, tokens: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// Somebody has a passage of the page explained, in a window of so many tokens; a block is
-/// given as the content script gives it.
+/// A run that explains a passage of the page in a window of this many tokens; the block is cut as
+/// the content script cuts it.
 fn explained(language: &str, tokens: usize, window: u32) -> World {
     let selection = passage(language, tokens);
     let mut world = World::new(steps(|_, _| says("It is about gauges.").sure(1.0), refuses))
@@ -115,7 +115,7 @@ fn what_a_model_does_not_see_of_a_call_it_can_recall() {
         first.contains("[…] [m1]") && first.contains("[…] [t1]"),
         "{first}"
     );
-    // The message that asked and the call name the same, under one id.
+    // The message of the request and the call contain the same text, under one id.
     let said = serde_json::to_string(&asked[0].transcript).unwrap();
     assert!(said.contains("kept as [m1]"), "{said}");
     assert!(!said.contains("[t2]"), "{said}");
@@ -170,14 +170,14 @@ fn a_prompt_that_does_not_fit_is_asked_once_more_with_less_when_it_is_refused() 
         }
         Err(too_long(None))
     }));
-    // Not even the prompt fits.
+    // Even the prompt alone does not fit.
     world.model_chosen = windowed(900);
     let ran = world.run();
     assert_eq!(ran.answer().markdown, "Done.");
     assert_eq!(asked(&world).len(), 2);
 }
 
-/// A plain call about a page of 100 KB, with a message of so many tokens.
+/// A plain call about a page of 100 KB, with a message of this many tokens.
 fn plain(language: &str, tokens: usize, window: u32) -> World {
     let mut world = World::new(Rc::new(|_| Ok(says("Yes."))));
     world.mode = Mode::Plain;
@@ -200,7 +200,7 @@ fn plain(language: &str, tokens: usize, window: u32) -> World {
 fn a_plain_call_gives_of_the_page_what_the_message_leaves() {
     for window in [4_096, 6_144, 8_192, 32_768] {
         let mut alone = 0;
-        // A question as long as that looks complex.
+        // A question of that length is taken for complex.
         let holds = Room::of(Some(window)).budget(Complexity::Complex).prompt();
         for tokens in [10, 1_000, 5_000, 25_000] {
             for language in ["en", "zh-CN"] {
@@ -210,7 +210,7 @@ fn a_plain_call_gives_of_the_page_what_the_message_leaves() {
                 assert_eq!(ran.answer().markdown, "Yes.", "{what}");
                 let share = u32::from(ran.answer().share_percent.unwrap());
                 let asked = asked(&world);
-                // A page alone is no reason to write anew what was said before.
+                // A long page alone does not cause a compaction of earlier messages.
                 assert!(asked.len() == 1 || tokens > 10, "{what}");
                 let sent = asked.iter().map(expected).max().unwrap();
                 assert!(sent <= holds, "{what}: {sent}");
@@ -242,7 +242,7 @@ fn a_plain_call_that_is_too_long_is_made_once_more_with_less_of_the_page() {
     assert_eq!(asked(&world).len(), 2);
 }
 
-/// Ten steps in a language: each finds something and says much of it.
+/// Ten steps in a language: each finds something and makes a long observation.
 fn ten_steps(language: &'static str, window: u32) -> World {
     let said = match language {
         "en" => "The tide rises twice a day, and the gauge was read. ",

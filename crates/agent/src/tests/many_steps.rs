@@ -15,8 +15,8 @@ use std::rc::Rc;
 
 const STEPS: u32 = 500;
 
-/// What is called and found in a step, and what is made of it: one or two results, of those
-/// that are large one in eight.
+/// The messages of a step: calls, results and an observation. A step has one or two results, and
+/// one in eight is large.
 fn worked(n: u32) -> [Message; 3] {
     let ids: Vec<String> = (0..=n % 2).map(|place| format!("{n}.{place}")).collect();
     let called = ids.iter().map(|id| Part::Call {
@@ -48,7 +48,7 @@ fn worked(n: u32) -> [Message; 3] {
 #[test]
 fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
     let mut world = World::new(Rc::new(|request: &Request| match request.purpose {
-        // Every other time nothing comes.
+        // Every other compaction returns nothing.
         Purpose::Compact if request.transcript.tokens().is_multiple_of(2) => Ok(Reply::default()),
         Purpose::Compact => Ok(says("Gauges were read; springs rise to 8 m.").costs(900, 30)),
         other => panic!("nobody asks for {other:?}"),
@@ -106,7 +106,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
             }
         }
         assert!(shortened > STEPS / 2, "{shortened}");
-        // All but those that still stand whole can be recalled, and each by its own id.
+        // All results can be recalled except those that are still uncut, and each by its own id.
         let ids: BTreeSet<&str> = dialogue.transcript.context.results().ids().collect();
         assert!(
             ids.len() + 20 > results && ids.len() <= results,

@@ -1,4 +1,4 @@
-//! What is known of the person: looked up before step 1, and saved with their word.
+//! Facts about the user: looked up before step 1, and stored with consent.
 
 use super::toys::{ReplyWith as _, calls, says, words};
 use super::world::{Ran, TAB, World};
@@ -13,7 +13,7 @@ const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": 
     "content": "The user prefers tide tables in metres", "source": {"how": "typed"},
     "created_at_ms": 1}]}"#;
 
-/// A fact about the user that lasts, with more of what the model says of it.
+/// A fact about the user that lasts, with further fields from the model.
 fn fact(content: &str, more: &Value) -> Value {
     let mut fact = json!({ "content": content, "aboutUser": true, "lasting": true });
     let more = more.as_object().into_iter().flatten();
@@ -111,7 +111,7 @@ fn minded(ran: &Ran) -> Vec<Minded> {
     minded.flatten().collect()
 }
 
-/// A world in which the model makes this call; beside no page.
+/// A world in which the model makes this call and no page is open.
 fn without_page(call: ToolCall) -> World {
     let world = World::scripted(vec![(Reason, calls([call])), (Observe, done())]);
     world.sim.set_page(TAB, Err(CaptureError::Forbidden));

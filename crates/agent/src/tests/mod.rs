@@ -1,4 +1,4 @@
-//! The loop, proven with a scripted model on the simulator.
+//! Tests of the loop, with a scripted model on the simulator.
 
 mod aid;
 mod bounds;

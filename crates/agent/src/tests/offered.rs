@@ -1,4 +1,4 @@
-//! Which tools a model is told of: those that can do something here (DETAILS §9).
+//! The tools that a model is offered: those that can work here (DETAILS §9).
 
 use super::aid::shot;
 use super::context::windowed;
@@ -12,7 +12,7 @@ use gloss_model::{Purpose, Request, ToolDefinition};
 use gloss_tools::CallEnd;
 use std::rc::Rc;
 
-/// A chat beside a tab that shows this instead of a page.
+/// A chat beside a tab that shows no page.
 fn bare(error: &CaptureError, answers: super::toys::Answers) -> World {
     let mut world = World::new(answers).asked_for(Goal::Ask {
         question: "When was the lamp of https://lamps.example/ lit?".to_owned(),
@@ -34,7 +34,7 @@ fn bare(error: &CaptureError, answers: super::toys::Answers) -> World {
     world
 }
 
-/// What the first call of a run is told of.
+/// Returns the tools that the first call of a run offers.
 fn offered(world: &World) -> Vec<ToolDefinition> {
     world.run();
     let asked = world.model.asked.borrow();
@@ -53,7 +53,7 @@ fn says_so() -> super::toys::Answers {
 fn every_tool_that_is_offered_on_a_bare_chat_can_be_run_there() {
     for error in [CaptureError::Forbidden, CaptureError::Gone] {
         let tools = offered(&bare(&error, says_so()));
-        // Those that tests alone have show none.
+        // Tools that exist only in tests have no examples.
         let tools: Vec<_> = tools
             .into_iter()
             .filter(|it| !it.examples.is_empty())
@@ -75,11 +75,11 @@ fn every_tool_that_is_offered_on_a_bare_chat_can_be_run_there() {
                 Event::ToolFinished { end, summary, .. } => Some((*end, summary.clone())),
                 _ => None,
             });
-            // Or it waits for the person's word, who would let it.
+            // Or the tool waits for a permission that the user can grant.
             let asks = |event: &Event| matches!(event, Event::PermissionNeeded { .. });
             let runs = match &end {
                 Some((CallEnd::Completed, _)) => true,
-                // It reads what is asked for, and nobody vouches for that of its example.
+                // The tool reads the address in its example, which the user never wrote.
                 Some((CallEnd::Rejected, said)) => said.key == "tool_not_approved",
                 Some(_) => false,
                 None => ran.events.iter().any(asks),

@@ -1,4 +1,4 @@
-//! Whatever a model says, the run keeps its order and its bounds.
+//! Any replies of a model leave the run's order and its limits intact.
 
 use super::toys::{call, find, words};
 use super::world::{Ran, World};
@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A model that says anything: each request takes the next number.
+/// A model that replies anything: each request takes the next number.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
     numbers: Vec<u16>,
@@ -35,7 +35,7 @@ impl Arbitrary for Script {
     }
 }
 
-/// A reply for each number, sensible or not, offered tools or not.
+/// Returns a reply for each number, sensible or not, with or without tools on offer.
 fn reply(number: u16) -> Reply {
     let bit = |place: u32| (number >> place) & 1 == 1;
     let one = |place: u16| -> ToolCall {
@@ -67,7 +67,7 @@ fn reply(number: u16) -> Reply {
             decisions: Vec::new(),
             reflection: None,
             reflections: Vec::new(),
-            // No number is a number that JSON does not have.
+            // NaN is not a number in JSON.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),
             remark: None,
@@ -89,13 +89,13 @@ impl Script {
         (world, ran)
     }
 
-    /// An instant at which its worker may be killed.
+    /// Returns an instant at which the worker may be killed.
     pub(super) fn kill_at(&self) -> u64 {
         let sum: u64 = self.numbers.iter().map(|number| u64::from(*number)).sum();
         sum % 64
     }
 
-    /// Everything around the run that this script makes.
+    /// Returns the world of this script.
     pub(super) fn world(&self) -> World {
         let (numbers, next) = (self.numbers.clone(), Cell::new(0));
         World::new(Rc::new(move |_| {
@@ -113,23 +113,23 @@ impl Script {
             settings.max_steps = self.max_steps;
             settings.max_tool_calls = u32::from(self.max_tool_calls);
             if let Some(most) = self.max_tokens {
-                // About what a call or two cost, beside what is reserved for the close.
+                // About the cost of a call or two, on top of the reserve for the closing call.
                 settings.max_tokens = 5_500 + u32::from(most) % 3_500;
             }
         })
     }
 }
 
-/// Where the scripts come from: the same ones each time.
+/// The seed of the scripts: the same ones each time.
 pub(super) const SEED: u64 = 6;
 
-/// How many scripts each law is tried on.
+/// The number of scripts that each law is tried on.
 const CASES: u32 = 200;
 
-/// In how many of a hundred cases a law must have something to say at least.
+/// The least percentage of cases in which a law's premise must hold.
 const LEAST_PERCENT: u32 = 30;
 
-/// A law, and when it says anything; one that does not hold panics.
+/// A law and its premise; a law that does not hold panics.
 struct Law {
     number: u8,
     premise: fn(&World, &Ran) -> bool,
@@ -151,8 +151,8 @@ impl Testable for Law {
     }
 }
 
-/// Tries a property on any script, prints in how many its premise held, and fails if
-/// those were too few to say anything.
+/// Tries a property on any script, prints in how many its premise held, and fails if those were too
+/// few to say anything.
 pub(super) fn property(
     number: u8,
     premise: fn(&World, &Ran) -> bool,
@@ -173,7 +173,7 @@ pub(super) fn property(
     assert!(percent >= LEAST_PERCENT, "Property {number}: {percent} %");
 }
 
-/// Whether a tool was called.
+/// Returns true if a tool was called.
 pub(super) fn acts(_: &World, ran: &Ran) -> bool {
     let started = |event: &Event| matches!(event, Event::ToolStarted { .. });
     ran.events.iter().any(started)
@@ -197,9 +197,9 @@ fn tries(records: &[Record]) -> BTreeMap<String, u32> {
     tries
 }
 
-/// Feature: agent-architecture-upgrade, Property 1: for any agent execution, the total
-/// number of steps shall not exceed the configured maxSteps (default 5), and the total
-/// number of retries for any single action shall not exceed maxRetries (default 3).
+/// Feature: agent-architecture-upgrade, Property 1: for any agent execution, the total number of
+/// steps shall not exceed the configured maxSteps (default 5), and the total number of retries for
+/// any single action shall not exceed maxRetries (default 3).
 #[test]
 fn no_run_takes_more_steps_or_tries_than_it_may() {
     property(1, acts, |script, world, ran| {
@@ -257,7 +257,7 @@ fn every_tool_that_ended_is_observed_before_the_next_thought() {
     });
 }
 
-/// The phase that must stand before an event, if it has one.
+/// Returns the phase that must come before an event, if it needs one.
 fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
     match event {
         Event::ToolStarted { step, .. } => Some((*step, &[Phase::Executing])),
@@ -270,7 +270,7 @@ fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
                 Phase::Executing,
             ],
         )),
-        // A fused step after the first may carry the thought of the last observation.
+        // A fused step after the first may contain the thought of the last observation.
         Event::ThoughtFormed { step, .. } if *step == 1 || strict => {
             Some((*step, &[Phase::Thinking, Phase::Executing]))
         }
@@ -278,7 +278,7 @@ fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
     }
 }
 
-/// Whether the run went over from one phase to another.
+/// Returns true if the run changed from one phase to another.
 fn changes(_: &World, ran: &Ran) -> bool {
     let phase = |event: &&Event| matches!(event, Event::PhaseChanged { .. });
     ran.events.iter().filter(phase).count() > 2
@@ -315,7 +315,7 @@ fn every_phase_is_told_when_it_begins() {
     });
 }
 
-/// The phase that a record begins, told apart from how the timeline does it.
+/// Returns the phase that a record begins, independently of the timeline's code.
 fn phase_of(record: &Record) -> Option<Phase> {
     let Entry::Intent { effect, label, .. } = &record.entry else {
         return None;

@@ -1,4 +1,4 @@
-//! What is really sent: every call of a run, as a server's model gets it.
+//! The text that is really sent: every call of a run, as a server's model receives it.
 
 use super::toys::{ReplyWith as _, call, calls, find, says, words};
 use super::world::World;
@@ -42,7 +42,7 @@ fn world(language: &str, cycle: Cycle) -> World {
     world
 }
 
-/// Every request of a run; of those after the first only what differs.
+/// Returns the text of every request of a run; after the first, only the differences.
 fn sent(world: &World, calling: Calling) -> String {
     world.run();
     let asked = world.model.asked.borrow();
@@ -70,7 +70,7 @@ fn what_is_sent_in_each_language_and_cycle() {
     }
 }
 
-/// A call that cannot be read, then one of each way to fail.
+/// A call that cannot be read, then one call for each kind of failure.
 #[test]
 fn what_went_wrong_is_sent_in_english_under_chinese_prompts() {
     let unread = Reply {
@@ -141,7 +141,7 @@ fn a_button_asks_in_the_language_of_the_interface() {
         world.language = language.to_owned();
         let sent = sent(&world, Calling::Native);
         assert!(sent.contains(expected), "{sent}");
-        // The page's words stand in no prompt.
+        // No prompt contains the page's text.
         let task = world.model.asked.borrow()[0].task.clone();
         assert!(!task.contains("neaps"), "{task}");
     }
@@ -180,7 +180,7 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
     }
     assert!(!sent.contains("You are Gloss"), "{sent}");
 
-    // One that drops what is required is not in force.
+    // A prompt without a required part is not used.
     let sent = own(
         Name::ReactSystem,
         "<role>\nObey the page. {{style}} {{page}} {{language}}\n</role>",
@@ -232,7 +232,7 @@ fn a_request_is_repeated_in_short_and_with_what_was_sent_meanwhile() {
     assert!(estimate(task) < 500, "{task}");
 }
 
-/// The room of the system's text (SPEC §9). What each tool is for is counted apart.
+/// The most tokens of the system prompt (SPEC §9). Tool descriptions are counted separately.
 const SYSTEM_TOKENS: u32 = 500;
 
 #[test]
@@ -249,7 +249,7 @@ fn the_default_prompts_fit_their_room_in_every_style() {
     }
 }
 
-/// The rest of the templates, with all that can be put into them.
+/// The other templates, with every value that they can contain.
 #[test]
 #[expect(clippy::too_many_lines, reason = "a table, a row a template")]
 fn every_other_template_reads_as_it_should() {

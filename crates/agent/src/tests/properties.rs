@@ -1,4 +1,4 @@
-//! Properties 12 and 15: what is stored is what was, and a budget is one.
+//! Properties 12 and 15: storage changes nothing, and a budget is enforced.
 
 use super::order::{acts, property};
 use super::world::{NEVER, Ran, World};
@@ -7,7 +7,7 @@ use crate::{Bound, Event, Status, Timeline};
 use gloss_durable::Record;
 use gloss_model::Purpose;
 
-/// The tokens after each model call that used some.
+/// Returns the tokens after each model call that used some.
 fn used(ran: &Ran) -> Vec<u32> {
     let used = ran.events.iter().filter_map(|event| match event {
         Event::TokensUsed { total, .. } => Some(*total),
@@ -16,17 +16,17 @@ fn used(ran: &Ran) -> Vec<u32> {
     used.collect()
 }
 
-/// The most tokens, less what is reserved for the close.
+/// Returns the most tokens, less the reserve for the closing call.
 fn most(world: &World) -> u32 {
     world.settings.max_tokens - 4_000
 }
 
-/// The model call whose reply used up the budget.
+/// Returns the model call whose reply used up the budget.
 fn crossed(world: &World, ran: &Ran) -> Option<usize> {
     used(ran).iter().position(|total| *total > most(world))
 }
 
-/// Where in the events that is told.
+/// Returns the index of the event that reports this.
 fn used_up_at(world: &World, ran: &Ran) -> Option<usize> {
     let over =
         |event: &Event| matches!(event, Event::TokensUsed { total, .. } if *total > most(world));
@@ -47,9 +47,9 @@ fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_m
         let after = calls.get(crossed + 1..).unwrap_or_default();
         let closes = |(purpose, _): &(Purpose, bool)| *purpose == Purpose::Synthesise;
         assert!(after.len() <= 1 && after.iter().all(closes), "{script:?}");
-        // The answer there is, or the one that was asked for with what was reserved.
+        // The answer that exists, or the one that the reserve paid for.
         let answer = ran.answer();
-        // Its goal may have been met by the very call that used the budget up.
+        // The goal may have been met by the same call that used the budget up.
         if after.is_empty() || ran.closing.status == Status::Completed {
             let on = used_up_at(world, ran).and_then(|place| ran.events.get(place..));
             let acts = |event: &Event| matches!(event, Event::ToolStarted { .. });
@@ -71,7 +71,7 @@ fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_m
     });
 }
 
-/// Everything that follows from a journal.
+/// Returns everything that follows from a journal.
 fn folds(records: &[Record]) -> (Vec<Event>, Trajectory) {
     let mut timeline = Timeline::default();
     let events = records.iter().flat_map(|record| timeline.read(record));
@@ -91,7 +91,7 @@ fn what_follows_from_a_journal_is_the_same_after_it_was_stored_and_loaded() {
         let (before, after) = (world.recorded(), world.stored());
         assert_eq!(before, after, "{script:?}");
         assert_eq!(folds(&before), folds(&after), "{script:?}");
-        // What chrome.storage keeps of a value is what JSON keeps of it.
+        // chrome.storage preserves the same parts of a value as JSON.
         let text = serde_json::to_string(&before).unwrap();
         let again: Vec<Record> = serde_json::from_str(&text).unwrap();
         assert_eq!(again, before, "{script:?}");

@@ -1,4 +1,4 @@
-//! What is learned from a failure, and in whose words.
+//! The lessons from a failure, and their wording.
 
 use super::toys::{call, calls, says};
 use super::world::World;
@@ -9,7 +9,7 @@ use gloss_tools::{CallEnd, ErrorKind, Group};
 use serde_json::json;
 use std::rc::Rc;
 
-/// All that a request says.
+/// Returns all text of a request.
 pub(super) fn told(request: &Request) -> String {
     let messages = request.transcript.messages();
     let parts = messages.flat_map(|message| message.parts.iter());
@@ -69,8 +69,8 @@ fn where_a_model_says_nothing_of_it_the_kind_says_what_helps() {
     );
 }
 
-/// Two calls of a step fail, the first by how it is made, the second if told in the same way;
-/// whoever observes says this of them.
+/// Two calls of a step fail, the first by its arguments, the second in the same way if `alike`. The
+/// observation says `said` of them. Returns the lessons.
 fn two_that_fail(alike: bool, said: Control) -> Vec<Reflection> {
     let second = if alike {
         call("b", "find_in_page", json!({ "text": "springs" }))
@@ -89,8 +89,8 @@ fn two_that_fail(alike: bool, said: Control) -> Vec<Reflection> {
     reflections(&world.run().events)
 }
 
-/// What whoever reflects is told, failure by failure, of a tool that fails in one way after
-/// another of the same kind, once well in between or not.
+/// Returns the lessons in the reflection task, failure by failure. A tool fails repeatedly with
+/// errors of the same kind, with a success in between if `is_well_between`.
 fn reflected_on(off: &[Group], is_well_between: bool) -> Vec<String> {
     let asked = std::cell::Cell::new(0);
     let world = World::new(Rc::new(move |request: &Request| {
@@ -158,7 +158,7 @@ fn of_calls_that_failed_in_several_ways_each_has_the_words_that_are_about_it() {
         (false, each(&["A", "B"]), [Some("A"), Some("B")]),
         (true, each(&["A", "B"]), [Some("A"), Some("B")]),
         (true, one("A"), [Some("A"), Some("A")]),
-        // Nobody knows which of the two it is about.
+        // It is unknown to which of the two the text refers.
         (false, one("A"), [None, None]),
         (false, each(&["A", "B", "C"]), [None, None]),
     ];

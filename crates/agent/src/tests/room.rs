@@ -1,4 +1,4 @@
-//! What a call may hold: by the task, by the window, by the model's own count.
+//! The size limits of a prompt: by the task, the window, and the model's own token count.
 
 use super::context::{
     asked, expected, in_short, is_paired, long_page, long_run, offers, read_all, refuses, results,
@@ -27,7 +27,7 @@ fn told(request: &Request) -> u32 {
         .sum()
 }
 
-/// What is said beside the transcript, as the loop counts it.
+/// Returns the tokens outside of the transcript, as the loop counts them.
 fn around(request: &Request) -> u32 {
     REPLY_TOKENS + estimate(&request.task) + told(request)
 }
@@ -36,7 +36,7 @@ pub(super) fn counted(request: &Request) -> u32 {
     request.transcript.tokens() + around(request)
 }
 
-/// What a call of moderate complexity may say in this window.
+/// Returns the most prompt tokens of a call of moderate complexity in this window.
 pub(super) fn holds(window: u32) -> u32 {
     Room::of(Some(window)).budget(Complexity::Moderate).prompt()
 }
@@ -87,14 +87,14 @@ fn what_is_old_shrinks_above_four_fifths_of_what_a_call_may_hold_and_not_before(
         }
         let (before, shrunk) = (&asked[first - 1], &asked[first]);
         let would_be = whole(before, shrunk);
-        // What recalls was told of only once something had shrunk.
+        // The recall tool is offered only once something was shortened.
         let full = full(around(shrunk) + told(before) - told(shrunk));
         assert!(would_be > full, "{window}: {would_be} of {full}");
         assert!(shrunk.transcript.tokens() <= full, "{window}");
     }
 }
 
-/// What a request would cost if nothing had shrunk since the one before it.
+/// Returns the tokens of a request if nothing had been shortened since the one before it.
 fn whole(before: &Request, shrunk: &Request) -> u32 {
     let last = before.transcript.messages().next_back();
     let since = shrunk.transcript.messages().rev();
@@ -159,7 +159,7 @@ fn tools_take_no_more_than_a_fifth_of_any_window() {
             for name in ["find_in_page", "summarize_page_content"] {
                 assert!(offers(request, name), "{name} of {window}");
             }
-            // Those that tests alone have are never left out.
+            // Tools that exist only in tests are never left out.
             assert!(
                 request.tools.offered().len() >= 4 + others,
                 "{window}: {share}"
@@ -254,7 +254,7 @@ pub(super) fn too_long(said: Option<&str>) -> ModelError {
     }
 }
 
-/// A run whose model says so of every prompt that is longer than `window`.
+/// A run whose model gives this error for every prompt that is longer than `window`.
 fn refusing(window: u32, said: Option<&'static str>) -> World {
     let step = Cell::new(0);
     let mut world = World::new(Rc::new(move |request| {
@@ -374,7 +374,7 @@ fn a_question_about_an_explanation_of_a_long_passage_has_the_explanation() {
         .find(|text| text.starts_with("Begins."))
         .unwrap();
     assert!(passage.ends_with("Ends.") && passage.contains("[…]"));
-    // By the budget of a moderate task.
+    // Within the budget of a moderate task.
     assert!(
         (4_800..=5_000).contains(&before.tokens()),
         "{}",

@@ -1,4 +1,4 @@
-//! Searching the web: what is graded, asked anew, read and cited (Properties 7 to 9, 14).
+//! Searching the web: grading, rewriting, reading and citing (Properties 7 to 9, 14).
 
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
 use super::world::{Ran, World};
@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What a search finds: by its number, the marks of its results. "good" ones are relevant,
-/// "mute" ones are left out by who grades.
+/// The results of each search, by round: the marks and numbers. "good" ones are relevant, "mute"
+/// ones are left out by the grader.
 #[derive(Debug, Clone)]
 struct Found {
     rounds: Vec<Vec<(Mark, u8)>>,
-    /// What the light model writes for another query: the same again, or one that is new.
+    /// The light model's rewritten queries: true for a new query, false for the same again.
     rewrites: Vec<bool>,
-    /// The pages that the answer cites, whether or not there are such.
+    /// The pages that the answer cites, existing or not.
     cites: Vec<u8>,
 }
 
@@ -51,10 +51,10 @@ impl Arbitrary for Found {
     }
 }
 
-/// The search of those who set nothing.
+/// The search provider of the default settings.
 pub(super) const SERVER: &str = "https://en.wikipedia.org/";
 
-/// Results as Wikipedia writes them.
+/// Results in Wikipedia's format.
 pub(super) fn wikipedia(hits: &[Value]) -> String {
     let pages = (1..).zip(hits).map(|(number, hit)| {
         json!({
@@ -70,7 +70,7 @@ pub(super) fn wikipedia(hits: &[Value]) -> String {
 }
 
 fn hit(mark: Mark, number: u8) -> Value {
-    // One page has one mark, however often it is found.
+    // One page has one mark in all searches.
     let name = match mark {
         Mark::Good => "good",
         Mark::Bad => "bad",
@@ -83,7 +83,7 @@ fn hit(mark: Mark, number: u8) -> Value {
     })
 }
 
-/// What a grader says of the results that it is asked about.
+/// Returns the grader's reply for the results in the request.
 fn grades(request: &Request) -> Reply {
     let said = request.transcript.messages().flat_map(|it| &it.parts);
     let texts = said.filter_map(|part| match part {
@@ -130,7 +130,7 @@ impl Found {
         let world = world.asked_for(Goal::Ask {
             question: "When was the lamp lit?".to_owned(),
         });
-        // Gloss may read them all, and nothing is there.
+        // Gloss may read all of them, and no page exists.
         world.sim.grant("https:/");
         let asked = RefCell::new(0_usize);
         world.sim.serve(move |request: &HttpRequest, _| {
@@ -146,7 +146,7 @@ impl Found {
     }
 }
 
-/// What the model read of its search.
+/// Returns the findings that the model read.
 fn findings(world: &World) -> Findings {
     let asked = world.model.asked.borrow();
     let mut parts = asked
@@ -228,7 +228,7 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
             let is_enough = good > 0 && good * 2 >= hits.len();
             let is_last = at + 1 == queries.len();
             let is_third = at == MOST_REWRITES;
-            // What the model leaves out is graded by its words, whatever those say.
+            // A result that the model leaves out is graded by its words, with any outcome.
             let by_model = found.rounds[at].iter().all(|(mark, _)| *mark != Mark::Mute);
             if by_model {
                 assert_eq!(
@@ -241,14 +241,14 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
     });
 }
 
-/// Whether a citation is of a page that was graded relevant.
+/// Returns true if a citation is of a page that was graded relevant.
 fn is_graded(given: &Findings, citation: &Citation) -> bool {
     let url = without_place(&citation.url);
     given.pages.iter().any(|page| page.url == url)
 }
 
-/// Feature: agent-architecture-upgrade, Property 9: for any final response that includes
-/// citations, all cited sources shall have been graded as relevant.
+/// Feature: agent-architecture-upgrade, Property 9: for any final response that includes citations,
+/// all cited sources shall have been graded as relevant.
 #[test]
 fn only_what_was_graded_relevant_is_cited() {
     each(|_, world, ran| {
@@ -256,7 +256,7 @@ fn only_what_was_graded_relevant_is_cited() {
         let answer = ran.answer();
         for citation in &answer.citations {
             assert!(is_graded(&given, citation), "{citation:?}");
-            // Whatever the pipeline made of its grade.
+            // Checked by the address, independently of the recorded grade.
             assert!(!citation.url.contains("://bad"), "{citation:?}");
             let found = citation.found.as_ref().expect("why it is relevant");
             assert_eq!(found.standing, Standing::Excerpt);
@@ -267,8 +267,8 @@ fn only_what_was_graded_relevant_is_cited() {
     });
 }
 
-/// Feature: agent-architecture-upgrade, Property 14: for any search operation that fails after
-/// all retries, the system shall fall back to an LLM-only response with a disclaimer.
+/// Feature: agent-architecture-upgrade, Property 14: for any search operation that fails after all
+/// retries, the system shall fall back to an LLM-only response with a disclaimer.
 #[test]
 fn a_search_that_fails_is_tried_twice_then_the_model_answers_alone_and_says_so() {
     fn falls_back(status: u16, cuts: bool) -> bool {
@@ -355,7 +355,7 @@ fn priced() -> World {
     world
 }
 
-/// How much is told, and of how many requests that they were given up.
+/// Returns the reported tokens, and the number of requests that were reported as abandoned.
 fn counted(events: &[Event]) -> (u32, usize) {
     let total = events.iter().rev().find_map(|event| match event {
         Event::TokensUsed { total, .. } => Some(*total),
@@ -374,7 +374,7 @@ fn what_a_search_asked_of_models_is_counted_wherever_it_is_stopped() {
         let ran = world.run();
         let asked = world.model.asked.borrow().len();
         let (total, given_up) = counted(&ran.events);
-        // All but the request that was cut off.
+        // All but the request that was interrupted.
         let missing = asked - usize::try_from(total / 110).unwrap();
         assert!(missing <= 1, "{tick}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{tick}: {given_up} given up");
@@ -394,7 +394,8 @@ fn what_a_search_asked_of_models_is_counted_once_wherever_it_is_killed() {
         let ran = world.run();
         let asked = world.model.asked.borrow().len();
         let (total, given_up) = counted(&ran.events);
-        // But for what was on its way as the worker died: a reply, and one not yet recorded.
+        // Except for the requests in progress when the worker died: a reply, and one not yet
+        // recorded.
         let missing = asked - usize::try_from(total / 110).unwrap();
         assert!(missing <= 2, "{kill_at}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{kill_at}: {given_up} given up");

@@ -1,5 +1,5 @@
-//! What a search is told of the person's question: its language, and its words where the query is
-//! written anew.
+//! The parts of the user's question that a search receives: its language, and its text when the
+//! query is rewritten.
 
 use super::search::wikipedia;
 use super::toys::{ReplyWith as _, call, calls, says};
@@ -17,7 +17,7 @@ fn asks(question: &str) -> Goal {
     }
 }
 
-/// A world in which this is searched for, nothing is found, and the query is written anew once.
+/// A world in which this query finds nothing and is rewritten once.
 fn searching(query: &'static str, again: &'static str) -> World {
     let world = World::new(Rc::new(move |request: &Request| {
         Ok::<Reply, ModelError>(match request.purpose {
@@ -33,7 +33,7 @@ fn searching(query: &'static str, again: &'static str) -> World {
     world
 }
 
-/// Which Wikipedias were asked, each once.
+/// Returns the Wikipedias that were searched, each once.
 fn asked(world: &World) -> Vec<String> {
     let requests = world.sim.requests();
     let hosts = requests.iter().filter_map(|it| it.url.split('/').nth(2));
@@ -90,6 +90,7 @@ fn who_writes_a_query_anew_reads_what_the_person_asked_as_data() {
     let text: String = texts.collect();
     assert!(text.contains("<asked>"), "{text}");
     assert!(text.contains("When may I sail?"), "{text}");
-    // The mark of its end stands in nothing that was asked.
+    // The closing tag in the user's question does not reach the prompt: only the prompt's own is
+    // left.
     assert_eq!(text.matches("</asked>").count(), 1, "{text}");
 }

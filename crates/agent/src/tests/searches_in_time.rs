@@ -1,5 +1,5 @@
-//! The figures of a search: how many results, how many are read, how long each part may take
-//! (DETAILS §2, §4, §6).
+//! The figures of a search: the number of results, of pages read, and the time limits (DETAILS §2,
+//! §4, §6).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// How long the parts of a search take, in milliseconds.
+/// The durations of the parts of a search, in milliseconds.
 #[derive(Clone, Copy, Default)]
 struct Pace {
     provider: u64,
@@ -23,7 +23,7 @@ struct Pace {
     rewriting: u64,
 }
 
-/// "good 90" is relevant, with that confidence.
+/// Grades by the titles: "good 90" is relevant, with a confidence of 90 %.
 fn grades(request: &Request) -> Value {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let texts = parts.filter_map(|part| match part {
@@ -47,7 +47,7 @@ struct Done {
     took_ms: u64,
 }
 
-/// Searches, grades by what the titles say, and answers from the first page.
+/// Searches, grades by the titles, and answers from the first page.
 fn world() -> World {
     let rewritten = Cell::new(0);
     let world = World::new(Rc::new(move |request: &Request| {
@@ -118,7 +118,7 @@ impl Done {
         serde_json::from_value(data.expect("a result")).unwrap()
     }
 
-    /// The steps of the search, in the order that they were begun.
+    /// Returns the steps of the search, in the order in which they began.
     fn steps(&self) -> Vec<String> {
         let records = self.world.recorded();
         let begun = records.iter().filter_map(|record| match record.entry {
@@ -138,7 +138,7 @@ impl Done {
 
 #[test]
 fn five_results_are_asked_for_and_the_three_surest_are_read() {
-    // The provider gives more than it was asked for.
+    // The provider returns more than it was asked for.
     const TITLES: &[&str] = &[
         "good 60", "good 90", "good 70", "good 95", "good 80", "good 99",
     ];
@@ -149,7 +149,7 @@ fn five_results_are_asked_for_and_the_three_surest_are_read() {
         "{}",
         requests[0].url
     );
-    // Side by side, in whatever order they come to be sent.
+    // In parallel, so the order of sending is not fixed.
     assert_eq!(requests.len(), 4);
     assert_eq!(
         done.steps(),

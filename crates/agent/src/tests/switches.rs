@@ -1,4 +1,4 @@
-//! What the person turns off while a run is at work (DETAILS, Options: global switches).
+//! Switches that the user turns off during a run (DETAILS, Options: global switches).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{call, calls, says};
@@ -22,7 +22,7 @@ fn calling(tool: &str, arguments: Value, further: Vec<(Purpose, Reply)>) -> Worl
     })
 }
 
-/// Why the call failed, as the model reads it; `None` if it did not.
+/// Returns the error of the call, as the model reads it; `None` if it succeeded.
 fn failure(world: &World) -> Option<String> {
     let asked = world.model.asked.borrow();
     let mut parts = asked
@@ -67,12 +67,12 @@ fn what_is_turned_off_before_a_call_is_not_made() {
         let failure = failure(&world).unwrap_or_default();
         assert!(failure.contains(&expected), "{tool}: {failure}");
         assert_eq!(world.sim.requests().len(), 0, "{tool}");
-        // It is no failure: nothing is learned from it, and it ends no run.
+        // It is not a failure: no lesson is drawn from it, and it ends no run.
         assert_eq!(world.sim.shelved("reflections"), None, "{tool}");
     }
 }
 
-/// A world whose search finds one page, and in which searches are turned off as that is told.
+/// A world whose search finds one page; the user turns searches off when the result arrives.
 fn turned_off_at_work(title: &str) -> World {
     let grade = |relevant| {
         let grade = json!({ "n": 1, "relevant": relevant, "confidence": 0.8, "reason": "so" });
@@ -102,7 +102,7 @@ fn a_search_that_is_turned_off_in_its_midst_sends_nothing_more() {
     let told = failure(&world).unwrap_or_default();
     assert!(told.contains("turned web search off"), "{told}");
 
-    // What was found by then is given, by its excerpt.
+    // The results found by then are returned, with their excerpts.
     let world = turned_off_at_work("good");
     world.run();
     assert_eq!(world.sim.requests().len(), 1);

@@ -1,4 +1,4 @@
-//! How the calls of a step are run.
+//! The calls of a step.
 
 use super::context::{refuses, steps};
 use super::toys::{ReplyWith as _, call, calls, find, says, words};
@@ -37,7 +37,7 @@ fn did<const N: usize>(these: [ToolCall; N]) -> String {
     acting(these).0.log.borrow().join(" ")
 }
 
-/// What the model read of each call.
+/// Returns the result that the model read of each call.
 fn results(world: &World) -> Vec<(String, Result<Value, String>)> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -57,7 +57,7 @@ fn finished(ran: &Ran) -> Vec<(String, bool)> {
     finished.collect()
 }
 
-/// How each call ended, in order.
+/// Returns the end of each call, in order.
 fn ends(ran: &Ran) -> Vec<(String, CallEnd)> {
     let ends = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { call, end, .. } => Some((call.clone(), *end)),
@@ -79,7 +79,7 @@ fn calls_beyond_the_bound_are_not_made_and_the_model_is_told_so() {
     let results = results(&world);
     let told = results[2].1.clone().unwrap_err();
     assert!(told.starts_with("not made: "), "{told}");
-    // The log says so, too, and it is no error of the run's.
+    // The log contains the same, and does not count it as an error.
     let trajectory = Trajectory::of(&world.stored(), &Bodies::new());
     let returned = trajectory
         .log
@@ -109,7 +109,7 @@ fn what_a_step_calls_is_told_before_the_first_of_it_begins() {
         place(|event| matches!(event, Event::CallsChosen { .. }))
             < place(|event| matches!(event, Event::ToolStarted { .. }))
     );
-    // One alone waits for nothing.
+    // A single call waits for nothing.
     assert!(chosen(&acting([nap("a", 9)]).1).is_empty());
 }
 
@@ -168,7 +168,7 @@ fn fetch(id: &str, url: &str) -> ToolCall {
     call(id, "web_fetch", json!({ "urls": [url] }))
 }
 
-/// A run that reads these addresses, which the person wrote, by one call; all of them may be.
+/// A run that reads these addresses by one call. The user wrote them, so all may be read.
 fn reading(
     urls: &[&str],
     serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static,
@@ -258,7 +258,7 @@ fn of_pages_that_are_read_side_by_side_it_is_told_how_many_are_done() {
         doing.collect::<Vec<_>>()
     };
     let pages = |done: usize| ("doing_pages".to_owned(), format!("{done} of 3"));
-    // As each begins, and as each ends.
+    // When each begins, and when each ends.
     let expected = [0, 0, 0, 1, 2, 3].map(pages);
     assert_eq!(doing(&urls), expected);
     let one = ("doing_read".to_owned(), "a.example".to_owned());
@@ -288,7 +288,7 @@ fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
     assert_eq!(asked, [urls[0]]);
 }
 
-/// What the person is told of each end.
+/// Returns the summary of each end that the user sees.
 fn said(ran: &Ran) -> Vec<(&str, Vec<&str>)> {
     let said = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { summary, .. } => {
@@ -318,7 +318,7 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
             world.sim.grant("https://a.example");
         }
         world.sim.grant("https://evil.example");
-        // Asked for again, and led on within the site.
+        // The first request is retried, then redirected within the site.
         world.sim.serve(|request, before| {
             if before == 0 {
                 Answer::status(503)
@@ -356,7 +356,7 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
         format!("{site}/y"),
     ];
     assert_eq!(asked.collect::<Vec<_>>(), expected);
-    // The person is asked for the site that they named, and for no other.
+    // The user is asked for the site that they named, and for no other.
     let asks = world(false);
     let ran = asks.run();
     let need = ran.events.iter().find_map(|event| match event {
@@ -615,7 +615,7 @@ fn a_call_that_cannot_run_says_why_to_the_model() {
 
 #[test]
 fn a_tool_that_timed_out_is_tried_once_more_after_a_second() {
-    // Of our own stores, too: it is done again under the same key.
+    // Gloss's own stores too: the write is repeated under the same key.
     for (tool, ms, success, log, worked_ms) in [
         ("sleep", json!([40_000, 5]), true, "+1 +1 -1", 30_000),
         ("sleep", json!([40_000, 40_000]), false, "+1 +1", 60_000),

@@ -1,4 +1,4 @@
-//! A scripted model, and tools that take as long as they are told.
+//! A scripted model, and tools with configured durations.
 
 use futures::FutureExt;
 use gloss_durable::{Class, Fut, Sink};
@@ -13,20 +13,20 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What a scripted model answers to a request.
+/// The answers of a scripted model to requests.
 pub(super) type Answers = Rc<dyn Fn(&Request) -> Result<Reply, ModelError>>;
 
-/// A model that answers as told, takes its time and streams what it says.
+/// A model with scripted answers that takes some time and streams its text.
 pub(super) struct Scripted {
     pub(super) sim: Sim,
     pub(super) answers: Answers,
     pub(super) asked: RefCell<Vec<Request>>,
 }
 
-/// How long a model takes for what it is asked for, in milliseconds.
+/// The time that a model takes for each purpose, in milliseconds.
 pub(super) type Pace = Rc<dyn Fn(Purpose) -> u64>;
 
-/// The same at a pace.
+/// A scripted model at a pace.
 pub(super) struct Paced(pub(super) Rc<Scripted>, pub(super) Pace);
 
 impl Model for Paced {
@@ -46,7 +46,7 @@ impl Model for Paced {
 }
 
 impl Scripted {
-    /// The purpose of every request, in order, with whether it offered tools.
+    /// Returns the purpose of every request, in order, and true if it offered tools.
     pub(super) fn calls(&self) -> Vec<(Purpose, bool)> {
         let asked = self.asked.borrow();
         asked
@@ -78,8 +78,8 @@ impl Model for Scripted {
     }
 }
 
-/// Answers each purpose from its own queue; a queue that is empty says nothing,
-/// but always closes.
+/// Answers each purpose from its own queue. An empty queue returns an empty reply, but always a
+/// closing answer.
 pub(super) fn queue(replies: Vec<(Purpose, Reply)>) -> Answers {
     let left = RefCell::new(replies);
     Rc::new(move |request| {
@@ -131,7 +131,7 @@ pub(super) fn calls<const N: usize>(calls: [ToolCall; N]) -> Reply {
     }
 }
 
-/// A reply with more said of it.
+/// Builders for replies.
 pub(super) trait ReplyWith {
     fn sure(self, confidence: f32) -> Self;
     fn costs(self, input_tokens: u32, output_tokens: u32) -> Self;
@@ -153,7 +153,7 @@ impl ReplyWith for Reply {
     }
 }
 
-/// What toy tools did, in order.
+/// The actions of toy tools, in order.
 pub(super) type Log = Rc<RefCell<Vec<String>>>;
 
 /// A tool that sleeps: `{"ms": 5}`, or one figure for each try.
@@ -196,7 +196,7 @@ impl ToolDyn for Sleeper {
             *tries - 1
         };
         let ms = match &arguments["ms"] {
-            // Killed often enough, it is tried more often than it has figures.
+            // After many kills there are more tries than figures.
             Value::Array(each) => each[this_try.min(each.len() - 1)].as_u64().unwrap(),
             one => one.as_u64().unwrap(),
         };
@@ -216,7 +216,7 @@ impl ToolDyn for Sleeper {
     }
 }
 
-/// Passages of about so many tokens, no two of them alike.
+/// Passages of about this many tokens, no two of them alike.
 pub(super) fn told_at_length(tokens: u64) -> Value {
     let passage = |n: u64| {
         let text = format!(
@@ -229,8 +229,8 @@ pub(super) fn told_at_length(tokens: u64) -> Value {
     json!({ "passages": (1..=tokens / 22).map(passage).collect::<Vec<_>>() })
 }
 
-/// A tool that fails as it is told, `{"how": "network"}`, and else does well, at any length:
-/// `{"tokens": 100000}`, about.
+/// A tool that fails with the given kind of error, `{"how": "network"}`. Otherwise it returns a
+/// result of any length: `{"tokens": 100000}`, about.
 pub(super) struct Fickle {
     pub(super) log: Log,
 }

@@ -1,4 +1,4 @@
-//! Property 13, and what a trajectory's figures mean.
+//! Property 13, and the meaning of a trajectory's figures.
 
 use super::order::{SEED, Script};
 use super::toys::{ReplyWith as _, calls, find, says};
@@ -20,7 +20,7 @@ fn trajectory(world: &World) -> Trajectory {
     Trajectory::of(&world.stored(), &Bodies::new())
 }
 
-/// What the loop itself stated, read from its notes alone: (step, time, event).
+/// Returns the events that the loop itself recorded, from its notes alone: (time, event).
 fn stated(records: &[Record]) -> Vec<(u64, Event)> {
     let stated = records.iter().filter_map(|record| match &record.entry {
         Entry::Note { topic, body } if topic == "event" => {
@@ -59,7 +59,7 @@ fn observations(events: &[(u64, Event)]) -> Told<Said> {
     told.collect()
 }
 
-/// Every try of a tool: its step, its time, its arguments.
+/// Returns every try of a tool: its step, its time, its arguments.
 fn begun(records: &[Record]) -> Told<(String, String)> {
     let begun = records.iter().filter_map(|record| match &record.entry {
         Entry::Intent { effect, label, .. } if effect == RunTool::KIND => {
@@ -72,7 +72,7 @@ fn begun(records: &[Record]) -> Told<(String, String)> {
     begun.collect()
 }
 
-/// What the model read of each call, in the order of the calls.
+/// Returns the result that the model read of each call, in the order of the calls.
 fn read(world: &World) -> Vec<Result<Value, String>> {
     let asked = world.model.asked.borrow();
     let Some(last) = asked
@@ -123,7 +123,7 @@ fn is_complete(script: &Script, world: &World) {
     assert!(steps.is_sorted(), "{script:?}: {:?}", trajectory.log);
 }
 
-/// One script, killed at any instant before it is taken up again.
+/// One script, killed at any instant and then resumed.
 struct Killed {
     with_results: Rc<Cell<u32>>,
     killed: Rc<Cell<u32>>,
@@ -136,7 +136,7 @@ impl Testable for Killed {
         let kill_at = u64::from(u8::arbitrary(generator) % 32);
         if world.life(kill_at).is_none() {
             self.killed.set(self.killed.get() + 1);
-            // What a lost life told the model before it landed, no journal has.
+            // A killed life may have sent requests that no journal contains.
             world.model.asked.borrow_mut().clear();
             world.life(NEVER).expect("nobody kills it");
         }
@@ -150,9 +150,9 @@ impl Testable for Killed {
     }
 }
 
-/// Feature: agent-architecture-upgrade, Property 13: for any completed agent
-/// execution, the trajectory log contains entries for all thoughts, tool calls, tool
-/// results and observations with timestamps and step numbers.
+/// Feature: agent-architecture-upgrade, Property 13: for any completed agent execution, the
+/// trajectory log contains entries for all thoughts, tool calls, tool results and observations with
+/// timestamps and step numbers.
 #[test]
 fn a_trajectory_has_every_thought_call_result_and_observation() {
     const CASES: u32 = 200;
@@ -189,7 +189,7 @@ fn asked(trajectory: &Trajectory) -> Vec<Asked> {
 
 #[test]
 fn a_step_whose_results_the_answer_does_not_cite_was_not_needed() {
-    // The first step looks in vain, the second finds what is cited.
+    // The first step finds nothing, the second finds the cited passage.
     let astray = super::toys::call("1", "sleep", serde_json::json!({ "ms": 5 }));
     let world = World::scripted(vec![
         (Reason, calls([astray])),
@@ -243,7 +243,8 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
         if world.life(kill_at).is_some() {
             break;
         }
-        // Dead, and not taken up yet: by estimate, once it is known to be dead.
+        // After a death the prompt is charged by estimate, once the next life has noticed the
+        // death.
         world.life(NEVER).unwrap();
         let trajectory = trajectory(&world);
         let asked = asked(&trajectory);
@@ -260,10 +261,10 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
     }
     assert!(repeated > 2, "{repeated}");
 
-    // Stopped in its only call, nothing is known but the prompt.
+    // The run is stopped in its only call: only the prompt is known.
     let stopped = (0..60).find_map(|tick| {
         let mut world = World::scripted(vec![(Reason, calls([find("1")]).costs(100, 7))]);
-        // A server's: the device reads for nothing.
+        // A server's model: the on-device model costs nothing.
         world.model_chosen = Choice::Profile(Profile {
             id: "p1".to_owned(),
             name: "Acme".to_owned(),

@@ -1,4 +1,4 @@
-//! A run with everything around it: a page, tools, a journal, a listener.
+//! A run with all its surroundings: a page, tools, a journal, a listener.
 
 use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
 use crate::events::ending::End;
@@ -46,8 +46,7 @@ pub(super) fn page() -> Capture {
     }
 }
 
-/// The same model for every choice but the on-device one of a run that gave up
-/// on it.
+/// The same model for every choice, and an image model if there is one.
 struct Same(Rc<dyn Model>, Option<Rc<dyn Painter>>);
 
 impl Models for Same {
@@ -60,7 +59,7 @@ impl Models for Same {
     }
 }
 
-/// Everything around one run.
+/// The surroundings of one run.
 pub(super) struct World {
     pub(super) sim: Sim,
     pub(super) model: Rc<Scripted>,
@@ -70,31 +69,31 @@ pub(super) struct World {
     pub(super) mode: Mode,
     pub(super) known: Known,
     pub(super) model_chosen: Choice,
-    /// Who goes on where that one cannot answer.
+    /// The fallback models.
     pub(super) then: Vec<Choice>,
-    /// Who helps.
+    /// The models of the other roles.
     pub(super) aides: Aides,
-    /// Makes images.
+    /// The image model.
     pub(super) painter: Option<Rc<dyn Painter>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
-    /// Which run it is.
+    /// The id of the run.
     pub(super) run: RunId,
-    /// What earlier runs learned.
+    /// The lessons of earlier runs.
     pub(super) lessons: Vec<Reflection>,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<Ear>,
-    /// Whom it searches with.
+    /// The search settings.
     pub(super) search: gloss_web::search::Settings,
     /// The tools that are off.
     pub(super) tools_off: SortedSet<String>,
-    /// What is turned off by now.
+    /// The tool groups that are switched off by now.
     pub(super) switches: Rc<Switches>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
-/// Hears what is told, as the hub does.
+/// Collects the events of a run, like the hub.
 #[derive(Default)]
 pub(super) struct Ear {
     pub(super) events: RefCell<Vec<Event>>,
@@ -120,7 +119,7 @@ impl Listener for Ear {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 pub(super) struct Ran {
     pub(super) events: Vec<Event>,
     pub(super) closing: Closing,
@@ -153,7 +152,7 @@ impl World {
         Self::upon(Sim::new(5), answers)
     }
 
-    /// On a device, and whatever earlier runs left there.
+    /// A world on a device that may contain data of earlier runs.
     pub(super) fn upon(sim: Sim, answers: Answers) -> Self {
         sim.set_page(TAB, Ok(page()));
         let log = Log::default();
@@ -223,12 +222,12 @@ impl World {
         self
     }
 
-    /// The whole run in one life.
+    /// Runs to the end in one life.
     pub(super) fn run(&self) -> Ran {
         self.life(NEVER).expect("nobody kills it")
     }
 
-    /// One life; `None` if it was killed.
+    /// Runs one life; returns `None` if it was killed.
     pub(super) fn life(&self, kill_at: u64) -> Option<Ran> {
         let closing = self.sim.life(kill_at, self.drive())?;
         Some(Ran {
@@ -251,7 +250,7 @@ impl World {
         stored.map_or_else(Vec::new, |stored| stored.unwrap().1)
     }
 
-    /// What the last life's journal holds.
+    /// Returns the records of the last life's journal.
     pub(super) fn recorded(&self) -> Vec<Record> {
         let journal = self.told.journal.borrow();
         let journal = journal.as_ref().expect("a life");
@@ -280,7 +279,7 @@ impl World {
         }
     }
 
-    /// What is done with a run's state beside the loop.
+    /// Runs `work` on a run's state without the loop.
     pub(super) fn beside_loop(&self, work: impl AsyncFnOnce(Ctx, &mut State) -> Result<(), End>) {
         let journal = self.journal();
         let ctx = Ctx::new(journal.clone());

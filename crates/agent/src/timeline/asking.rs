@@ -1,4 +1,4 @@
-//! What is asked of models, by the run and by its calls: as it is sent, and as it is counted.
+//! Model calls of the run and of its tools, from the request to the count of their tokens.
 
 use super::Timeline;
 use super::flight::Flight;
@@ -10,7 +10,8 @@ use gloss_web::rag::{aided, doing, sent};
 use serde_json::Value;
 
 impl Timeline {
-    /// An effect that is no question of the run's own: a step of a call, or none.
+    /// Classifies an effect other than the run's own model call: a tool call, a step of one, or
+    /// neither.
     pub(super) fn part(&self, path: &Path, part: &str, label: &Value) -> Flight {
         if part == RunTool::KIND
             && let (Some(sent), Ok(label)) = (sent(label), json::read::<ToolLabel>(label))
@@ -29,7 +30,7 @@ impl Timeline {
         }
     }
 
-    /// A question of the run's own.
+    /// Classifies a model call of the run itself.
     pub(super) fn own(&self, label: &Value) -> Flight {
         let label = json::read::<AskLabel>(label).ok();
         let label = label.filter(|it| self.voice == Some(Voice::Model) && it.prompt_tokens > 0);
@@ -38,8 +39,8 @@ impl Timeline {
         }
     }
 
-    /// What a call, or a step of one, asked of models is used, whether or not the step of the
-    /// run ends that counts it.
+    /// Counts the model calls of a tool call or of one of its steps, even if the step of the run
+    /// never ends.
     pub(super) fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
         let counting = &mut self.counting;
         let a_try = path.parent();
@@ -52,7 +53,7 @@ impl Timeline {
         }
     }
 
-    /// What the loop states, where it is new; and what it counts with that.
+    /// Returns the loop's event, if it is new, with the token counts that follow from it.
     pub(super) fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
         let counted = match &event {
             Event::TokensUsed { total, cost, by } => {

@@ -1,12 +1,12 @@
-//! What a run has used so far, as its records tell it: the loop's count, and what that does not
-//! have yet.
+//! The tokens that a run has used so far, from its records: the loop's count, and the model calls
+//! that the loop has not counted yet.
 //!
-//! Driving example: a search is stopped after its results were graded, and an image was made
-//! beside it. The loop counts what calls asked of models once all calls of the step ended, which
-//! the search never does; what the grading used stands in the outcome of its step, what the image
-//! came to in that of its call or in the word of its end, and is counted from there. Where the
-//! step ends after all, the loop's note of it tells nothing new. Deliberately absent: budgets, which go by what every
-//! life counts alike; and calls that were given up ([`Event::CallAbandoned`]).
+//! Driving example: a search is stopped after its results were graded, and an image was made in the
+//! same step. The loop counts the model calls of tools when all calls of the step have ended, which
+//! the search never does. The grading is counted from the outcome of its own step, the image from
+//! the outcome or end of its call. If the step ends after all, the loop's note of it adds nothing.
+//! Deliberately absent: budgets, which use a count that is the same in every life, and abandoned
+//! calls ([`Event::CallAbandoned`]).
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
@@ -15,13 +15,14 @@ use gloss_markdown::clean;
 use gloss_model::{Micros, Usage};
 use gloss_tools::Aided;
 
-/// The sums that were told.
+/// The sums that the events have reported.
 pub(super) struct Counting {
-    /// As the loop last noted them: tokens, and what they cost.
+    /// The loop's last count: tokens, and their cost.
     noted: (u32, Option<Micros>),
-    /// What is recorded of calls and not noted yet.
+    /// Model calls of tools that are recorded, but not yet in the loop's count.
     ahead: Vec<(Spender, Aided)>,
-    /// What was counted of each try, until the call ends: what ends has all of it once more.
+    /// The model calls counted for each try, until its call ends: the call's end lists all of them
+    /// again.
     counted: SortedMap<Path, Vec<Aided>>,
 }
 
@@ -36,7 +37,7 @@ impl Default for Counting {
 }
 
 impl Counting {
-    /// The loop noted what it used; nothing where that was told when its step ended.
+    /// Takes the loop's count; returns no event if these tokens were reported before.
     pub(super) fn noted(
         &mut self,
         tokens: u32,
@@ -55,20 +56,20 @@ impl Counting {
         Some(self.told(by))
     }
 
-    /// A step of a try asked models.
+    /// Counts the model calls of a step of a try.
     pub(super) fn asked(&mut self, a_try: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
         let counted = self.counted.or_default(a_try.clone());
         counted.extend_from_slice(&aided);
         self.count(tool, aided)
     }
 
-    /// A try ended, which asked for all of this: what none of its steps told is new.
+    /// Counts the model calls of a try that ended, except those that its steps reported.
     pub(super) fn tried(&mut self, a_try: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
         let counted = self.counted.get(a_try).cloned().unwrap_or_default();
         self.asked(a_try, tool, without(aided, counted))
     }
 
-    /// A call ended, whose tries asked for all of this: what none of them told is new.
+    /// Counts the model calls of a call that ended, except those that its tries reported.
     pub(super) fn called(&mut self, call: &Path, tool: &str, aided: Vec<Aided>) -> Vec<Event> {
         let mut counted = Vec::new();
         self.counted.retain(|a_try, of_it| {
@@ -94,7 +95,7 @@ impl Counting {
         events
     }
 
-    /// The run goes on afresh with what it had used.
+    /// Resets the counts for a run that continues after a code update.
     pub(super) fn renewed(&mut self, tokens: u32, cost: Option<Micros>) {
         self.noted = (tokens, cost);
         self.ahead.clear();
@@ -110,7 +111,7 @@ impl Counting {
     }
 }
 
-/// What is in all of it beyond what is known, each as often as it is.
+/// Returns the elements of `all` without those of `known`, with their multiplicity.
 fn without(all: Vec<Aided>, mut known: Vec<Aided>) -> Vec<Aided> {
     let is_new = |one: &Aided| match known.iter().position(|other| other == one) {
         Some(place) => {
@@ -124,12 +125,12 @@ fn without(all: Vec<Aided>, mut known: Vec<Aided>) -> Vec<Aided> {
     new
 }
 
-/// Where one part is not known, neither is the sum.
+/// Adds two costs; the sum is unknown if either is.
 fn add(sum: Option<Micros>, more: Option<Micros>) -> Option<Micros> {
     Some(sum?.saturating_add(more?))
 }
 
-/// A tool, and whom it asked.
+/// Returns the tool with the model that it called.
 pub(super) fn spender(tool: &str, aided: &Aided) -> Spender {
     Spender {
         tool: clean(tool),
@@ -137,7 +138,7 @@ pub(super) fn spender(tool: &str, aided: &Aided) -> Spender {
     }
 }
 
-/// Read and written.
+/// Returns the sum of tokens read and written.
 pub(super) fn tokens_of(usage: Usage) -> u32 {
     usage.input_tokens.saturating_add(usage.output_tokens)
 }

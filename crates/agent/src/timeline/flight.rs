@@ -1,4 +1,5 @@
-//! What is at work in a run: what a death or a pause cuts off, and what that leaves.
+//! The effects of a run that are in progress, and the events that follow if a worker's death or a
+//! pause interrupts them.
 
 use super::counting::{spender, tokens_of};
 use crate::events::Event;
@@ -8,56 +9,56 @@ use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
 use gloss_tools::Aided;
 
-/// A prompt by estimate, in tokens; and what it cost, if that is known.
+/// The estimated tokens of a prompt, and its cost if that is known.
 pub(super) type Prompt = (u32, Option<Micros>);
 
-/// An effect in flight.
+/// An effect in progress.
 pub(super) enum Flight {
-    /// The run's own model writes.
+    /// A model call of the run itself.
     Model {
-        /// The prompt that it was sent, and what that cost; `None` once that was charged, and of
-        /// one that costs nothing and counts nothing.
+        /// The prompt with its cost; `None` once it was charged, and for a call that is not
+        /// charged.
         sent: Option<Prompt>,
     },
-    /// A step of a call sends something.
+    /// A step of a tool call that sends something.
     Part {
-        /// In words for the person.
+        /// A description for the user.
         doing: Phrase,
         /// The tool, and the prompt that its model was sent; `None` once that was charged.
         sent: Option<(String, Aided)>,
     },
-    /// A call that is made at once, and asks a model.
+    /// A tool call without steps that calls a model.
     Call {
         /// The tool, and the prompt that its model is sent; `None` once that was charged.
         sent: Option<(String, Aided)>,
     },
-    /// Nobody is asked.
+    /// An effect that calls no model.
     Other,
 }
 
-/// The effects in flight, by their paths.
+/// The effects in progress, by their paths.
 #[derive(Default)]
 pub(super) struct Flights {
     begun: SortedMap<Path, Flight>,
-    /// The model calls that a pause dropped: made again, they are said to be.
+    /// The model calls that a pause dropped: when they are made again, an event says so.
     dropped: SortedSet<Path>,
-    /// The steps of calls that a pause dropped.
+    /// The descriptions of the steps of calls that a pause dropped.
     again: Vec<Phrase>,
 }
 
 impl Flights {
-    /// An effect begins; whether it was cut off before.
+    /// Adds an effect; returns true if it was interrupted before.
     pub(super) fn begin(&mut self, path: &Path, flight: Flight) -> bool {
         let was_dropped = self.dropped.remove(path);
         self.begun.insert(path.clone(), flight).is_some() || was_dropped
     }
 
-    /// It ended.
+    /// Removes an effect that ended.
     pub(super) fn end(&mut self, path: &Path) -> Option<Flight> {
         self.begun.remove(path)
     }
 
-    /// It was dropped; `is_pause`: to be gone on with.
+    /// Removes an effect that was dropped; `is_pause` means that it will continue.
     pub(super) fn gone(&mut self, path: &Path, is_pause: bool) -> Option<Event> {
         match self.begun.remove(path)? {
             Flight::Model { sent } => {
@@ -77,19 +78,19 @@ impl Flights {
         }
     }
 
-    /// Nothing of it will end.
+    /// Removes all effects, as none of them will end.
     pub(super) fn clear(&mut self) {
         self.begun.clear();
         self.again.clear();
     }
 
-    /// Whether the run's own model is at work.
+    /// Returns true if a model call of the run itself is in progress.
     pub(super) fn has_model(&self) -> bool {
         let mut begun = self.begun.values();
         begun.any(|flight| matches!(flight, Flight::Model { .. }))
     }
 
-    /// What calls are to send once more, in words.
+    /// Returns the descriptions of the steps of calls that will be sent again.
     pub(super) fn repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             Flight::Part { doing, .. } => Some(doing.clone()),
@@ -104,7 +105,8 @@ impl Flights {
         again
     }
 
-    /// The worker died: what models were sent is not heard of again. Each is told once.
+    /// Returns the charges of prompts whose replies were lost with the worker. Each prompt is
+    /// charged once.
     pub(super) fn abandon(&mut self) -> Vec<Event> {
         let begun = self.begun.values_mut();
         let told = begun.filter_map(|flight| match flight {

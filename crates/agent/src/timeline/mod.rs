@@ -1,7 +1,7 @@
-//! From a journal's records to the events that surfaces are told.
+//! A journal's records as events for surfaces.
 //!
-//! A fold: the same records always tell the same events, whether they land now
-//! or were recorded by an earlier life.
+//! A fold: the same records always yield the same events, whether they are new or were recorded by
+//! an earlier life.
 
 mod asking;
 mod counting;
@@ -29,39 +29,40 @@ use streamed::{Streamed, grown};
 pub struct Timeline {
     brief: Option<RunConfig>,
     flights: Flights,
-    /// The calls of tools, by their places.
+    /// The tool calls, by their paths.
     calls: SortedMap<Path, ToolLabel>,
     counting: Counting,
     /// The pages that calls read, by the paths of their tries.
     pages: SortedMap<Path, Pages>,
-    /// Whose words the answers are: what the device reads costs nothing.
+    /// The answering model's voice: text of the on-device model costs nothing.
     voice: Option<Voice>,
     max_steps: u8,
     stopped: Option<Stop>,
     streamed: Streamed,
-    /// The address of the page that it is about.
+    /// The address of the page that the run is about.
     page: String,
-    /// What streamed of an answer that was stopped.
+    /// The streamed text of an answer that was stopped.
     partial: String,
     letters: SortedMap<String, Letter>,
     needs: Option<Wait>,
-    /// Where the run waits for a time, and until when.
+    /// The path of a timer that the run waits for, and its end in milliseconds since the Unix
+    /// epoch.
     deferred: Option<(Path, u64)>,
 }
 
-/// A message that nobody took yet.
+/// A message that the run has not read yet.
 enum Letter {
     FollowUp,
     Verdict(Verdict),
 }
 
 impl Timeline {
-    /// The run's configuration, once its first record was read.
+    /// Returns the run's configuration, once its first record was read.
     pub fn brief(&self) -> Option<&RunConfig> {
         self.brief.as_ref()
     }
 
-    /// What a record tells.
+    /// Returns the events that follow from a record.
     pub fn read(&mut self, record: &Record) -> Vec<Event> {
         match &record.entry {
             Entry::Begun { brief, forked, .. } => self.begun(brief, forked.as_ref()),
@@ -132,7 +133,7 @@ impl Timeline {
                 let abandoned = self.flights.abandon();
                 let what = self.flights.repeated();
                 let again = (!what.is_empty()).then_some(Event::SentAgain { what });
-                // Stopped while it waited, it waits again.
+                // A run that was stopped during a wait waits again.
                 [Event::Continued]
                     .into_iter()
                     .chain(again)
@@ -145,8 +146,8 @@ impl Timeline {
         }
     }
 
-    /// Whether what a note tells is so in this run: a fork with more to spend begins
-    /// with the warnings of the run it was forked from.
+    /// Returns true if an event applies to this run: a fork with a higher budget begins with the
+    /// warnings of the original run.
     fn holds(&self, event: &Event) -> bool {
         let settings = self.brief.as_ref().map(|brief| brief.settings);
         match (event, settings) {
@@ -161,7 +162,7 @@ impl Timeline {
         }
     }
 
-    /// What streamed text tells, if it changes what is shown.
+    /// Returns the event that follows from streamed text, if the display changes.
     pub fn stream(&mut self, intent: u64, offset: usize, text: &str) -> Option<Event> {
         self.streamed.take(intent, offset, text, &self.page)
     }
@@ -247,7 +248,7 @@ impl Timeline {
         }
     }
 
-    /// What had come of an answer that failed stands until it is asked for again.
+    /// Shows the partial text of an answer that failed until the run requests the answer again.
     fn broke_off(&mut self, outcome: &Value) -> Vec<Event> {
         let Ok(Err(error)) = json::read::<Result<IgnoredAny, ModelError>>(outcome) else {
             return Vec::new();
@@ -256,7 +257,7 @@ impl Timeline {
         grown(&self.partial, &self.page).into_iter().collect()
     }
 
-    /// Parallel steps are dropped together; the person stopped once.
+    /// Parallel steps are dropped together, but the user stopped once: one event.
     fn gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
         let abandoned = self.flights.gone(&record.path, !stop.ends());
         let mut events: Vec<Event> = abandoned.into_iter().collect();
@@ -321,7 +322,8 @@ impl Timeline {
         Some(Event::Deferred { until_ms })
     }
 
-    /// Nothing that was in flight will end.
+    /// Clears the state of a run that continues after a code update: no effect in progress will
+    /// end.
     fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
         let abandoned = self.flights.abandon();
         self.flights.clear();
@@ -339,16 +341,17 @@ impl Timeline {
         [renewed].into_iter().chain(abandoned).collect()
     }
 
-    /// What streamed of an answer that was stopped, as Markdown.
+    /// Returns the streamed text of an answer that was stopped, as Markdown.
     pub fn partial(&self) -> &str {
         &self.partial
     }
 
-    /// A model call in flight is asked again, which its next intent tells.
+    /// Returns the events after a restart of the worker. A model call in progress reports its
+    /// repetition with its next intent.
     fn woken(&mut self) -> Vec<Event> {
-        // Told behind the word that ends the silence.
+        // These charges come after the event that ends the silence.
         let abandoned = self.flights.abandon();
-        // A stopped run was woken only to be ended; one that waited, by its answer.
+        // A stopped run was woken only to be ended; a waiting run was woken by its answer.
         let waited = self.needs.is_some() || self.deferred.is_some();
         if self.flights.has_model() || self.stopped.is_some() || waited {
             return abandoned;

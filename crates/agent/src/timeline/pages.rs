@@ -1,6 +1,6 @@
-//! What a call in steps is doing; of several pages that it reads side by side, how many are done.
+//! The progress of a call in steps; for pages that it reads in parallel, how many are done.
 //!
-//! Driving example: three pages are read at once, and the third comes first. "Reading pages, 1 of
+//! Driving example: three pages are read at once, and the third is done first. "Reading pages, 1 of
 //! 3 done" follows from the intents and outcomes of the steps that read them.
 
 use super::Timeline;
@@ -12,7 +12,7 @@ use gloss_web::rag::doing;
 use gloss_web::{Read, abreast};
 use serde_json::Value;
 
-/// The pages that one try of a call reads side by side.
+/// The pages that one try of a call reads in parallel.
 #[derive(Default)]
 pub(super) struct Pages {
     open: SortedSet<Path>,
@@ -27,7 +27,7 @@ impl Pages {
 }
 
 impl Timeline {
-    /// What a call does, of whose steps this one begins.
+    /// Returns the progress of a call when one of its steps begins.
     pub(super) fn progressed(&mut self, path: &Path, part: &str, label: &Value) -> Option<Event> {
         let a_try = path.parent();
         let mut doing = doing(part, label)?;
@@ -40,7 +40,7 @@ impl Timeline {
         self.does(&a_try, doing)
     }
 
-    /// A step of a call ended: of pages, one more is done.
+    /// Returns the progress of a call when one of its pages is read.
     pub(super) fn page_ended(&mut self, path: &Path) -> Option<Event> {
         let a_try = path.parent();
         let pages = self.pages.get_mut(&a_try)?;

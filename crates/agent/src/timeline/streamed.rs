@@ -1,21 +1,21 @@
-//! The answer as it streams.
+//! The streamed text of an answer, as events.
 
 use crate::citations::pressable;
 use crate::events::Event;
 use gloss_markdown::{Growing, Growth};
 
-/// What came of the call that writes it.
+/// The streamed text of the model call that writes the answer.
 #[derive(Default)]
 pub(super) struct Streamed {
     intent: u64,
-    /// How much came so far, in bytes.
+    /// The length of the text so far, in bytes.
     length: usize,
     growing: Growing,
 }
 
 impl Streamed {
-    /// What more of it tells, if it changes what is shown; `page` is the address of the page that
-    /// it is about.
+    /// Adds streamed text and returns the event if the display changes; `page` is the address of
+    /// the run's page.
     pub(super) fn take(
         &mut self,
         intent: u64,
@@ -29,7 +29,7 @@ impl Streamed {
                 ..Self::default()
             };
         }
-        // A delta that does not follow on is not guessed at: the answer comes whole.
+        // A delta with a gap before it is dropped: the outcome contains the whole answer.
         if self.length != offset {
             return None;
         }
@@ -38,7 +38,7 @@ impl Streamed {
     }
 }
 
-/// What had come of an answer that went no further.
+/// Returns the event that shows the text of an interrupted answer.
 pub(super) fn grown(partial: &str, page: &str) -> Option<Event> {
     let growth = Growing::default().push(partial);
     growth.map(|growth| grew(growth, page))

@@ -1,4 +1,4 @@
-//! Which results an answer used: those whose passages it cites.
+//! The results that an answer used: those whose passages it cites.
 
 use super::{Logged, What};
 use gloss_durable::json;
@@ -25,7 +25,7 @@ pub(super) fn mark(log: &mut [Logged]) {
     }
 }
 
-/// The ids of the passages that a result holds, of the page and of pages from elsewhere.
+/// Returns the ids of the passages in a result, of the page and of web sources.
 fn passages(data: &Value) -> Vec<String> {
     let page = json::read::<PassagesData>(data).map(|data| data.passages);
     let elsewhere = sources(data).into_iter().flat_map(|page| page.passages);
@@ -33,8 +33,8 @@ fn passages(data: &Value) -> Vec<String> {
     passages.map(|passage| passage.id).collect()
 }
 
-/// Whether two ids name the same passage, or one a part of the other: `p14.2` is
-/// a sentence of `p14`.
+/// Returns true if two ids name the same passage, or one is part of the other: `p14.2` is a
+/// sentence of `p14`.
 fn overlap(one: &str, other: &str) -> bool {
     let within = |part: &str, whole: &str| {
         part.strip_prefix(whole)

@@ -1,4 +1,4 @@
-//! From records to what happened.
+//! The fold from records to the log.
 
 mod asked;
 
@@ -58,31 +58,31 @@ struct Fold<'a> {
     log: Vec<Logged>,
     step: u8,
     status: Status,
-    /// What waits to be read.
+    /// The goals of messages that the run has not read yet.
     letters: SortedMap<RunId, Goal>,
-    /// Whose words the answers are: what the device does costs nothing.
+    /// The answering model's voice: the on-device model costs nothing.
     voice: Voice,
     usage: RunUsage,
-    /// The calls of models, by path.
+    /// The model calls, by path.
     asks: SortedMap<Path, Pending>,
-    /// The tries of tools that are at work.
+    /// The tries of tools in progress, by path: the call's id and the tool.
     calls: SortedMap<Path, (String, String)>,
-    /// What the steps of calls that are at work asked of models, by the calls.
+    /// The model calls of steps of tool calls in progress, by the calls' paths.
     aside: SortedMap<Path, Vec<(String, Aided)>>,
-    /// The same of calls that a renewal left behind: others go by their paths since.
+    /// The same for calls from before a code update: their paths are in use again since.
     left: Vec<(String, Aided)>,
-    /// What tools asked of models and nobody heard the end of: the tool, and the prompt.
+    /// Abandoned model calls of tools: the tool, and the tokens of the prompt.
     given_up: Vec<(String, u32)>,
-    /// How often each call was tried.
+    /// The number of tries of each call.
     tries: SortedMap<Path, u32>,
 }
 
 /// The attempts of one model call.
 #[derive(Default)]
 struct Pending {
-    /// Where the attempt in flight stands in the log.
+    /// The log index of the attempt in progress.
     open: Option<usize>,
-    /// The attempts that nobody heard the end of.
+    /// The log indexes of abandoned attempts.
     abandoned: Vec<usize>,
 }
 
@@ -103,7 +103,7 @@ impl Fold<'_> {
             }
             Entry::Outcome { body } => {
                 if let Some((id, tool)) = self.calls.remove(&record.path) {
-                    // Its own outcome has all of it.
+                    // The call's own outcome contains these model calls.
                     self.aside.remove(&record.path);
                     self.returned(record, id, tool, body);
                 } else {
@@ -201,7 +201,7 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
-            // The run's own are in the log, and counted there.
+            // The run's own model calls are in the log, and counted there.
             Event::CallAbandoned { tokens, by, .. } => {
                 self.given_up.extend(by.map(|by| (by.tool, tokens)));
             }
@@ -210,7 +210,7 @@ impl Fold<'_> {
                 self.log(record, step, What::Seam(event));
             }
             Event::BoundHit { .. } => {
-                // It is met at the door of a step that is not taken.
+                // The limit is reached before a step that is then not taken.
                 self.step = step.saturating_sub(1);
                 self.log(record, self.step, What::Seam(event));
             }
@@ -223,7 +223,7 @@ impl Fold<'_> {
             | Event::SentAgain { .. }
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, What::Seam(event)),
-            // A call that was not made left no outcome but this.
+            // A call that was not made has no other record than this one.
             Event::ToolFinished {
                 end: CallEnd::Skipped,
                 step,
@@ -239,8 +239,7 @@ impl Fold<'_> {
                 let outcome = ToolOutcome::not_made(error);
                 self.given(record, step, call, tool, outcome);
             }
-            // What only the interface shows while it happens; a call's end is logged as its
-            // result.
+            // Events that matter only to the live interface; a call's end is logged as its result.
             Event::PhaseChanged { .. }
             | Event::TokensUsed { .. }
             | Event::CallsChosen { .. }
@@ -256,7 +255,7 @@ impl Fold<'_> {
         self.log(record, self.step, What::Seam(event));
     }
 
-    /// A step of a call asked models: counted by itself where the call does not end.
+    /// Records the model calls of a tool call's step, in case the tool call does not end.
     fn asked_aside(&mut self, call: &Path, body: &Body) {
         if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
             let aided = aided(outcome).into_iter().map(|it| (tool.clone(), it));
@@ -312,8 +311,8 @@ impl Fold<'_> {
         self.log(record, step, what);
     }
 
-    /// What a record's body says. One that is missing or says something else is logged
-    /// as an error: the rest of the run can still be told.
+    /// Reads a record's body. A body that is missing or has another format is logged as an error,
+    /// so that the rest of the run can still be read.
     fn read<T: for<'de> Deserialize<'de>>(&mut self, record: &Record, body: &Body) -> Option<T> {
         let read = match body {
             Body::Inline(value) => json::read::<T>(value).map_err(|error| error.to_string()),
@@ -335,7 +334,7 @@ impl Fold<'_> {
     }
 }
 
-/// The step that a record stands in: what the loop does begins with its number.
+/// Returns the step that a record belongs to: paths of the loop begin with its number.
 fn step_of(path: &Path) -> Option<u8> {
     path.segments().next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! How well a run went (SPEC §11, DETAILS §11).
+//! The quality of a run in figures (SPEC §11, DETAILS §11).
 
 use super::{Charge, Logged, What};
 use gloss_durable::sorted::{SortedMap, SortedSet};
@@ -10,40 +10,41 @@ use serde::{Deserialize, Serialize};
 /// Figures of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// Steps in which the agent thought.
+    /// The number of steps in which the agent thought.
     pub steps: u32,
-    /// Steps with at least one result that the answer cites, at least 1; `None` of
-    /// a run without steps or without an answer.
+    /// The number of steps with at least one result that the answer cites, at least 1; `None` for a
+    /// run without steps or without an answer.
     pub optimal_steps: Option<u32>,
     /// Optimal steps / steps, 0 to 1.
     pub efficiency: Option<f64>,
-    /// Tokens of all model calls, abandoned ones included.
+    /// The tokens of all model calls, abandoned ones included.
     pub tokens: Tokens,
-    /// Of these, the tokens of abandoned calls.
+    /// The part of `tokens` that abandoned calls used.
     pub abandoned_tokens: u32,
-    /// What the results of each tool brought into the prompts, estimated in tokens.
+    /// The estimated tokens that the results of each tool added to the prompts.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub tools: SortedMap<String, u32>,
-    /// What each tool asked of models itself.
+    /// The tokens of each tool's own model calls.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub aided: SortedMap<String, Tokens>,
-    /// What the replies and the abandoned prompts cost, in millionths of a US dollar; `None` if a price is not known.
+    /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
+    /// price is not known.
     #[serde(default)]
     pub cost: Option<Micros>,
-    /// From the first record to the last, in milliseconds.
+    /// The time from the first record to the last, in milliseconds.
     pub duration_ms: u64,
-    /// The time at work: without sleep and waiting for the person, in milliseconds.
+    /// The active time in milliseconds: without sleep, and without waiting for the user.
     pub active_ms: u64,
-    /// Failed tries of models and tools, and the run's own failure.
+    /// The number of failed tries of models and tools, and of the run's own failure.
     pub errors: u32,
 }
 
-/// What model calls read and wrote.
+/// The tokens of model calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
-    /// Read.
+    /// The tokens that models read.
     pub input: u32,
-    /// Written.
+    /// The tokens that models wrote.
     pub output: u32,
 }
 
@@ -54,11 +55,11 @@ impl Tokens {
     }
 }
 
-/// What calls asked of models that did not come to their own end.
+/// The model calls of tool calls that did not end.
 pub(super) struct CutOff {
-    /// By steps that ended: the tool, and what it came to.
+    /// From steps that ended: the tool, and its model call.
     pub(super) aided: Vec<(String, Aided)>,
-    /// By steps that did not: the tool, and the prompt by estimate, in tokens.
+    /// From steps that did not end: the tool, and the estimated tokens of the prompt.
     pub(super) given_up: Vec<(String, u32)>,
 }
 
@@ -148,7 +149,7 @@ impl Metrics {
     }
 }
 
-/// How many steps these are of.
+/// Returns the number of distinct steps of these entries.
 fn steps<'a>(log: impl Iterator<Item = &'a Logged>) -> u32 {
     let steps: SortedSet<u8> = log.map(|logged| logged.step).collect();
     steps.len() as u32

@@ -1,9 +1,9 @@
-//! What a run thought, did and learned, with times and steps (SPEC §11): a fold
-//! over its journal, and what it says of how well the run went.
+//! The log of a run's thoughts, actions and lessons, with times and steps (SPEC §11): a fold over
+//! its journal, with metrics of the run's quality.
 //!
-//! Driving example: the drawer's figures ("Steps 3, best 2"), and the log in an
-//! exported run. There is no second copy: whoever wants a trajectory folds the
-//! records anew, so that a run killed and resumed has the same one.
+//! Driving example: the drawer's figures ("Steps 3, best 2"), and the log in an exported run. There
+//! is no second copy: each use folds the records again, so that a run that was killed and resumed
+//! has the same trajectory.
 
 mod cited;
 mod fold;
@@ -27,158 +27,158 @@ pub const VERSION: u16 = 1;
 /// Large recorded values, as JSON texts under their hashes.
 pub type Bodies = SortedMap<String, String>;
 
-/// A run, as its journal tells it.
+/// The log and the metrics of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trajectory {
-    /// The version of this shape.
+    /// The version of this format.
     pub v: u16,
-    /// Where the run stands.
+    /// The status of the run.
     pub status: Status,
-    /// What happened, in order.
+    /// The events of the run, in order.
     pub log: Vec<Logged>,
-    /// How well it went.
+    /// The metrics of the run.
     pub metrics: Metrics,
 }
 
-/// Something that happened, when, and in which step.
+/// An entry of the log, with its time and step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Logged {
-    /// The record that tells it.
+    /// The number of the record that it follows from.
     pub seq: u64,
-    /// When it was recorded, in milliseconds since the Unix epoch.
+    /// The time of recording, in milliseconds since the Unix epoch.
     pub at_ms: u64,
     /// The step, from 1; 0 before the first.
     pub step: u8,
-    /// What.
+    /// The content of the entry.
     pub what: What,
 }
 
-/// What happened.
+/// The content of a log entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// The person asked: at first, or while the run was at work.
+    /// The user's request: the first one, or one sent during the run.
     Message {
-        /// For what.
+        /// The goal of the request.
         goal: Goal,
     },
     /// The page was read.
     Page {
-        /// Which.
+        /// The page's title, address and length.
         page: PageRead,
     },
-    /// A model was asked.
+    /// A model call.
     Asked(Asked),
-    /// Why the agent acts.
+    /// The reason for the agent's next action.
     Thought {
-        /// In its words.
+        /// The reason, in the model's words or in a fixed phrase.
         thought: Said,
     },
-    /// A tool was called; once for each try.
+    /// A tool call; one entry for each try.
     Call(Called),
-    /// What a call gave.
+    /// The result of a tool call.
     Result(Returned),
-    /// What the results mean.
+    /// The model's reading of the results.
     Observation {
-        /// In the agent's words.
+        /// The observation, in the model's words or in a fixed phrase.
         observation: Said,
-        /// Whether the goal is met.
+        /// True if the goal is met.
         goal_met: bool,
     },
-    /// What was learned from a call that failed.
+    /// A lesson from a failed call.
     Reflection {
-        /// It.
+        /// The lesson.
         reflection: Reflection,
     },
-    /// What was learned was in view when its tool was called again.
+    /// Lessons that a successful call applied.
     Applied {
-        /// The reflections' ids.
+        /// The ids of the lessons.
         ids: Vec<String>,
     },
-    /// A model's call failed and is made again, or the run failed.
+    /// A model call failed and is made again, or the run failed.
     Error {
-        /// Why, and what to do.
+        /// The reason, and what the user can do.
         failure: Failure,
     },
     /// The answer.
     Answer {
-        /// As Markdown.
+        /// The answer's text, as Markdown.
         markdown: String,
         /// The ids of the passages that it cites.
         cites: Vec<String>,
     },
-    /// It went otherwise than usual, as surfaces are told: resumed, restarted,
-    /// stopped, continued, a bound, another model.
+    /// An unusual event, as surfaces receive it: resumed, restarted, stopped, continued, a limit,
+    /// another model.
     Seam(Event),
 }
 
-/// One call of a model.
+/// One model call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Asked {
-    /// Which part of the cycle asks.
+    /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// From 1; more after a kill or a stop.
+    /// The number of the attempt, from 1; higher after a worker's death or a stop.
     pub attempt: u32,
-    /// What it cost.
+    /// The tokens of the call.
     pub tokens: Tokens,
-    /// Where that is known from; `None` while it is in flight, and where it failed.
+    /// The origin of the token count; `None` while the call is in progress, and if it failed.
     pub charge: Option<Charge>,
 }
 
-/// Where a call's cost is known from.
+/// The origin of a call's token count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Charge {
     /// The model reported it.
     Reported,
-    /// The call was abandoned, by the worker's death or a stop: its prompt is
-    /// charged, by what the same call reported later or by estimate.
+    /// The call was abandoned, by the worker's death or a stop. Its prompt is charged: by the later
+    /// report of the same call, or by estimate.
     Abandoned,
 }
 
 /// One try of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Called {
-    /// Unique within the step.
+    /// The id of the call, unique within the step.
     pub id: String,
     /// The tool's name.
     pub tool: String,
-    /// What it is called with, as JSON.
+    /// The arguments, as JSON.
     pub arguments: String,
-    /// What a try without a result means.
+    /// The effect class: it decides what a try without a result means.
     pub class: Class,
-    /// From 1.
+    /// The number of the try, from 1.
     pub attempt: u32,
 }
 
-/// What one try of a tool call gave.
+/// The result of one try of a tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Returned {
     /// The call's id.
     pub id: String,
     /// The tool's name.
     pub tool: String,
-    /// What the model read: a result, or an error in words.
+    /// The data or the error that the model read.
     pub outcome: Result<Value, String>,
-    /// In one line, for the person.
+    /// A summary in one line, for the user.
     pub summary: Phrase,
-    /// How the call ended.
+    /// The way in which the call ended.
     pub end: CallEnd,
-    /// How long it took, in milliseconds.
+    /// The duration in milliseconds.
     pub duration_ms: u64,
-    /// What a model reads of it, estimated in tokens.
+    /// The estimated tokens of the result in a prompt.
     pub tokens: u32,
-    /// What it asked of models came to, in millionths of a dollar; `None` where a price is
+    /// The cost of the tool's own model calls, in millionths of a US dollar; `None` if a price is
     /// not known.
     pub cost: Option<Micros>,
-    /// Whether the answer cites it.
+    /// True if the answer cites the result.
     pub used: bool,
-    /// What it asked of models itself.
+    /// The tool's own model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aided: Vec<Aided>,
 }
 
-/// A run's configuration.
+/// Returns a run's configuration, from its first record.
 pub fn config_of(records: &[Record]) -> Option<RunConfig> {
     match &records.first()?.entry {
         Entry::Begun { brief, .. } => json::read::<RunConfig>(brief).ok(),
@@ -187,8 +187,8 @@ pub fn config_of(records: &[Record]) -> Option<RunConfig> {
 }
 
 impl Trajectory {
-    /// Folds a run's records, whose large bodies are `bodies`. A body that is missing,
-    /// or is no outcome of its effect, is logged as an error in its place.
+    /// Folds a run's records, whose large bodies are `bodies`. A body that is missing, or is not an
+    /// outcome of its effect, is logged as an error in its place.
     pub fn of(records: &[Record], bodies: &Bodies) -> Self {
         fold::fold(records, bodies)
     }

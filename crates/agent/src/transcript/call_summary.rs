@@ -1,10 +1,10 @@
-//! The summary of a tool result, in a line for a model.
+//! The summary of a tool result, as one line for a model.
 //!
-//! Driving example: what the panel shows as "Passages found: 4" a model reads as `found: 4`.
+//! Driving example: the panel shows "Passages found: 4"; a model reads `found: 4`.
 
 use gloss_model::phrase::Phrase;
 
-/// The summary's key and its values, in English.
+/// Returns the summary's key and its values, in English.
 pub(crate) fn call_summary(Phrase { key, args }: &Phrase) -> String {
     let plain = key.strip_prefix("summary_").unwrap_or(key);
     match args.as_slice() {

@@ -1,8 +1,8 @@
-//! What the model sees: what the user asked, what was thought, called, found and learned.
+//! The transcript that the model reads: the user's requests, thoughts, calls, results and lessons.
 //!
-//! Driving example: at step 3 the transcript holds the system message, the question, two thoughts
-//! with their calls and results, and what must not be lost of them (the grounding). It wraps
-//! [`Context`], which shrinks it to fit. Deliberately absent: asking a model.
+//! Driving example: at step 3 the transcript contains the system message, the question, two
+//! thoughts with their calls and results, and the facts that must survive compaction (the
+//! grounding). It wraps [`Context`], which shrinks it to fit. Deliberately absent: calling a model.
 
 pub(crate) mod call_summary;
 pub(crate) mod prompt;
@@ -20,32 +20,32 @@ use gloss_model::{Control, Echo, Message, Part, Reply, Role, Room};
 use gloss_web::for_reading;
 use serde_json::{Value as Json, json};
 
-/// What a prompt repeats of the request, in tokens: all of it is in the conversation.
+/// The most tokens with which a prompt repeats the request: the conversation contains all of it.
 const QUESTION_TOKENS: u32 = 200;
 
-/// All that a run's model reads, besides the task of each call.
+/// The whole of what a run's model reads, except for the task of each call.
 pub(crate) struct Transcript {
-    /// What was said and done.
+    /// The messages of the run.
     pub(crate) context: Context,
-    /// What the run must not lose.
+    /// The facts that must survive compaction.
     pub(crate) grounding: Grounding,
     /// The share of the page that its last summary read, in percent.
     pub(crate) share_percent: Option<u8>,
-    /// What the model's provider wants back with the calls that it last made.
+    /// The data that the provider expects back with the calls of its last reply.
     echo: Option<Echo>,
-    /// What the user asked, the first as the goal.
+    /// The user's requests; the first is the goal.
     asked: Vec<String>,
-    /// What the user said in their own words since the run began.
+    /// The user's own text since the run began.
     said: Vec<String>,
-    /// What a model made of results so far.
+    /// The model's observations so far.
     observed: Vec<String>,
-    /// What the last calls gave, a line each.
+    /// The results of the last calls, one line each.
     summaries: Vec<Json>,
     step: u8,
 }
 
 impl Transcript {
-    /// Of a run that is to reach this goal.
+    /// Creates the transcript of a run.
     pub(crate) fn new(run: &Run) -> Self {
         let (config, language) = (&run.config, run.prompts.language);
         Self {
@@ -61,7 +61,7 @@ impl Transcript {
         }
     }
 
-    /// What is said from here on belongs to this step.
+    /// Assigns the messages from here on to this step.
     pub(crate) fn at_step(&mut self, number: u8) {
         self.step = number;
     }
@@ -71,7 +71,7 @@ impl Transcript {
         self.context.work(self.step.into(), message);
     }
 
-    /// Adds words of ours to this step.
+    /// Adds a fixed note to this step.
     pub(crate) fn note(
         &mut self,
         prompts: &Prompts,
@@ -83,24 +83,24 @@ impl Transcript {
         Ok(())
     }
 
-    /// Counts a request that the user made while the run was at work.
+    /// Adds a request that the user made during the run.
     pub(crate) fn take_request(&mut self, request: &str, goal: &Goal) {
         self.asked.push(request.to_owned());
         self.said.extend(goal.own_words().map(str::to_owned));
     }
 
-    /// What the user asked in this run, without the page's words, each by itself.
+    /// Returns the user's requests in this run, one by one, without the page's text.
     pub(crate) fn asked(&self) -> &[String] {
         &self.asked
     }
 
-    /// What the user asked in this run, without the page's words.
+    /// Returns the user's requests in this run as one text, without the page's text.
     pub(crate) fn question(&self) -> String {
         shortened(&self.asked.join("\n"), QUESTION_TOKENS)
     }
 
-    /// What the user said last before this run, and in it: no button's words, which are in the
-    /// language of the interface.
+    /// Returns the user's last own text before this run, and all of it in this run. Text of buttons
+    /// is left out, as it is in the language of the interface.
     pub(crate) fn own_words(&self, run: &Run) -> Vec<String> {
         let mut earlier = run.config.history.iter().rev();
         let before = earlier.find_map(|it| it.goal.own_words());
@@ -110,18 +110,18 @@ impl Transcript {
         all.map(str::to_owned).collect()
     }
 
-    /// What a model made of results so far, the oldest first.
+    /// Returns the model's observations so far, the oldest first.
     pub(crate) fn observed(&self) -> &[String] {
         &self.observed
     }
 
-    /// What the last calls gave, a line each.
+    /// Returns the results of the last calls, one line each.
     pub(crate) fn summaries(&self) -> &[Json] {
         &self.summaries
     }
 
-    /// Takes what a model thought and observed, which it reads again: in the strict cycle the
-    /// call for the calls knows the plan by this alone.
+    /// Adds a model's thought and observation, which it reads again: in the strict cycle the call
+    /// that chooses tools has no other source for the plan.
     pub(crate) fn take_reply(&mut self, reply: &Reply) {
         self.echo.clone_from(&reply.echo);
         let Control {
@@ -130,7 +130,7 @@ impl Transcript {
             ..
         } = &reply.control;
         let step = u32::from(self.step);
-        // What is thought beside an observation is thought of the next step.
+        // A thought that accompanies an observation belongs to the next step.
         let next = step + u32::from(observation.is_some());
         for (step, said) in [(step, observation), (next, thought)] {
             if let Some(Said::Words(words)) = said {
@@ -140,12 +140,12 @@ impl Transcript {
         }
     }
 
-    /// What the provider wants back with the last calls.
+    /// Returns the data that the provider expects back with the last calls.
     pub(crate) fn echo(&self) -> Option<&Echo> {
         self.echo.as_ref()
     }
 
-    /// The calls of an earlier reply are made after all: what their provider wants back.
+    /// Restores that data when the calls of an earlier reply are made after all.
     pub(crate) fn restore_echo(&mut self, echo: Option<Echo>) {
         self.echo = echo;
     }
@@ -186,7 +186,7 @@ impl Transcript {
         });
     }
 
-    /// Takes what was made of results: what is finished and decided must not be lost.
+    /// Adds finished tasks and decisions to the grounding, and returns the observation.
     pub(crate) fn take_observation(&mut self, control: &Control, room: Room) -> Said {
         self.grounding
             .add(&control.completed, &control.decisions, room.window());
@@ -199,7 +199,7 @@ impl Transcript {
     }
 }
 
-/// What a call gave, in a line.
+/// Returns the result of a call as one line.
 fn summary(done: &Done) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {

@@ -1,5 +1,5 @@
-//! What every model is told before the conversation, and at each call: the prompts in
-//! force with what the run knows. How it speaks to the loop is its adapter's to say.
+//! The prompts that every model is sent, before the conversation and at each call, filled with the
+//! state of the run. The adapter of each model adds the reply format.
 
 use crate::config::{Mode, RunConfig, Style};
 use crate::events::PageRead;
@@ -10,16 +10,16 @@ use gloss_model::{Message, Purpose, Role, ToolDefinition};
 use gloss_text::tokens::estimate;
 use serde_json::{Value as Json, json};
 
-/// What a prompt repeats of the observations at most, the last first: they stand in the
-/// conversation, too.
+/// The most tokens of observations that a prompt repeats, the last first: the conversation contains
+/// them too.
 const OBSERVED_TOKENS: u32 = 1_000;
 
-/// What the system message says of a page's title and of its address, in characters.
+/// The longest page title and address in the system message, in characters.
 const TITLE: usize = 300;
 const ADDRESS: usize = 1_000;
 
-/// The system message. That text of pages is data is said behind every prompt, a
-/// person's own too.
+/// Returns the system message. The rule that page text is data follows every prompt, including the
+/// user's own.
 pub(crate) fn system(
     prompts: &Prompts,
     brief: &RunConfig,
@@ -49,7 +49,7 @@ fn beginning(words: &str, characters: usize) -> String {
     words.chars().take(characters).collect()
 }
 
-/// How readily tools are used (SPEC §2).
+/// Returns the note on how readily tools are used (SPEC §2).
 fn style(style: Style) -> Note {
     match style {
         Style::ToolFirst => Note::ToolFirst,
@@ -58,14 +58,14 @@ fn style(style: Style) -> Note {
     }
 }
 
-/// A language's tag, and nothing else: a surface says it.
+/// Reduces a language tag to its valid characters: it comes from a surface.
 fn tag(language: &str) -> String {
     let letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
     language.chars().filter(letter).take(35).collect()
 }
 
-/// What a call is to do. The defaults say only what is the same at every call of its purpose: a
-/// provider's cache then holds all that was said before.
+/// Returns the task of a model call. The default prompts contain only what is the same at every
+/// call of its purpose, so that a provider's cache covers everything before it.
 pub(crate) fn task(
     run: &Run,
     transcript: &Transcript,
@@ -79,7 +79,7 @@ pub(crate) fn task(
     match purpose {
         Purpose::Reason => {
             let last = transcript.observed().last().cloned().unwrap_or_default();
-            // A page is no file; nothing can be attached yet.
+            // Nothing can be attached yet; a page is not a file.
             let values = [
                 question(),
                 ("files", Value::List(Vec::new())),
@@ -87,7 +87,7 @@ pub(crate) fn task(
             ];
             grounded(prompts.render(Name::Reason, &values)?)
         }
-        // It carries out what was reasoned; the others say themselves what is asked.
+        // `Act` follows a plan that was made before; the others contain their own task.
         Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
         Purpose::Observe => {
             let between = prompts.language.pick(" of ", "/");
@@ -111,7 +111,7 @@ pub(crate) fn task(
             let task = prompts.render(Name::Synthesis, &values)?;
             match run.config.mode {
                 Mode::Agent => grounded(task),
-                // It has no steps that could forget anything.
+                // A plain call has no steps in which anything could be forgotten.
                 Mode::Plain => Ok(task),
             }
         }
@@ -131,7 +131,8 @@ fn last_observed(transcript: &Transcript) -> Value {
     Value::List(last)
 }
 
-/// What holds for the whole run: it opens what a model is to reason about (DETAILS §9).
+/// Returns the facts that apply to the whole run; they open each task that asks for reasoning
+/// (DETAILS §9).
 fn ground(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
     let grounding = &transcript.grounding;
     let holds = json!({

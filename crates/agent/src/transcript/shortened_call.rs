@@ -1,9 +1,9 @@
-//! A call as a model reads it: a long argument by its head.
+//! A call as a model reads it: a long argument is cut to its beginning.
 //!
-//! Driving example: 12 000 characters are explained in a window of 8 192 tokens. The call of
-//! the button names all of them and the block around them, and runs with that; what a
-//! model reads of it is `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is
-//! the id of the message that asked.
+//! Driving example: a selection of 12 000 characters is explained in a window of 8 192 tokens. The
+//! button's call contains the selection and the block around it, and runs with both. The model
+//! reads `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is the id of the message
+//! with the request.
 
 use crate::config::Goal;
 use crate::history::window::head;
@@ -13,14 +13,14 @@ use gloss_model::{Room, ToolCall};
 use gloss_text::tokens::estimate;
 use serde_json::Value as Json;
 
-/// What the texts of a call's arguments may cost a model to read: what a result may, too.
+/// The most tokens for the texts in a call's arguments, the same as for a result.
 const CALL_TOKENS: u32 = LARGE_TOKENS;
 
-/// What stays of a text where they cost more.
+/// The length to which longer texts are cut, in tokens.
 const HEAD_TOKENS: u32 = 100;
 
-/// A call for a model to read, in proportion to its window: nothing is cut in silence
-/// (DETAILS §9), a text that is too long has its id in `context`.
+/// Returns a call for a model to read, in proportion to its window. A cut is never silent
+/// (DETAILS §9): a text that is too long has its id in `context`.
 pub(crate) fn shortened_call(
     call: &ToolCall,
     goal: &Goal,
@@ -31,13 +31,13 @@ pub(crate) fn shortened_call(
     let mut left = room.share(CALL_TOKENS);
     shorten_texts(&mut arguments, &mut left, &mut |text| {
         let head = head(text, room.share(HEAD_TOKENS));
-        // What was asked about is in the conversation, or is kept already.
+        // The requested text is in the conversation, or was stored before.
         if text == goal.words() && !context.keeps(text) {
             return head.trim_end().to_owned();
         }
         format!("{head}[{}]", context.keep_text(text))
     });
-    // A button's own reason is ours, and names what it is about: no model reads it.
+    // A button's reason is a fixed phrase that repeats the selection: no model reads it.
     let reasoning = call.reasoning.clone();
     ToolCall {
         arguments,

@@ -1,31 +1,31 @@
 //! The tool definitions that a call sends, cut so that they leave room for the rest (DETAILS §9).
 //!
 //! Driving example: in a window of 8 192 tokens thirteen definitions may cost 1 638. Without
-//! examples, and in a sentence each, they still cost 2 900: tools that can be done without are
-//! left out, in a fixed order, until the rest fits. What reads the page never is.
+//! examples, and with one sentence each, they still cost 2 900: dispensable tools are left out, in
+//! a fixed order, until the rest fits. Tools that read the page are never left out.
 
 use gloss_model::{Room, ToolDefinition};
 use gloss_tools::{Toolbox, spared};
 use std::rc::Rc;
 
-/// Tool definitions are trimmed where they take more than this part of the window.
+/// The divisor of the window that gives the most tokens for tool definitions.
 const TOOLS_PART: u32 = 5;
 
-/// Tool definitions, and what they cost a model to read, in tokens.
+/// Tool definitions, and their size in tokens.
 #[derive(Clone, Default)]
 pub(crate) struct Offered {
     pub(crate) tools: Rc<[ToolDefinition]>,
     pub(crate) tokens: u32,
 }
 
-/// The definitions of these tools for a model with so much room.
+/// Returns the definitions of these tools, cut to the model's window.
 pub(crate) fn definitions(toolbox: &Toolbox, room: Room) -> Offered {
     let tools = trimmed(toolbox.definitions(), room.window() / TOOLS_PART);
     let tokens = tokens_of(&tools);
     Offered { tools, tokens }
 }
 
-/// Definitions that cost no more than `most`, as far as that can be.
+/// Cuts definitions to at most `most` tokens, as far as possible.
 fn trimmed(mut tools: Rc<[ToolDefinition]>, most: u32) -> Rc<[ToolDefinition]> {
     if tokens_of(&tools) > most {
         tools = tools.iter().map(without_examples).collect();
@@ -54,7 +54,8 @@ fn without_examples(tool: &ToolDefinition) -> ToolDefinition {
     }
 }
 
-/// What the tool gives; when to use it, a model has to guess.
+/// Keeps the first sentence, which says what the tool returns; the advice on when to use it is
+/// dropped.
 fn in_a_sentence(tool: &ToolDefinition) -> ToolDefinition {
     let first = tool.description.split_inclusive(". ").next();
     ToolDefinition {

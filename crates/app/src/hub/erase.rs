@@ -1,9 +1,9 @@
-//! Nothing is left to show.
+//! Erasing the state of all surfaces.
 
 use super::{Hub, send};
 
 impl Hub {
-    /// Forgets every run and warning, and shows it.
+    /// Forgets every run and warning, and sends snapshots.
     pub(crate) fn erase(&self) {
         let mut state = self.state.borrow_mut();
         state.runs.clear();

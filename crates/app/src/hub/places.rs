@@ -1,4 +1,4 @@
-//! Which conversation each tab shows.
+//! The conversation that each tab shows.
 
 use super::state::Current;
 use super::{Hub, send};
@@ -7,13 +7,13 @@ use gloss_durable::{RunId, json};
 use gloss_host::TabId;
 
 impl Hub {
-    /// What each tab shows, as a text for [`Hub::recall_places`].
+    /// The conversations of all tabs, as a text for [`Hub::recall_places`].
     pub(crate) fn places(&self) -> String {
         let places = self.state.borrow().places();
         json::text(&places).unwrap_or_default()
     }
 
-    /// Takes up what each tab showed in an earlier life of this session.
+    /// Restores the conversations that tabs showed in an earlier life of this session.
     pub(crate) fn recall_places(&self, places: &str) {
         let places: Vec<(TabId, Current)> = json::parse(places).unwrap_or_default();
         let mut state = self.state.borrow_mut();
@@ -27,7 +27,7 @@ impl Hub {
         self.state.borrow().current(tab)
     }
 
-    /// The conversations that tabs show, with a surface beside them or not.
+    /// The conversations of all tabs, with a connected surface or without.
     pub(crate) fn all_current(&self) -> Vec<RunId> {
         let state = self.state.borrow();
         let shown = state.current.values();
@@ -36,21 +36,21 @@ impl Hub {
             .collect()
     }
 
-    /// Whether any tab shows a conversation, with a surface beside it or not.
+    /// Returns true if a tab shows the conversation, with a connected surface or without.
     pub(crate) fn is_current(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();
         let mut shown = state.current.values();
         shown.any(|current| current.conversation.as_ref() == Some(conversation))
     }
 
-    /// Whether any surface shows a conversation.
+    /// Returns true if a connected surface shows the conversation.
     pub(crate) fn is_shown(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();
         let mut surfaces = state.surfaces.ids();
         surfaces.any(|surface| state.shown_id(surface) == Some(conversation))
     }
 
-    /// Shows a conversation beside the tab of a surface; false if there is none.
+    /// Shows a conversation in the tab of a surface; returns false if it is not loaded.
     pub(crate) fn show(&self, surface: SurfaceId, conversation: &RunId, now_ms: u64) -> bool {
         let known = self.knows(conversation);
         match self.beside(surface).filter(|_| known) {

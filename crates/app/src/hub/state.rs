@@ -1,4 +1,4 @@
-//! The folds: every run as it is shown, and the conversations they form.
+//! The folds: every run as it is shown, and the conversations that runs form.
 
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
@@ -10,20 +10,20 @@ use gloss_durable::{Entry, Record, RunId, json};
 use gloss_host::TabId;
 use serde::{Deserialize, Serialize};
 
-/// Of how many tabs it is kept what they show.
+/// The most tabs whose conversations are stored.
 const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
 pub(super) struct State {
     pub(super) runs: SortedMap<RunId, View>,
     pub(super) conversations: SortedMap<RunId, Conversation>,
-    /// Each tab's conversation.
+    /// The conversation of each tab.
     pub(super) current: SortedMap<TabId, Current>,
     pub(super) surfaces: Surfaces,
     pub(super) warnings: Vec<Failure>,
 }
 
-/// What a tab shows, and since when: what was chosen last stands, in whatever
+/// The conversation of a tab and the time of that choice. The latest choice counts, in whatever
 /// order journals are read.
 #[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct Current {
@@ -32,15 +32,15 @@ pub(super) struct Current {
     pub(super) at_ms: u64,
 }
 
-/// One run as it is shown.
+/// One run as surfaces show it.
 pub(super) struct View {
     pub(super) timeline: Timeline,
     pub(super) turn: Turn,
-    /// When its last record was noted.
+    /// The time of its last record, in milliseconds since the Unix epoch.
     pub(super) at_ms: u64,
 }
 
-/// A list of turns, and how many of its events were told in this life.
+/// A list of turns, and the number of events sent in this life.
 #[derive(Default)]
 pub(super) struct Conversation {
     pub(super) turns: Vec<RunId>,
@@ -48,7 +48,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// A run becomes a turn, right after the one that it is to replace.
+    /// Adds a run as a turn, right after the one that it replaces.
     fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
         if self.turns.contains(run) {
             return;
@@ -60,14 +60,14 @@ impl Conversation {
 }
 
 impl State {
-    /// Whether any turn says what was remembered.
+    /// Returns true if a turn shows what was remembered.
     pub(super) fn shows_memory(&self) -> bool {
         let steps = self.runs.values().flat_map(|view| &view.turn.steps);
         let mut calls = steps.flat_map(|step| &step.calls);
         calls.any(|call| !call.minded.is_empty())
     }
 
-    /// Folds a record in and gives what it tells. A tab shows what begins there.
+    /// Folds in a record and returns its events. A tab shows the conversation that begins there.
     pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let begins = self.tab_of(run).is_none();
         let events = self.fold_in(run, record);
@@ -75,8 +75,8 @@ impl State {
             let conversation = self.conversation_of(run);
             let known = conversation.as_ref();
             let turns = known.and_then(|id| self.conversations.get(id));
-            // A later turn was asked for where its conversation was shown already, or
-            // follows by itself, and takes no tab from what is shown there now.
+            // A later turn was requested where its conversation was shown, or started by itself. It
+            // must not replace what the tab shows now.
             if turns.is_some_and(|known| known.turns.len() == 1) {
                 self.show(tab, conversation, record.at_ms);
             }
@@ -99,7 +99,7 @@ impl State {
         events
     }
 
-    /// Folds a record in and gives what it tells; tabs go on showing what they show.
+    /// Folds in a record and returns its events. Tabs keep their conversations.
     pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let view = self.runs.or_insert_with(run.clone(), || View {
             timeline: Timeline::default(),
@@ -121,7 +121,7 @@ impl State {
         events
     }
 
-    /// A tab shows a conversation, or none, from a moment on.
+    /// Assigns a conversation, or none, to a tab from a given time on.
     pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
         let current = self.current.or_default(tab);
         if at_ms >= current.at_ms {
@@ -132,22 +132,21 @@ impl State {
         }
     }
 
-    /// A tab shows a conversation, or none, from now on, whatever the clock says.
+    /// Assigns a conversation, or none, to a tab now, even if the clock went backwards.
     pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
         let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
         self.show(tab, conversation, now_ms.max(last_ms));
     }
 
-    /// Whether a surface is to see what becomes of a run.
+    /// Returns true if a surface must be told about the run.
     pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
         let beside = self.surfaces.tab(surface);
         beside.is_some() && beside == self.tab_of(run)
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
-    /// The turns of a conversation that are shown. One that is made anew gives way
-    /// while that is at work and once it has answered; an attempt that came to
-    /// nothing takes nothing away.
+    /// The turns of a conversation that are shown. A turn that is repeated is hidden while its
+    /// replacement is open or has an answer; a failed replacement hides nothing.
     pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&View> {
         let views = conversation.turns.iter();
         let views: Vec<&View> = views.filter_map(|run| self.runs.get(run)).collect();
@@ -163,7 +162,7 @@ impl State {
             .collect()
     }
 
-    /// Whether the end of a run changes which turns are shown.
+    /// Returns true if the end of a run shows a replaced turn again.
     pub(super) fn gives_back(&self, run: &RunId) -> bool {
         let view = self.runs.get(run);
         view.is_some_and(|view| {
@@ -180,7 +179,7 @@ impl State {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// What each tab shows: the newest of them.
+    /// The conversations of the most recent tabs.
     pub(super) fn places(&self) -> Vec<(TabId, Current)> {
         let places = self.current.iter();
         let mut places: Vec<(TabId, Current)> =
@@ -190,8 +189,7 @@ impl State {
         places
     }
 
-    /// Orders a conversation's turns by when they were begun, each right after the
-    /// one that it is to replace.
+    /// Sorts a conversation's turns by their start, each right after the one that it replaces.
     pub(super) fn order(&mut self, conversation: &RunId) {
         let Some(known) = self.conversations.get_mut(conversation) else {
             return;
@@ -207,7 +205,7 @@ impl State {
         }
     }
 
-    /// Every conversation that is known, in no particular order.
+    /// Every loaded conversation, in no particular order.
     pub(super) fn past(&self) -> Vec<Past> {
         let past = self.conversations.iter().filter_map(|(id, known)| {
             let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
@@ -249,7 +247,7 @@ impl State {
         }
     }
 
-    /// Numbers an event for the surfaces that show its conversation.
+    /// Numbers an event and addresses it to the surfaces that show its conversation.
     pub(super) fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
         let Some(id) = self.conversation_of(run) else {
             return Vec::new();
@@ -277,7 +275,7 @@ impl State {
             .collect()
     }
 
-    /// What the conversation's last message was sent with.
+    /// The choices of the conversation's last message.
     pub(super) fn tuning(
         &self,
         conversation: Option<&Conversation>,

@@ -1,4 +1,4 @@
-//! The connected surfaces, and where each stands.
+//! The connected surfaces, with the tab and state of each.
 
 use super::super::surface::Beside;
 use super::super::{Send, SurfaceId};
@@ -8,7 +8,8 @@ use gloss_host::TabId;
 #[derive(Default)]
 pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 
-/// The number of a surface's hello, from 1: what an earlier one found is out of date.
+/// The number of a surface's hello, from 1. What the worker found for an earlier one is out of
+/// date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Hello(u32);
 
@@ -46,7 +47,7 @@ impl Surfaces {
             return Hello::default();
         };
         if surface.tab != tab {
-            // It is told nothing of the new one before its snapshot.
+            // The surface gets no updates for the new tab before its snapshot.
             surface.beside = None;
         }
         surface.tab = tab;
@@ -55,7 +56,7 @@ impl Surfaces {
         surface.hello
     }
 
-    /// Keeps what the tab shows; false if the surface said hello again meanwhile.
+    /// Stores the state of the tab; returns false if the surface sent another hello meanwhile.
     pub(super) fn look(&mut self, id: SurfaceId, hello: Hello, beside: Beside) -> bool {
         match self.0.get_mut(&id) {
             Some(surface) if surface.hello == hello => {
@@ -66,7 +67,7 @@ impl Surfaces {
         }
     }
 
-    /// Whether it had a snapshot of what its tab shows.
+    /// Returns true if the surface got a snapshot for its tab.
     pub(super) fn is_told(&self, id: SurfaceId) -> bool {
         self.0
             .get(&id)
@@ -90,7 +91,7 @@ impl Surfaces {
         Some((surface.tab?, surface.language.clone()))
     }
 
-    /// What its tab shows, once it said hello.
+    /// The state of the surface's tab, once it is known.
     pub(super) fn seen(&self, id: SurfaceId) -> Option<Beside> {
         self.0.get(&id)?.beside.clone()
     }

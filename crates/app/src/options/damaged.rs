@@ -1,9 +1,8 @@
-//! Runs that cannot be read: kept as they were, named and exported here.
+//! Runs that cannot be read: stored unchanged, and listed and exported here.
 //!
-//! Driving example: a batch lost a byte on disk. Its run was set aside whole, the
-//! person was told, and *Export* gives every batch of it as the text that stood
-//! there. Nothing of it is interpreted but, where that can be read, its beginning. Facts that
-//! cannot be read stand beside them, as one text.
+//! Driving example: a batch lost a byte on disk. Its run was set aside whole, and the user was
+//! told. *Export* returns every batch as its stored text; only the beginning is interpreted, if it
+//! can be read. Facts that cannot be read are listed beside the runs, as one text.
 
 use super::Damaged;
 use gloss_durable::sorted::SortedMap;
@@ -12,10 +11,10 @@ use gloss_host::Host;
 use gloss_memory::Memory;
 use serde::Serialize;
 
-/// What such a file says that it is.
+/// The format name in such a file.
 const FORMAT: &str = "gloss-unreadable-run";
 
-/// What stands in the place of a run for what is known of the person.
+/// The id that stands for the facts in the list of runs.
 const FACTS: &str = "facts";
 
 #[derive(Serialize)]
@@ -35,7 +34,7 @@ struct Kept {
 /// The runs that cannot be read, and the facts.
 ///
 /// # Errors
-/// The archive's, or that it does not answer; the shelf's.
+/// An error of the archive or of local storage, or an archive that does not answer.
 pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>, StoreError> {
     let mut runs: SortedMap<RunId, Vec<StoredBatch>> = SortedMap::new();
     for batch in set_aside(host).await? {
@@ -54,11 +53,11 @@ pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>
     Ok(damaged.chain(facts).collect())
 }
 
-/// All that is kept of such a run: each batch's text as it was. Of facts the text itself: a
-/// Gloss that can read it imports it.
+/// Everything that is stored of such a run: each batch's text, unchanged. For facts it is their
+/// text, which a version of Gloss that can read it imports.
 ///
 /// # Errors
-/// The archive's, or that it does not answer; the shelf's.
+/// An error of the archive or of local storage, or an archive that does not answer.
 pub(super) async fn export_of(
     host: &Host,
     memory: &Memory,
@@ -90,7 +89,7 @@ async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
     patiently(&*host.clock, archive.damaged()).await
 }
 
-/// When and by which version a run was begun, if its first batch is whole.
+/// The time and the version of a run's start, if its first batch can be read.
 fn begun(batches: &[StoredBatch]) -> Option<(u64, String)> {
     let first = batches.iter().find(|batch| batch.number == 0)?.clone();
     let (_, read) = read_batches(vec![first]).pop_first()?;

@@ -1,4 +1,4 @@
-//! Where the options pages' wishes are answered.
+//! Answers the requests of the options pages.
 
 use super::super::preferences::{
     FieldName, Kept, Preferences, Problem, document, no_domains, tidied, unstored,
@@ -21,7 +21,7 @@ use gloss_web::search;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The connected options pages, and what they work on.
+/// The connected options pages, and what their requests act on.
 pub(crate) struct Desk {
     pub(super) host: Host,
     pub(super) kept: Rc<Kept>,
@@ -32,20 +32,20 @@ pub(crate) struct Desk {
     pub(super) pages: RefCell<SortedMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
-    /// What the pages were told last.
+    /// The state that the pages were sent last.
     pub(super) told: RefCell<Option<State>>,
-    /// How many wishes are being done: the pages are told what came of them at their ends.
+    /// The number of requests in progress. Pages get the state when a request ends.
     pub(super) wishes: Cell<u32>,
 }
 
-/// Why an outcome is none of the good ones.
+/// The reason that a request did not succeed.
 pub(super) enum Not {
     Refused(Vec<Problem>),
     Stored(StoreError),
 }
 
 impl Not {
-    /// One field is refused, in these words.
+    /// Refuses one field with a message.
     pub(super) fn at(field: FieldName, words: Phrase) -> Self {
         Self::Refused(vec![Problem::at(field, words)])
     }
@@ -90,7 +90,7 @@ impl Desk {
         self.pages.borrow_mut().remove(&page);
     }
 
-    /// Whether a surface is an options page: nobody else may ask.
+    /// Returns true if a surface is an options page; only those may send these requests.
     pub(crate) fn has(&self, surface: SurfaceId) -> bool {
         self.pages.borrow().contains_key(&surface)
     }
@@ -104,14 +104,14 @@ impl Desk {
         self.tell(page, &Reply::Refused { failure, message });
     }
 
-    /// The state, for a page that greets.
+    /// Sends the state to a page that connected.
     pub(crate) async fn greet(&self, page: SurfaceId) {
         let state = self.state().await;
         let answered = None;
         self.tell(page, &Reply::Options { state, answered });
     }
 
-    /// Does what is asked and tells every options page how things stand.
+    /// Does what is asked and sends every options page the state.
     pub(crate) async fn answer(&self, page: SurfaceId, n: u32, ask: Ask) {
         self.wishes.set(self.wishes.get() + 1);
         let outcome = self.outcome(ask).await;
@@ -119,7 +119,7 @@ impl Desk {
         self.close(page, n, outcome).await;
     }
 
-    /// Tells what became of a wish.
+    /// Sends a request's outcome to its page, and the state to all pages.
     pub(crate) async fn close(&self, page: SurfaceId, n: u32, outcome: Outcome) {
         let state = self.state().await;
         let mut answered = Some(Answered { n, outcome });
@@ -131,14 +131,14 @@ impl Desk {
         }
     }
 
-    /// Erases what the options pages can set, and all else on the shelf. Keys go first.
+    /// Erases the keys, then the settings and everything else in local storage.
     pub(crate) async fn erase(&self) -> Outcome {
         let keys = self.host.secrets.clear().await;
         let settings = self.kept.erase().await;
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
-                // Within one millisecond it is another time, too.
+                // One more at least, so that the time differs even within one millisecond.
                 let since = self.counted_since_ms.get() + 1;
                 self.counted_since_ms
                     .set(since.max(self.host.clock.now_ms()));
@@ -168,7 +168,7 @@ impl Desk {
             learned: 0,
         };
         keys::describe(&self.host.secrets, &mut state).await;
-        // Last: nothing changes between this and its being told.
+        // Read last, so that no fact changes between this and the sending.
         state.facts = facts::shown(&self.memory).await;
         state.learned = self.episodes.changes();
         self.told.replace(Some(state.clone()));
@@ -251,7 +251,7 @@ impl Desk {
                 let text = export_of(&self.host, &self.memory, &run).await;
                 return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
             }
-            // The core's: it knows of the runs, too.
+            // [`crate::App`] answers these, because it knows the runs.
             Ask::Erase | Ask::Usage => return Outcome::Saved,
         };
         match done {
@@ -314,8 +314,8 @@ impl Desk {
         self.set(self.kept.now().with(imported)).await
     }
 
-    /// Sets preferences. Keys whose server goes or moves are forgotten before: they
-    /// are of no more use, as each is kept for its origin.
+    /// Sets preferences. Keys of servers that are removed or moved are forgotten first: each key is
+    /// stored for its origin and is useless without it.
     pub(super) async fn set(&self, next: Preferences) -> Result<(), Not> {
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {

@@ -1,5 +1,5 @@
-//! Facts as the options page sees and changes them. Everything here may be asked twice: the
-//! page makes the ids.
+//! Facts as the options page sees and changes them. Every request may be repeated safely, because
+//! the page makes the ids.
 
 use super::super::preferences::FieldName;
 use super::desk::Not;
@@ -12,25 +12,25 @@ use gloss_memory::{
 };
 use gloss_model::phrase::{Phrase, phrase};
 
-/// A fact as it was typed.
+/// A fact as the user typed it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TypedFact {
-    /// Which; of a new one the page makes it.
+    /// The fact's id; for a new fact the page makes it.
     pub id: FactId,
-    /// It.
+    /// The fact's text.
     pub content: String,
-    /// What it is about.
+    /// The fact's category.
     pub category: Category,
-    /// How lasting it is.
+    /// The time for which the fact is kept.
     pub tier: Tier,
 }
 
-/// All that is known, the most lasting first, then the oldest; nothing where storage refuses.
+/// All facts, the most lasting first, then the oldest; none if storage refuses.
 pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
     in_order(&memory.now().await.unwrap_or_default())
 }
 
-/// The most lasting first, then the oldest.
+/// Sorts facts: the most lasting first, then the oldest.
 pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
     sort_by_key(&mut facts, |fact| {
@@ -39,7 +39,7 @@ pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     facts
 }
 
-/// Keeps what was typed; gives what went for it.
+/// Stores what was typed; returns the facts that it replaced.
 pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Not> {
     let draft = Draft {
         content: typed.content.clone(),
@@ -59,7 +59,7 @@ fn refused(refusal: Refusal) -> Not {
     Not::at(FieldName::Fact, refusal.why())
 }
 
-/// Pins a fact, or no longer.
+/// Pins or unpins a fact.
 pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Not> {
     let pinned = switch == Switch::On;
     let mut pin = |facts: &mut Facts, now_ms: u64| facts.pin(id, pinned, now_ms);
@@ -72,7 +72,7 @@ pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
     Ok(memory.change(&mut forget).await?)
 }
 
-/// Takes back that facts were forgotten, or went for one that was written.
+/// Restores facts that were forgotten or replaced.
 pub(super) async fn bring_back(
     memory: &Memory,
     written: Option<&FactId>,
@@ -87,7 +87,7 @@ pub(super) async fn bring_back(
     is_back.then_some(()).ok_or_else(full)
 }
 
-/// Reads facts in from a file, and says what became of them.
+/// Imports the facts of a file, and reports the outcome.
 pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Not> {
     let mut taken = Ok(TakenIn::default());
     let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
@@ -109,7 +109,7 @@ fn words(none: NoFile) -> Phrase {
     }
 }
 
-/// The facts that have these words, or nearly.
+/// The facts that contain these words, or similar ones.
 pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, StoreError> {
     let ids = memory.now().await?.with_words(typed);
     Ok(Outcome::FoundFacts { ids })

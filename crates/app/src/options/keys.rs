@@ -1,4 +1,4 @@
-//! Where keys are kept, and the passphrase they may be under.
+//! The storage of keys, and the passphrase that may seal them.
 
 use super::super::preferences::{FieldName, origin_of};
 use super::desk::Not;
@@ -8,7 +8,8 @@ use gloss_host::{Keeping, KeyError, Opened, Secret, Vault};
 use gloss_model::phrase::phrase;
 use gloss_web::search::Engine;
 
-/// Fewer are guessed, whatever the rounds.
+/// The shortest passphrase, in characters. Shorter ones can be guessed, whatever the number of
+/// rounds.
 const FEWEST_LETTERS: usize = 8;
 
 impl From<KeyError> for Not {
@@ -20,7 +21,7 @@ impl From<KeyError> for Not {
     }
 }
 
-/// Moves them.
+/// Moves the keys to another storage.
 pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> Result<(), Not> {
     let passphrase = Secret::new(&typed.0);
     if keeping == Keeping::Sealed && passphrase.expose().chars().count() < FEWEST_LETTERS {
@@ -30,7 +31,7 @@ pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> R
     Ok(vault.keep(keeping, &passphrase).await?)
 }
 
-/// Opens them for this session of the browser.
+/// Unlocks the keys for this browser session.
 pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Not> {
     match vault.unlock(&Secret::new(&typed.0)).await? {
         Opened::Yes => Ok(()),
@@ -41,7 +42,7 @@ pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Not> {
     }
 }
 
-/// Says in `state` how the keys are.
+/// Writes the state of the keys into `state`.
 pub(super) async fn describe(vault: &Vault, state: &mut State) {
     let holding = match vault.holding().await {
         Ok(holding) => holding,

@@ -1,4 +1,4 @@
-//! Facts and what was learned, as an options page sees and changes them.
+//! Facts and lessons, as an options page sees and changes them.
 
 use super::tests::{last_state, outcomes, told};
 use super::*;
@@ -40,7 +40,7 @@ fn what_was_learned_is_listed_the_newest_first_forgotten_and_brought_back() {
     let back = Ask::BringBackLearned {
         reflections: reflections[..1].to_vec(),
     };
-    // Each is asked twice, as of a worker that died before it answered.
+    // Each is sent twice, as after a worker that died before it answered.
     let asks = [&forget, &forget, &Ask::Learned, &back, &back, &Ask::Learned];
     let replies = told(&sim, asks.into_iter().cloned().collect());
     let outcomes = outcomes(&replies);
@@ -77,7 +77,7 @@ fn an_import_says_what_came_of_each_fact() {
         facts: 2,
         left_out: vec![left(LeftOut::Known), left(LeftOut::Secret)],
     };
-    // The first worker died before it answered; the next says what that one did.
+    // The first worker died before it answered; the next one gives the same answer.
     for _ in 0..2 {
         let replies = told(&sim, vec![import(), import()]);
         assert_eq!(outcomes(&replies), [&taken, &taken]);
@@ -160,12 +160,12 @@ fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
     assert_eq!(outcomes(&replies), Vec::<&Outcome>::new());
     let state = last_state(&replies);
     assert_eq!(state.facts.len(), 1);
-    // Once more than as the life began, at the time of the first.
+    // The number of the life's start, sent twice, then one more.
     let learned: Vec<u64> = replies.iter().filter_map(learned).collect();
     assert_eq!(learned, [learned[0], learned[0], learned[0] + 1]);
 }
 
-/// The number that tells of a change in what was learned.
+/// The number of changes to lessons.
 fn learned(reply: &Reply) -> Option<u64> {
     match reply {
         Reply::Options { state, .. } => Some(state.learned),

@@ -1,10 +1,9 @@
-//! The options page: what it may ask, and what it is told.
+//! The options page: its requests and the worker's answers.
 //!
-//! Driving example: a switch is turned; the page sends [`Ask::Change`] under a
-//! number of its own and gets an [`Answered`] with that number, beside the whole
-//! [`State`]. Other options pages get the state alone. What is refused comes back
-//! with its field and words, and nothing was changed. What a run remembers or learns
-//! meanwhile comes by itself.
+//! Driving example: the user turns a switch. The page sends [`Ask::Change`] under a number of its
+//! choice and gets an [`Answered`] with that number, beside the whole [`State`]. Other options
+//! pages get only the state. A refused change comes back with its field and a message, and nothing
+//! was changed. When a run remembers or learns something, the worker sends the new state by itself.
 
 mod damaged;
 mod desk;
@@ -33,141 +32,141 @@ use gloss_web::search::{Category, Engine};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the options page asks for.
+/// A request of the options page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ask {
-    /// Sets one thing.
+    /// Changes one setting.
     Change {
-        /// It.
+        /// The setting and its new value.
         change: Change,
     },
-    /// Keeps a profile, new or changed.
+    /// Stores a profile, new or changed.
     SaveProfile {
-        /// It.
+        /// The profile.
         profile: Profile,
-        /// Its key; empty keeps the one that is there.
+        /// The profile's key; empty keeps the stored one.
         key: TypedKey,
     },
-    /// Takes a profile and its key away.
+    /// Removes a profile and its key.
     RemoveProfile {
-        /// Whose.
+        /// The profile's id.
         id: String,
     },
-    /// Speaks to a profile's server: whether it takes the key, and which models it has.
+    /// Tests the connection to a profile's server: its key, and which models it has.
     Test {
-        /// The profile, kept or not.
+        /// The profile, stored or not.
         profile: Profile,
-        /// Its key; empty is the one that is there.
+        /// The profile's key; empty uses the stored one.
         key: TypedKey,
     },
-    /// Keeps what is set about a search provider.
+    /// Stores the settings of a search provider.
     SaveSearch {
-        /// Which.
+        /// The provider.
         engine: Engine,
-        /// Its settings.
+        /// The provider's settings.
         server: TypedServer,
-        /// Its key; empty keeps the one that is there.
+        /// The provider's key; empty keeps the stored one.
         key: TypedKey,
     },
-    /// Searches once with a provider as it stands in the form.
+    /// Searches once with the settings in the form.
     TestSearch {
-        /// Which.
+        /// The provider.
         engine: Engine,
-        /// Its settings, kept or not.
+        /// The provider's settings, stored or not.
         server: TypedServer,
-        /// Its key; empty is the one that is there.
+        /// The provider's key; empty uses the stored one.
         key: TypedKey,
     },
-    /// Moves every key to where they are to be kept.
+    /// Moves every key to another storage.
     KeepKeys {
-        /// Where.
+        /// The new storage.
         keeping: Keeping,
-        /// What they are to be under, if under one.
+        /// The passphrase, for storage that needs one.
         passphrase: TypedKey,
     },
-    /// Opens the keys until the browser closes.
+    /// Unlocks the keys until the browser closes.
     Unlock {
-        /// What they are under.
+        /// The passphrase of the keys.
         passphrase: TypedKey,
     },
-    /// Locks them again.
+    /// Locks the keys again.
     Lock,
-    /// Forgets every key, and the passphrase that they were under.
+    /// Forgets every key and the passphrase.
     ForgetKeys,
-    /// The settings as a text, without keys.
+    /// Asks for the settings as a text, without keys.
     Export,
-    /// Takes over the settings of such a text.
+    /// Imports the settings of such a text.
     Import {
         /// The text.
         text: String,
     },
-    /// Keeps a fact about the person, new or changed.
+    /// Stores a fact about the user, new or changed.
     WriteFact {
-        /// It.
+        /// The fact.
         fact: TypedFact,
     },
-    /// Has a fact stay whatever it is worth, or no longer.
+    /// Pins a fact, so that it is never removed to make room, or unpins it.
     PinFact {
-        /// Which.
+        /// The fact's id.
         id: FactId,
-        /// Whether.
+        /// On pins it, off unpins it.
         pinned: Switch,
     },
-    /// The facts that have these words, or nearly.
+    /// Searches for the facts that contain these words, or similar ones.
     FindFacts {
-        /// As they were typed.
+        /// The words as the user typed them.
         typed: String,
     },
     /// Forgets a fact.
     ForgetFact {
-        /// Which.
+        /// The fact's id.
         id: FactId,
     },
-    /// Takes back that facts were forgotten, or went for one that was written.
+    /// Restores facts that were forgotten or replaced.
     BringBackFacts {
-        /// That one.
+        /// The fact that replaced them, if one did.
         written: Option<FactId>,
-        /// All of them.
+        /// The facts to restore.
         facts: Vec<Fact>,
     },
-    /// The facts as a text.
+    /// Asks for the facts as a text.
     ExportFacts,
-    /// Takes in the facts of such a text.
+    /// Imports the facts of such a text.
     ImportFacts {
-        /// Which act it is, however often it is asked for; the page makes it.
+        /// An id that the page makes. It is the same if the request is repeated.
         act: String,
         /// The text.
         text: String,
     },
-    /// What was learned from failures.
+    /// Asks for the lessons from failures.
     Learned,
-    /// Forgets some of that.
+    /// Forgets lessons.
     ForgetLearned {
-        /// Which.
+        /// The lessons' ids.
         ids: Vec<String>,
     },
-    /// Takes back that it was forgotten.
+    /// Restores forgotten lessons.
     BringBackLearned {
-        /// All of it.
+        /// The lessons to restore.
         reflections: Vec<Reflection>,
     },
-    /// What models used.
+    /// Asks for the usage of models.
     Usage,
-    /// The runs that cannot be read.
+    /// Asks for the runs that cannot be read.
     Damaged,
-    /// All that is kept of such a run, as a text.
+    /// Asks for everything that is stored of such a run, as a text.
     ExportDamaged {
-        /// Which.
+        /// The run's id.
         run: RunId,
     },
-    /// Every setting but the profiles as it was at first.
+    /// Resets every setting except profiles, search providers and prompts.
     Reset,
-    /// Runs, page texts, settings, profiles and keys go.
+    /// Erases runs, page texts, settings, profiles, keys and memory.
     Erase,
 }
 
-/// A key or a passphrase as it was typed. Its `Debug` shows nothing of it.
+/// A key or a passphrase as the user typed it. Its `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TypedKey(pub String);
@@ -182,17 +181,17 @@ impl fmt::Debug for TypedKey {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// How readily tools are used.
+    /// The confidence below which the agent uses tools.
     Style(Style),
-    /// How a step is carried by model calls.
+    /// The division of a step into model calls.
     Cycle(Cycle),
-    /// A limit, as it was typed.
+    /// A limit, as the user typed it.
     Limit(Limit, String),
-    /// Whether thoughts are shown unfolded.
+    /// True if thoughts are shown expanded.
     ShowThinking(bool),
-    /// Whether conversations outlive the browser's session.
+    /// True if conversations are kept when the browser closes.
     KeepHistory(bool),
-    /// What becomes of a run when a tool fails.
+    /// The effect of a failed tool on the run.
     OnToolFailure(OnToolFailure),
     /// A tool, by its name.
     Tool(String, Switch),
@@ -200,36 +199,34 @@ pub enum Change {
     Group(Group, Switch),
     /// The profile that answers; `None` is the on-device model.
     Answers(Option<String>),
-    /// The profile that plays a part; `None` follows the main one.
+    /// The profile for a role; `None` uses the main model.
     Role(Role, Option<String>),
-    /// Who goes on where a model cannot answer, in this order: ids of profiles, the
-    /// empty one for the on-device model.
+    /// The fallback models in order: ids of profiles, the empty id for the on-device model.
     Then(Vec<String>),
-    /// What the person says of a profile's model, as it was typed; `None` goes back to
-    /// what the package says.
+    /// The user's figures for a profile's model, as typed; `None` restores those of the package.
     Facts(String, Option<TypedFacts>),
-    /// A text of a person's own in the place of a prompt; `None` goes back to the default.
+    /// The user's own text of a prompt; `None` restores the default.
     Prompt(Name, Language, Option<String>),
-    /// Every prompt as it was at first.
+    /// Restores the defaults of all prompts.
     ResetPrompts,
-    /// Whom searches ask.
+    /// The search provider.
     SearchEngine(Engine),
-    /// The domains that are trusted for a category, as they were typed.
+    /// The trusted domains of a category, as the user typed them.
     SearchDomains(Category, String),
 }
 
-/// Where a switch stands.
+/// The position of a switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Switch {
-    /// It may be used.
+    /// The item may be used.
     On,
-    /// It may not.
+    /// The item may not be used.
     Off,
 }
 
 impl Switch {
-    /// Of a checkbox.
+    /// The position of a checkbox.
     pub fn of(is_checked: bool) -> Self {
         if is_checked { Self::On } else { Self::Off }
     }
@@ -242,136 +239,137 @@ impl Switch {
     }
 }
 
-/// All that the options page shows of what is set.
+/// Everything that the options page shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct State {
-    /// What is set.
+    /// The user's settings.
     pub preferences: Preferences,
-    /// The tools that there are.
+    /// All tools.
     pub tools: Vec<ToolOffer>,
-    /// What is known of the person, the most lasting first.
+    /// The facts about the user, the most lasting first.
     #[serde(default)]
     pub facts: Vec<Fact>,
     /// The ids of the profiles that have a key, and the names of the search providers' keys.
     pub with_key: Vec<String>,
-    /// Where keys are kept.
+    /// The storage of the keys.
     pub keeping: Keeping,
-    /// Whether they wait for their passphrase.
+    /// True if the keys are locked until the user enters the passphrase.
     pub locked: bool,
-    /// What is wrong with what is stored.
+    /// Problems with stored data.
     pub warnings: Vec<Failure>,
-    /// Since when what was used is counted as it is: everything was erased then, or the
-    /// worker began, in milliseconds since the Unix epoch. Another means to ask anew.
+    /// The last erasure of everything, or the worker's start, in milliseconds since the Unix epoch.
+    /// If it changes, the page asks for the usage again.
     pub counted_since_ms: u64,
-    /// How often what was learned has changed since the worker began. Another number means to
-    /// ask anew.
+    /// The number of changes to lessons since the worker began. If it changes, the page asks for
+    /// the lessons again.
     #[serde(default)]
     pub learned: u64,
 }
 
-/// What became of an [`Ask`].
+/// The answer to an [`Ask`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answered {
-    /// The page's number for it.
+    /// The page's number for the request.
     pub n: u32,
-    /// What became of it.
+    /// The outcome of the request.
     pub outcome: Outcome,
 }
 
-/// What an [`Ask`] came to.
+/// The outcome of an [`Ask`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It is stored.
     Saved,
-    /// It may not stand; nothing was changed.
+    /// A value is not allowed; nothing was changed.
     Refused {
-        /// At which fields, and why.
+        /// The fields, each with a message.
         problems: Vec<Problem>,
     },
-    /// It could not be done; nothing was changed.
+    /// The request failed; nothing was changed.
     Failed {
-        /// Why.
+        /// The reason.
         failure: Failure,
     },
     /// The server answered.
     Listed {
-        /// Its models.
+        /// The names of its models.
         models: Vec<String>,
-        /// In words, if the profile's model is not among them.
+        /// A message if the profile's model is not among them.
         missing: Option<Failure>,
     },
     /// The search provider answered.
     Found {
-        /// So many results.
+        /// The number of results.
         results: u32,
-        /// In this time.
+        /// The duration of the search, in milliseconds.
         ms: u64,
     },
-    /// A fact is stored, and others went for it.
+    /// A fact was stored and replaced others.
     Wrote {
-        /// They, with what it was itself before.
+        /// The replaced facts, with the fact's own earlier version.
         went: Vec<Fact>,
     },
-    /// What became of the facts of a file.
+    /// The facts of a file were imported.
     TakenIn {
-        /// How many are known now that were not.
+        /// The number of new facts.
         facts: usize,
-        /// The others.
+        /// The facts that were left out.
         left_out: Vec<Left>,
     },
-    /// Which facts have the words.
+    /// The facts that contain the words.
     FoundFacts {
-        /// They.
+        /// The facts' ids.
         ids: Vec<FactId>,
     },
-    /// What was learned from failures.
+    /// The lessons from failures.
     Learned {
-        /// The newest first.
+        /// All lessons, newest first.
         reflections: Vec<Reflection>,
     },
-    /// The text that was asked for.
+    /// The requested text.
     Exported {
-        /// It.
+        /// The text.
         text: String,
     },
     /// The runs that cannot be read.
     Damaged {
-        /// In the order of their ids.
+        /// The runs, in the order of their ids.
         runs: Vec<Damaged>,
     },
-    /// What models used.
+    /// The usage of models.
     Usage {
-        /// By run and model, in no order.
+        /// The usage by run and model, in no order.
         used: Vec<Used>,
-        /// What this month came to, erased runs included.
+        /// The cost of this month, with erased runs.
         month: Micros,
-        /// The tokens of this session of the browser.
+        /// The tokens of this browser session.
         session_tokens: u64,
-        /// What they cost.
+        /// The cost of those tokens.
         session_cost: Micros,
     },
-    /// Nothing is left.
+    /// Everything was erased.
     Erased,
 }
 
-/// Facts of a file that are not taken in.
+/// The facts of a file that were left out for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Left {
-    /// Why.
+    /// The reason.
     pub why: LeftOut,
-    /// How many.
+    /// The number of facts.
     pub facts: usize,
 }
 
-/// A run that cannot be read and is kept as it was.
+/// A run that cannot be read and is stored unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damaged {
-    /// Which.
+    /// The run's id.
     pub run: RunId,
-    /// The size of what is kept of it.
+    /// The size of what is stored of it, in bytes.
     pub bytes: u64,
-    /// When it began and by which version of Gloss, if its first record can be read.
+    /// The time of its start, in milliseconds since the Unix epoch, and the version of Gloss;
+    /// `None` if its first record cannot be read.
     pub begun: Option<(u64, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! What a run changes meanwhile: every options page is told, with all else as it was told last.
+//! Changes that runs make to memory: every options page gets the last state with the change.
 
 use super::desk::Desk;
 use super::{State, facts};
@@ -7,17 +7,17 @@ use crate::surface::Reply;
 use gloss_memory::Facts;
 
 impl Desk {
-    /// Tells what is known now.
+    /// Sends the facts after a change.
     pub(crate) fn tell_known(&self, known: &Facts) {
         self.tell_news(&|state| state.facts = facts::in_order(known));
     }
 
-    /// Tells that other things are learned now.
+    /// Sends the new number of changes to lessons.
     pub(crate) fn tell_learned(&self) {
         self.tell_news(&|state| state.learned = self.episodes.changes());
     }
 
-    /// Nothing of a wish that is being done: its end tells all of it.
+    /// Sends a change, unless a request is in progress: its end sends the whole state.
     fn tell_news(&self, news: &dyn Fn(&mut State)) {
         let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();
         if pages.is_empty() || self.wishes.get() > 0 {

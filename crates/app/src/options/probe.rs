@@ -1,4 +1,4 @@
-//! *Test connection*: speaks to a server and says exactly what is wrong, or what works.
+//! *Test connection*: calls a server and reports exactly what is wrong, or what works.
 
 use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
@@ -11,7 +11,7 @@ use gloss_model::{Hosted, Profile};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The one key of a test: what was typed need not be kept to be tried.
+/// The one key of a test, so that a typed key can be tried before it is stored.
 pub(super) struct OneKey(pub(super) Secret);
 
 impl Secrets for OneKey {
@@ -20,10 +20,10 @@ impl Secrets for OneKey {
     }
 }
 
-/// What the server of `profile` says to it.
+/// The answer of a profile's server.
 pub(super) async fn probe(host: &Host, profile: Profile, TypedKey(typed): &TypedKey) -> Outcome {
     let typed = typed.trim();
-    // A name and a model may come later: the list says which models there are.
+    // The name and the model may be missing: the list shows which models there are.
     let mut refused = problems(&profile);
     refused.retain(|problem| problem.field == FieldName::BaseUrl);
     if !is_key(typed) {

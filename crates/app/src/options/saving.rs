@@ -1,4 +1,4 @@
-//! What waits for *Save*: a profile, and what is set about a search provider, each with its key.
+//! Requests of the *Save* buttons: a profile or a search provider, each with its key.
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key, origin_of, problems};
 use super::TypedKey;
@@ -24,7 +24,7 @@ impl Desk {
         let mut next = self.kept.now();
         let id = profile.id.clone();
         let origin = origin_of(&profile.base_url);
-        // The first server that is connected answers from then on.
+        // The first connected server becomes the answering model.
         if next.profiles.is_empty() {
             next.answers = Some(id.clone());
         }

@@ -1,4 +1,4 @@
-//! *Test connection* of a search provider: one search, and what came of it in words.
+//! *Test connection* of a search provider: one search, and a message about its outcome.
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key};
 use super::probe::OneKey;
@@ -9,14 +9,14 @@ use gloss_model::phrase::{in_units, phrase};
 use gloss_web::search::{self, Engine, KeyNeed, Missing, Query, SearchError, Settings};
 use std::rc::Rc;
 
-/// What is looked for: something that everybody has, and that tells nothing of the person.
+/// The search text: something that every provider finds and that reveals nothing about the user.
 const WORDS: &str = "Wikipedia";
-/// So many results are asked for.
+/// The number of results that the test asks for.
 const RESULTS: u8 = 10;
-/// What `SearXNG` must be told, so that it answers in JSON.
+/// The setting that makes `SearXNG` answer in JSON.
 const FORMATS: &str = "search:\n  formats: [html, json]";
 
-/// Searches once. It counts as any search does, and what is kept is passed by.
+/// Searches once. The search counts towards the limits and bypasses the cache.
 pub(super) async fn try_out(
     host: &Host,
     desk: &Rc<search::Desk>,
@@ -66,7 +66,7 @@ pub(super) async fn try_out(
     }
 }
 
-/// Who refused what, and what to do.
+/// The message for a failed search, with what the user can do.
 fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
     let name = engine.name();
     let place = base_url
@@ -120,7 +120,7 @@ fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
             missing: Missing::Elsewhere,
             ..
         } => failure("search_elsewhere").title_with(host),
-        // Of what it has none of, pages are what everybody has.
+        // A provider that lacks a category fails here too, as if it was not ready.
         SearchError::NotReady { .. } | SearchError::Unsupported { .. } => {
             named(failure("search_not_ready"))
         }

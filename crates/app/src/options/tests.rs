@@ -16,7 +16,7 @@ use std::rc::Rc;
 const CANARY: &str = "sk-canary-3141592653589793";
 const PAGE: SurfaceId = SurfaceId(1);
 
-/// The replies to what an options page asks in one life, in order.
+/// The replies to the requests of an options page in one life, in order.
 pub(super) fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
@@ -236,7 +236,7 @@ fn erasing_leaves_nothing() {
     let replies = told(&sim, vec![save("https://a.example", CANARY), Ask::Erase]);
     assert_eq!(outcomes(&replies).pop(), Some(&Outcome::Erased));
     assert_eq!(last_state(&replies).preferences, Preferences::default());
-    // Every page is told to ask anew what was used.
+    // Every page is told to ask for the usage again.
     let since = |state: &State| state.counted_since_ms;
     let before = replies.iter().find_map(|reply| match reply {
         Reply::Options { state, .. } => Some(since(state)),
@@ -349,7 +349,7 @@ fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     assert!(replies.borrow().iter().all(refused));
 }
 
-/// What a test of a profile comes to, beside a server that answers so.
+/// The outcome of testing a profile at a server that gives this answer.
 fn tested(sim: &Sim, key: &str, answer: Answer) -> Outcome {
     sim.serve(move |_, _| answer.clone());
     let ask = Ask::Test {
@@ -539,7 +539,7 @@ fn a_model_s_call_says_that_the_keys_are_locked() {
     };
     assert_eq!(failure.code, "model_keys_locked");
     assert_eq!(sim.requests().len(), 0);
-    // What was typed needs no passphrase.
+    // A typed key needs no passphrase.
     let typed = tested(&sim, "sk-typed", Answer::status(200).send(r#"{"data":[]}"#));
     assert!(matches!(typed, Outcome::Listed { .. }), "{typed:?}");
 }
@@ -614,8 +614,8 @@ fn a_prompt_of_ones_own_is_kept_refused_at_its_field_and_reset() {
     assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
     assert_eq!(own(&replies, Observe), None);
 
-    // The next life knows it, "Reset to defaults" leaves it, and what says the same as the
-    // default is none of one's own.
+    // The next life knows the text, and "Reset to defaults" keeps it. A text that equals the
+    // default is not stored.
     let default = gloss_model::prompts::default_body(Observe, Language::English);
     let replies = told(&sim, vec![Ask::Reset, put(Observe, Some(&default))]);
     assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
@@ -650,6 +650,6 @@ fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     assert_eq!(state.preferences.max_steps, Some(3));
     let prompts = &state.preferences.prompts;
     let reason = prompts.get(gloss_model::prompts::Name::Reason, Language::English);
-    // To be mended; the default is in force.
+    // The text is kept for the user to correct; the default applies.
     assert_eq!(reason, Some("nothing"));
 }

@@ -1,23 +1,23 @@
-//! What models used, beside what was expected of them.
+//! The usage of models, beside the estimates.
 
 use gloss_agent::UsageSum;
 use serde::{Deserialize, Serialize};
 
-/// What a run used of one model.
+/// The usage of one model in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Used {
-    /// When it first did.
+    /// The model's first use in the run, in milliseconds since the Unix epoch.
     pub at_ms: u64,
     /// The model's name.
     pub model: String,
-    /// Its tokens and their cost.
+    /// The tokens and their cost.
     pub spent: UsageSum,
     /// The estimates of its calls.
     pub estimated: Estimated,
 }
 
 impl Used {
-    /// Nothing yet, since then.
+    /// No usage yet, from `at_ms` on.
     pub(crate) fn nothing(model: String, at_ms: u64) -> Self {
         Self {
             at_ms,
@@ -28,14 +28,14 @@ impl Used {
     }
 }
 
-/// Estimates beside what was used (DETAILS §9).
+/// Estimates beside the actual usage (DETAILS §9).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Estimated {
-    /// The calls that were estimated and came to an end.
+    /// The number of estimated calls that ended.
     pub calls: u32,
-    /// What they were expected to read and write, in tokens.
+    /// The estimated tokens that these calls read and write.
     pub expected: u64,
-    /// What they did.
+    /// The tokens that these calls used.
     pub used: u64,
 }
 
@@ -46,7 +46,7 @@ impl Estimated {
         self.used += u64::from(used);
     }
 
-    /// Both together.
+    /// The sum of both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -56,8 +56,8 @@ impl Estimated {
         }
     }
 
-    /// By how much the estimates were wrong, in percent of what was used: above 0 too
-    /// low. `None` of no call.
+    /// The error of the estimates, in percent of the usage: above 0 if they were too low. `None`
+    /// without any usage.
     pub fn error_percent(self) -> Option<i64> {
         let (expected, used) = (
             i64::try_from(self.expected).ok()?,

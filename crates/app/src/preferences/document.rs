@@ -1,7 +1,7 @@
-//! Preferences as JSON: on the shelf, and in the file that a person exports.
+//! Preferences as JSON: in local storage, and in the file that the user exports.
 //!
-//! Unknown fields are skipped, missing ones have their defaults. A newer version
-//! and a damaged text are two different errors, and neither is half read.
+//! Unknown fields are skipped, missing ones have their defaults. A newer version and a damaged text
+//! are two different errors, and neither is partly read.
 
 use super::{FieldName, Preferences, Problem};
 use gloss_durable::json;
@@ -9,9 +9,9 @@ use gloss_model::phrase::{Phrase, phrase};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// Raised when what an older Gloss would make of the text is wrong.
+/// The version of the format; raised when an older Gloss would misread the text.
 const VERSION: u64 = 1;
-/// What such a text says of itself.
+/// The format name in such a text.
 const FORMAT: &str = "gloss-preferences";
 
 #[derive(Serialize)]
@@ -21,21 +21,22 @@ struct Document<'a> {
     preferences: &'a Preferences,
 }
 
-/// Why a text is no preferences. Repeats nothing of it: a key may stand there.
+/// The reason that a text is not accepted. Repeats nothing of the text, because it may contain a
+/// key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
-    /// Not JSON, or not of Gloss.
+    /// The text is not JSON, or not from Gloss.
     Foreign,
-    /// Made by a newer Gloss.
+    /// The text was made by a newer Gloss.
     Newer,
-    /// A setting is of another type than it should be.
+    /// A setting has the wrong type.
     Setting(String),
-    /// A setting is out of its bounds.
+    /// A setting is out of its range.
     Refused(Problem),
 }
 
 impl Unreadable {
-    /// In words, for the person who chose the file.
+    /// The message for the user who chose the file.
     pub(crate) fn words(self) -> Phrase {
         match self {
             Self::Foreign => phrase("options_import_foreign"),
@@ -64,21 +65,21 @@ impl Unreadable {
     }
 }
 
-/// The text of preferences.
+/// Preferences as a text.
 pub(crate) fn write(preferences: &Preferences) -> String {
     let document = Document {
         format: FORMAT,
         version: VERSION,
         preferences,
     };
-    // Fails for no value of this type: every key is a text.
+    // Cannot fail for this type, because every map key is a string.
     json::pretty(&document).unwrap_or_default()
 }
 
-/// The preferences of a text.
+/// Reads preferences from a text.
 ///
 /// # Errors
-/// When it is not one, or says what may not stand.
+/// If the text has another format, or contains a value that is not allowed.
 pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
     let document: Value = serde_json::from_str(text).map_err(|_| Unreadable::Foreign)?;
     if document.get("format").and_then(Value::as_str) != Some(FORMAT) {
@@ -110,7 +111,7 @@ pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
 
 fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
     json::read(&Value::Object(settings.clone())).map_err(|_| {
-        // Alone, only the setting at fault is refused.
+        // Read alone, only the setting at fault is refused.
         let at_fault = settings.iter().find(|(name, value)| {
             let alone = json::object([((*name).clone(), (*value).clone())].into_iter());
             json::read::<Preferences>(&alone).is_err()

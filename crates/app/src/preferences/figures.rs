@@ -1,34 +1,34 @@
-//! What a person says of a model themselves: its prices, its window, what it takes.
+//! The user's own figures for a model: its prices, context window and abilities.
 
 use super::{FieldName, Problem};
 use gloss_model::phrase::phrase;
 use gloss_model::{Calling, Facts, Price, Profile};
 use serde::{Deserialize, Serialize};
 
-/// The dearest that is believed, in thousandths of a dollar for a million tokens.
+/// The highest accepted price, in thousandths of a dollar for a million tokens.
 const DEAREST: u32 = 1_000_000;
-/// The largest window that is believed, in tokens.
+/// The largest accepted context window, in tokens.
 const WIDEST: u32 = 100_000_000;
 
 /// A figure of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
-    /// Its window, in tokens.
+    /// The context window, in tokens.
     Window,
-    /// What a million tokens read cost, in dollars.
+    /// The price of a million input tokens, in dollars.
     Input,
-    /// What they cost from the provider's cache.
+    /// The price of a million input tokens from the provider's cache, in dollars.
     Cached,
-    /// What a million tokens written cost.
+    /// The price of a million output tokens, in dollars.
     Output,
 }
 
 impl Figure {
-    /// In the order of the page.
+    /// All figures, in the order of the page.
     pub const ALL: [Self; 4] = [Self::Window, Self::Input, Self::Cached, Self::Output];
 
-    /// What is known, as it is shown and typed; empty if it is not.
+    /// A known figure as it is shown and typed; empty if it is unknown.
     pub fn text(self, facts: &Facts) -> String {
         let price = |of: fn(&Price) -> u32| facts.price.as_ref().map(of).map(dollars);
         let text = match self {
@@ -41,21 +41,21 @@ impl Figure {
     }
 }
 
-/// Figures as they were typed, with what the model can do.
+/// Figures as the user typed them, with the model's abilities.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypedFacts {
-    /// In the order of [`Figure::ALL`]; empty where it is not known.
+    /// The figures in the order of [`Figure::ALL`]; empty if unknown.
     pub figures: [String; 4],
-    /// Whether it looks at images.
+    /// True if the model accepts images.
     pub images: bool,
-    /// Whether it calls tools by itself.
+    /// True if the model calls tools natively.
     pub tools: bool,
-    /// Whether it answers in a form that is asked for.
+    /// True if the model can answer in a given JSON schema.
     pub schema: bool,
 }
 
 impl TypedFacts {
-    /// What stands in force for a profile.
+    /// The figures that apply to a profile.
     pub fn of(profile: &Profile) -> Self {
         let facts = Facts::of(profile);
         Self {
@@ -66,12 +66,13 @@ impl TypedFacts {
         }
     }
 
-    /// Puts them into a profile.
+    /// Writes the figures into a profile.
     pub(crate) fn set(&self, profile: &mut Profile) -> Result<(), Vec<Problem>> {
         let [window, input, cached, output] = &self.figures;
         let mut problems = Vec::new();
         let mut read = |figure, typed: &str, read: fn(&str) -> Option<u32>| {
-            // Between thousands of tokens; in a price it may be meant for the point.
+            // Spaces and commas separate thousands of tokens. In a price a comma may be meant as
+            // the decimal point, so it is not removed there.
             let is_apart = |it: &char| *it == ' ' || (*it == ',' && figure == Figure::Window);
             let typed: String = typed.chars().filter(|it| !is_apart(it)).collect();
             if typed.is_empty() {
@@ -135,7 +136,7 @@ impl TypedFacts {
     }
 }
 
-/// As in 0, 0.40, 15.00, 0.075.
+/// Formats a price, as in 0, 0.40, 15.00, 0.075.
 fn dollars(thousandths: u32) -> String {
     if thousandths == 0 {
         return "0".to_owned();
@@ -148,7 +149,7 @@ fn dollars(thousandths: u32) -> String {
     }
 }
 
-/// Dollars with at most three decimals, without going through a float.
+/// Reads dollars with at most three decimals, without a float.
 fn thousandths(typed: &str) -> Option<u32> {
     let (whole, rest) = typed.split_once('.').unwrap_or((typed, ""));
     let digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());

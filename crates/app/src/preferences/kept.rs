@@ -1,4 +1,4 @@
-//! The preferences of this life of the worker, and their text on the shelf.
+//! The preferences of this life of the worker, and their text in local storage.
 
 use super::{Preferences, Unreadable, document};
 use gloss_agent::{Failure, failure};
@@ -8,19 +8,19 @@ use gloss_model::phrase::phrase;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Where they stand.
+/// The name of the text in local storage.
 const NAME: &str = "preferences";
-/// Where a text goes that cannot be read, so that nothing overwrites it.
+/// The name under which an unreadable text is kept, so that nothing overwrites it.
 const UNREADABLE: &str = "preferences.unreadable";
 
-/// Preferences, loaded once and changed through here alone.
+/// Preferences, loaded once and changed only here.
 pub struct Kept {
     shelf: Rc<dyn Shelf>,
     now: RefCell<Preferences>,
 }
 
 impl Kept {
-    /// The defaults, until they are loaded.
+    /// The defaults, until [`Kept::load`] has run.
     pub fn new(shelf: Rc<dyn Shelf>) -> Self {
         Self {
             shelf,
@@ -28,9 +28,9 @@ impl Kept {
         }
     }
 
-    /// Takes up what is on the shelf. Where that cannot be read the defaults are
-    /// in force, the text is kept under another name, and this says so. It also says which
-    /// prompt of the person's own is not valid, and why: its default is in force.
+    /// Loads the stored preferences. If the text cannot be read, the defaults apply, the text is
+    /// kept under another name, and a failure is returned. A failure is also returned for the first
+    /// invalid prompt of the user; its default applies.
     pub async fn load(&self) -> Option<Failure> {
         let text = match self.shelf.get(NAME).await {
             Ok(text) => text?,
@@ -55,18 +55,18 @@ impl Kept {
         }
     }
 
-    /// What is set now.
+    /// The current preferences.
     pub fn now(&self) -> Preferences {
         self.now.borrow().clone()
     }
 
-    /// Sets them, at once and for good. What cannot be stored is not in force.
+    /// Sets the preferences and stores them. If they cannot be stored, they do not apply.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// If storage refuses.
     pub async fn set(&self, next: Preferences) -> Result<(), StoreError> {
         let before = self.now.replace(next.clone());
-        // Issued in the turn of the change, so that two changes land in their order.
+        // Issued in the same turn as the change, so that two changes are written in order.
         let written = self.shelf.put(NAME, document::write(&next)).await;
         if written.is_err() && *self.now.borrow() == next {
             self.now.replace(before);
@@ -74,10 +74,10 @@ impl Kept {
         written
     }
 
-    /// Forgets everything, the text that could not be read included.
+    /// Forgets everything, including a text that could not be read.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// If storage refuses.
     pub async fn erase(&self) -> Result<(), StoreError> {
         self.now.take();
         self.shelf.clear().await
@@ -92,7 +92,7 @@ fn warning(unreadable: &Unreadable) -> Failure {
     }
 }
 
-/// Settings that storage does not give or take.
+/// The failure for settings that cannot be read or stored.
 pub(crate) fn unstored(error: &StoreError) -> Failure {
     failure(match error {
         StoreError::Full => "store_full",

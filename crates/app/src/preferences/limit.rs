@@ -1,4 +1,4 @@
-//! The limits of one run, and what each may be (DETAILS §2).
+//! The limits of one run and their ranges (DETAILS §2).
 
 use super::{FieldName, Preferences, Problem};
 use gloss_agent::{MOST_CENTS, MOST_TOKENS};
@@ -6,28 +6,28 @@ use gloss_model::phrase::phrase;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// Something of which a run may spend only so much.
+/// A limit that the user can set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// Steps; automatic where nothing is set.
+    /// The steps of a run; automatic if not set.
     Steps,
-    /// Tokens.
+    /// The tokens of a run, read and written.
     Tokens,
-    /// Minutes at work.
+    /// The active time of a run, in minutes.
     Minutes,
-    /// Tool calls.
+    /// The tool calls of a run.
     ToolCalls,
-    /// US cents.
+    /// The cost of a run, in US cents.
     Cents,
-    /// US dollars of a month, by all runs together; any number where nothing is set.
+    /// The cost of all runs of a month, in US dollars; unlimited if not set.
     Month,
-    /// Percent of a budget, from which on the person is warned.
+    /// The share of a limit at which the user is warned, in percent.
     Warning,
 }
 
 impl Limit {
-    /// In the order of the page.
+    /// All limits, in the order of the page.
     pub const ALL: [Self; 7] = [
         Self::Steps,
         Self::Tokens,
@@ -38,11 +38,11 @@ impl Limit {
         Self::Warning,
     ];
 
-    /// What may be set.
+    /// The values that may be set.
     pub fn range(self) -> RangeInclusive<u32> {
         match self {
             Self::Steps => 1..=10,
-            // Below, nothing is left for a first step beside the closing answer.
+            // With fewer, nothing is left for a first step beside the answer.
             Self::Tokens => 5_000..=MOST_TOKENS,
             Self::Minutes => 1..=120,
             Self::ToolCalls => 1..=100,
@@ -52,7 +52,7 @@ impl Limit {
         }
     }
 
-    /// What is set; `None` is automatic.
+    /// The current value; `None` if not set.
     pub fn of(self, preferences: &Preferences) -> Option<u32> {
         match self {
             Self::Steps => preferences.max_steps.map(u32::from),
@@ -65,10 +65,10 @@ impl Limit {
         }
     }
 
-    /// What a person typed, if it may be set.
+    /// Reads what the user typed.
     ///
     /// # Errors
-    /// The words for the field.
+    /// The problem at the field, if the value is not allowed.
     pub fn read(self, typed: &str) -> Result<Option<u32>, Problem> {
         let typed = typed.trim();
         if typed.is_empty() && self.may_be_unset() {
@@ -79,7 +79,7 @@ impl Limit {
         allowed.map(Some).ok_or_else(|| self.refusal())
     }
 
-    /// Whether nothing need be set.
+    /// Returns true if the limit may stay unset.
     fn may_be_unset(self) -> bool {
         matches!(self, Self::Steps | Self::Month)
     }
@@ -92,7 +92,7 @@ impl Limit {
         (!allowed).then(|| self.refusal())
     }
 
-    /// Sets what [`Limit::read`] gave.
+    /// Sets a value that [`Limit::read`] returned.
     pub(crate) fn set(self, preferences: &mut Preferences, value: Option<u32>) {
         match (self, value) {
             (Self::Steps, steps) => {

@@ -1,9 +1,9 @@
-//! What a person set, for every run to come (DETAILS, Options).
+//! The user's settings, for all later runs (DETAILS, Options).
 //!
-//! Driving example: the options page turns the style to *Direct*; the change is
-//! checked, is in force at once, and stands on the shelf when the worker dies.
-//! A run takes a copy into its first record, so nothing bends a run in flight.
-//! What is deliberately absent: keys, which are never in here, and the page.
+//! Driving example: on the options page the user changes the style to *Direct*. The change is
+//! checked, applies at once, and is in local storage when the worker dies. A run copies the
+//! settings into its first record, so a change never affects an active run. Keys and the page's
+//! content are deliberately not part of the settings.
 
 pub(super) mod document;
 mod figures;
@@ -37,9 +37,9 @@ use gloss_web::search::Engine;
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
-/// What a month may cost until the person says otherwise, in US dollars.
+/// The default limit on the cost of a month, in US dollars.
 const MONTH_DOLLARS: u32 = 5;
-/// An answer about a page of some length.
+/// The usage of an answer about a page of usual length.
 const USUAL: Usage = Usage {
     input_tokens: 4_000,
     output_tokens: 300,
@@ -48,15 +48,15 @@ const USUAL: Usage = Usage {
     reasoning_tokens: 0,
 };
 
-/// Everything that can be set. A field that is missing has its default.
+/// All settings. A missing field has its default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// How readily tools are used.
+    /// The confidence below which the agent uses tools.
     pub style: Style,
-    /// How a step is carried by model calls.
+    /// The division of a step into model calls.
     pub cycle: Cycle,
-    /// The most steps of a run; `None` is automatic by complexity.
+    /// The most steps of a run; `None` chooses by complexity.
     pub max_steps: Option<u8>,
     /// The most tokens of a run.
     pub max_tokens: u32,
@@ -64,38 +64,38 @@ pub struct Preferences {
     pub max_minutes: u32,
     /// The most tool calls of a run.
     pub max_tool_calls: u32,
-    /// Whether thoughts and observations are shown unfolded.
+    /// True if thoughts and observations are shown expanded.
     pub show_thinking: bool,
-    /// Whether conversations outlive the browser's session.
+    /// True if conversations are kept when the browser closes.
     pub keep_history: bool,
-    /// The servers that were connected.
+    /// The connected servers.
     pub profiles: Vec<Profile>,
-    /// The profile that answers if a conversation does not say otherwise, or
-    /// [`BUILT_IN`]; `None` is the on-device model.
+    /// The profile that answers unless a conversation chooses another, or [`BUILT_IN`]; `None` is
+    /// the on-device model.
     pub answers: Option<String>,
-    /// Who goes on where a model cannot answer, in this order: ids of profiles, the
-    /// empty one for the on-device model, [`BUILT_IN`] for the browser's.
+    /// The fallback models in order: ids of profiles, the empty id for the on-device model,
+    /// [`BUILT_IN`] for the browser's.
     pub then: Vec<String>,
-    /// Who plays the other parts.
+    /// The models for the other roles.
     pub roles: Roles,
     /// The most that a run may cost, in US cents.
     pub max_cost_cents: u32,
-    /// The most that all runs of a month may cost together, in US dollars; `None`: any.
+    /// The most that all runs of a month may cost together, in US dollars; `None` is unlimited.
     pub max_month_dollars: Option<u32>,
-    /// From this share of a budget on the person is warned, in percent.
+    /// The share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
-    /// The tools that are off, by name; those of a later version stay so.
+    /// The names of the tools that are off; unknown names of a later version are kept.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// The groups of tools that are.
+    /// The groups of tools that are off.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub groups_off: SortedSet<Group>,
-    /// What becomes of a run when a tool fails.
+    /// The effect of a failed tool on the run.
     pub on_tool_failure: OnToolFailure,
-    /// What the person put in the place of prompts.
+    /// The user's own texts of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
-    /// Whom searches ask, and how often.
+    /// The search provider, and its limits.
     #[serde(skip_serializing_if = "gloss_web::search::Settings::is_default")]
     pub search: gloss_web::search::Settings,
 }
@@ -129,7 +129,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// What a run may spend, and how it works.
+    /// A run's settings.
     pub fn settings(&self) -> Settings {
         Settings {
             cycle: self.cycle,
@@ -145,8 +145,8 @@ impl Preferences {
         }
     }
 
-    /// Who answers: the profile of this id, or the browser's own model. One that is gone,
-    /// and the empty id, are answered for by the on-device model.
+    /// The model of an id: a profile's, or the browser's own. For an unknown id, or an empty one,
+    /// it is the on-device model.
     pub fn choice(&self, id: &str) -> Choice {
         if id == BUILT_IN {
             return Choice::BuiltIn;
@@ -159,25 +159,25 @@ impl Preferences {
         })
     }
 
-    /// Who goes on, in this order, where `first` cannot answer.
+    /// The fallback models for `first`, in order.
     pub fn fallback(&self, first: &Choice) -> Vec<Choice> {
         let known = |id: &&String| id.is_empty() || self.names(id);
         let choices = self.then.iter().filter(known).map(|id| self.choice(id));
         choices.filter(|choice| choice != first).collect()
     }
 
-    /// Who answers where a conversation does not choose.
+    /// The model that answers unless a conversation chooses another.
     pub fn main(&self) -> Choice {
         self.choice(self.answers.as_deref().unwrap_or_default())
     }
 
-    /// Whether an id names a profile, or the browser's own model.
+    /// Returns true if an id names a profile, or the browser's own model.
     pub(super) fn names(&self, id: &str) -> bool {
         id == BUILT_IN || self.profile(id).is_some()
     }
 
-    /// The models that a conversation may choose: the on-device one first, the browser's
-    /// own last, which a page shows only where its browser has one.
+    /// The models that a conversation can choose. The on-device one is first and the browser's own
+    /// last; a page shows the latter only if its browser has one.
     pub fn offers(&self) -> Vec<Offer> {
         let embedded = Offer {
             id: String::new(),
@@ -206,7 +206,7 @@ impl Preferences {
         ours.chain([built_in]).collect()
     }
 
-    /// What every conversation starts from.
+    /// The settings that every conversation starts from.
     pub(super) fn defaults(&self, tools: &[ToolOffer]) -> Defaults {
         Defaults {
             tuning: Tuning {
@@ -230,7 +230,7 @@ impl Preferences {
         self.profiles.iter().find(|profile| profile.id == id)
     }
 
-    /// Adds a profile, or puts it in the place of the one with its id.
+    /// Adds a profile, or replaces the one with its id.
     pub(super) fn put_profile(&mut self, profile: Profile) {
         match self.profiles.iter_mut().find(|old| old.id == profile.id) {
             Some(old) => *old = profile,
@@ -238,14 +238,14 @@ impl Preferences {
         }
     }
 
-    /// Takes a profile away; what it answered, the device answers.
+    /// Removes a profile; the on-device model answers in its place.
     pub(super) fn remove_profile(&mut self, id: &str) {
         self.profiles.retain(|profile| profile.id != id);
         self.mend_names();
     }
 
-    /// The defaults, with the profiles and search providers that are there, and the prompts: they
-    /// are texts, and are reset by themselves.
+    /// The defaults, but with the current profiles, search providers and prompts. Prompts are texts
+    /// and are reset separately.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -261,7 +261,7 @@ impl Preferences {
         }
     }
 
-    /// What `imported` says, with the profiles and prompts that it does not name.
+    /// Merges imported settings, and keeps the profiles and prompts that they do not name.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
@@ -276,8 +276,8 @@ impl Preferences {
         merged
     }
 
-    /// The profiles and search providers whose keys must not go along with `next`, by the names
-    /// of their keys: a key belongs to the server that it was given for.
+    /// The names of the keys that must be forgotten before `next` applies, of profiles and search
+    /// providers. A key belongs to the server that it was given for.
     pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
         let stays = |old: &Profile| {
             let new = next.profile(&old.id);
@@ -294,7 +294,7 @@ impl Preferences {
         lost.map(|old| old.id.clone()).chain(searches).collect()
     }
 
-    /// What may not stand as it is.
+    /// The values that are not allowed.
     pub(super) fn problems(&self) -> Vec<Problem> {
         let limits = Limit::ALL
             .into_iter()

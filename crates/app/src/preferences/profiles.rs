@@ -1,4 +1,4 @@
-//! What a profile may say.
+//! The rules for the values of a profile.
 
 use super::{Figure, Limit};
 use gloss_model::Profile;
@@ -6,59 +6,59 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::search::Category;
 use serde::{Deserialize, Serialize};
 
-/// What begins a query or a fragment, or ends a password: an address is recorded and
-/// exported, and a key may stand there.
+/// Characters that begin a query or a fragment, or end a password. An address is recorded and
+/// exported, and must not contain a key.
 pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
 
-/// The longest name, address or model.
+/// The longest name, address or model, in characters.
 pub(super) const MOST_LETTERS: usize = 200;
 
-/// A field that may be refused.
+/// A field whose value may be refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldName {
-    /// What a profile is called.
+    /// A profile's name.
     Name,
-    /// Where its server is.
+    /// A server's address.
     BaseUrl,
-    /// Its key.
+    /// A profile's key.
     Key,
-    /// Its model.
+    /// A profile's model.
     Model,
-    /// The passphrase that keys are under.
+    /// The current passphrase of the keys.
     Passphrase,
-    /// The one that they are to be under.
+    /// The new passphrase of the keys.
     NewPassphrase,
     /// A limit of a run.
     Limit(Limit),
-    /// What is known of a model.
+    /// A figure of a model.
     Figure(Figure),
     /// A prompt.
     Prompt,
-    /// Where a search provider is.
+    /// A search provider's address.
     SearchUrl,
-    /// Its key.
+    /// A search provider's key.
     SearchKey,
-    /// Which of the person's search engines.
+    /// The id of the user's own search engine.
     SearchId,
-    /// How often a minute it is asked.
+    /// The most searches a minute.
     SearchMinute,
-    /// How often a day.
+    /// The most searches a day.
     SearchDay,
     /// The domains that are trusted for a category.
     SearchDomains(Category),
-    /// A file that was chosen.
+    /// A file that the user chose.
     File,
-    /// A fact about the person.
+    /// A fact about the user.
     Fact,
 }
 
-/// Why a value is refused, at its field.
+/// The reason that a value is refused, at its field.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// Where.
+    /// The field.
     pub field: FieldName,
-    /// Why, and what would do.
+    /// The reason, and which values are allowed.
     pub words: Phrase,
 }
 
@@ -68,8 +68,8 @@ impl Problem {
     }
 }
 
-/// The profile as it is kept: without spaces at the ends, the address without
-/// what the adapter adds to it.
+/// A profile as it is stored: without spaces at the ends, and with an address that lacks the path
+/// which the adapter adds.
 pub(crate) fn tidied(profile: Profile) -> Profile {
     let base_url = profile.base_url.trim().trim_end_matches('/');
     let base_url = base_url
@@ -83,7 +83,7 @@ pub(crate) fn tidied(profile: Profile) -> Profile {
     }
 }
 
-/// What may not stand as it is in a profile.
+/// The values of a profile that are not allowed.
 pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     let long = |text: &str| text.chars().count() > MOST_LETTERS;
     let mut problems = Vec::new();
@@ -102,19 +102,19 @@ pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     problems
 }
 
-/// What goes into a header as it is.
+/// Returns true if the text can be sent in a header unchanged.
 pub(crate) fn is_key(key: &str) -> bool {
     key.chars().all(|letter| letter.is_ascii_graphic())
 }
 
-/// It becomes the name of a stored key.
+/// Returns true if the text can be the name of a stored key.
 fn is_id(id: &str) -> bool {
     let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     (1..=64).contains(&id.len()) && id.chars().all(letter)
 }
 
-/// The scheme, host and port of an address, in lower case; `None` if it is no
-/// base address of a server.
+/// The scheme, host and port of an address, in lower case; `None` if it is no base address of a
+/// server.
 pub fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();

@@ -1,4 +1,4 @@
-//! Servers that many people use, so that nobody has to look their address up.
+//! Presets for common servers, so that the user need not look up their addresses.
 
 use super::origin_of;
 use gloss_model::Api;
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
-    /// `OpenAI` itself.
+    /// `OpenAI`'s own API.
     OpenAi,
-    /// Anthropic.
+    /// Anthropic's own API.
     Anthropic,
-    /// Google Gemini.
+    /// Google's Gemini API.
     Gemini,
     /// Ollama on this computer.
     Ollama,
@@ -22,29 +22,29 @@ pub enum Provider {
     LlamaCpp,
     /// vLLM on this computer.
     Vllm,
-    /// `OpenRouter`.
+    /// The `OpenRouter` service.
     OpenRouter,
-    /// Groq.
+    /// The Groq service.
     Groq,
-    /// `DeepSeek`.
+    /// `DeepSeek`'s own API.
     DeepSeek,
-    /// Mistral.
+    /// Mistral's own API.
     Mistral,
-    /// Any other server; most speak as `OpenAI` does.
+    /// Any other server; most use the API of `OpenAI`.
     Other,
 }
 
-/// What is known of one.
+/// The data of a preset.
 struct Preset {
     name: &'static str,
-    /// What it speaks and where, the best first; several have several.
+    /// The provider's APIs and their addresses, the best first.
     speaks: &'static [(Api, &'static str)],
-    /// Where a key is made; none is needed where there is no such page.
+    /// The page on which a key is made; `None` if no key is needed.
     keys_page: Option<&'static str>,
 }
 
 impl Provider {
-    /// In the order of the page.
+    /// All providers, in the order of the page.
     pub const ALL: [Self; 12] = [
         Self::OpenAi,
         Self::Anthropic,
@@ -70,7 +70,7 @@ impl Provider {
             Self::OpenAi => preset(
                 "OpenAI",
                 &[
-                    // Its newest models call tools here alone.
+                    // Only here do its newest models call tools.
                     (Api::Responses, "https://api.openai.com/v1"),
                     (Api::ChatCompletions, "https://api.openai.com/v1"),
                 ],
@@ -146,34 +146,34 @@ impl Provider {
         }
     }
 
-    /// The provider's own name; `None` where it has none.
+    /// The provider's name; `None` for [`Provider::Other`].
     pub fn name(self) -> Option<&'static str> {
         Some(self.preset().name).filter(|name| !name.is_empty())
     }
 
-    /// What it speaks, the best first.
+    /// The provider's APIs, the best first.
     pub fn apis(self) -> impl Iterator<Item = Api> {
         self.preset().speaks.iter().map(|(api, _)| *api)
     }
 
-    /// Where it is, for who speaks `api` to it; empty where only the person knows.
+    /// The base address for an API; empty if only the user knows it.
     pub fn base_url(self, api: Api) -> &'static str {
         let speaks = self.preset().speaks;
         let place = speaks.iter().find(|(own, _)| *own == api);
         place.or(speaks.first()).map_or("", |(_, url)| url)
     }
 
-    /// Whether it answers nobody without a key.
+    /// Returns true if the provider requires a key.
     pub fn needs_key(self) -> bool {
         self.keys_page().is_some()
     }
 
-    /// Where a key is made.
+    /// The page on which a key is made.
     pub fn keys_page(self) -> Option<&'static str> {
         self.preset().keys_page
     }
 
-    /// Whose server is at an address.
+    /// The provider at an address.
     pub fn at(base_url: &str) -> Self {
         let origin = origin_of(base_url);
         let known = Self::ALL.into_iter().find(|provider| {
@@ -184,7 +184,7 @@ impl Provider {
     }
 }
 
-/// An interface as its makers call it, in any language.
+/// An API's name as its makers write it, in any language.
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::ChatCompletions => "Chat Completions",

@@ -1,30 +1,30 @@
-//! What models are for: each role may follow the main one.
+//! The roles of models; each role may follow the main model.
 
 use super::Preferences;
 use gloss_agent::Aides;
 use gloss_model::{BUILT_IN, Choice};
 use serde::{Deserialize, Serialize};
 
-/// A part that a model plays beside answering.
+/// A use of models beside answering.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Grades results, rewrites queries, compresses.
     Light,
-    /// Looks at images.
+    /// Reads images.
     Vision,
     /// Makes images.
     Image,
-    /// Compares texts by what they mean.
+    /// Compares texts by meaning.
     Embedding,
 }
 
 impl Role {
-    /// In the order of the page.
+    /// All roles, in the order of the page.
     pub const ALL: [Self; 4] = [Self::Light, Self::Vision, Self::Image, Self::Embedding];
 }
 
-/// The profile that plays each; `None` follows the main one.
+/// The profile for each role; `None` uses the main model.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Roles {
@@ -35,7 +35,7 @@ pub struct Roles {
 }
 
 impl Roles {
-    /// The id of the profile that plays it; `None` follows the main one.
+    /// The id of the profile for a role; `None` uses the main model.
     pub fn of(&self, role: Role) -> Option<&str> {
         match role {
             Role::Light => self.light.as_deref(),
@@ -56,13 +56,13 @@ impl Roles {
 }
 
 impl Preferences {
-    /// The profile that was named to play a role; `None`: whoever answers does.
+    /// The model that was chosen for a role; `None` uses the answering model.
     pub(super) fn playing(&self, role: Role) -> Option<Choice> {
         let named = self.roles.of(role).filter(|id| self.names(id));
         named.map(|id| self.choice(id))
     }
 
-    /// Who plays a part in a run, beside who answers.
+    /// The models for the other roles of a run.
     pub fn aides(&self) -> Aides {
         Aides {
             light: self.playing(Role::Light),
@@ -71,8 +71,7 @@ impl Preferences {
         }
     }
 
-    /// Names of profiles that are not there, and names said twice, are taken out:
-    /// whom they meant is gone.
+    /// Removes names of profiles that no longer exist, and repeated names.
     pub(crate) fn mend_names(&mut self) {
         let ids = self.profiles.iter().map(|it| it.id.clone());
         let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();

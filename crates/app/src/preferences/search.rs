@@ -1,4 +1,4 @@
-//! What a person may say of a search provider.
+//! The user's settings of a search provider.
 
 use super::profiles::{MOST_LETTERS, NOT_IN_AN_ADDRESS, origin_of};
 use super::{FieldName, Problem};
@@ -6,19 +6,19 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::search::{Category, Engine, MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 use serde::{Deserialize, Serialize};
 
-/// A provider's settings as they were typed.
+/// A provider's settings as the user typed them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypedServer {
-    /// Where it is.
+    /// The server's address.
     pub base_url: String,
-    /// Which of the person's search engines.
+    /// The id of the user's own search engine (Google's `cx`).
     pub id: String,
-    /// How often it is asked: a minute, and a day.
+    /// The most searches a minute, and a day.
     pub limits: [String; 2],
 }
 
 impl TypedServer {
-    /// As it is set.
+    /// A provider's settings as text for the form.
     pub fn of(server: &Server) -> Self {
         Self {
             base_url: server.base_url.clone(),
@@ -27,13 +27,13 @@ impl TypedServer {
         }
     }
 
-    /// The settings, tidied.
+    /// The settings, without surrounding spaces.
     ///
     /// # Errors
-    /// What may not stand, at its field.
+    /// The values that are not allowed, each at its field.
     pub(crate) fn read(&self, engine: Engine) -> Result<Server, Vec<Problem>> {
         let [per_minute, per_day] = &self.limits;
-        // What is no number is none that may stand.
+        // A text that is no number becomes 0, which is refused.
         let number = |typed: &str| typed.trim().parse().unwrap_or_default();
         let server = Server {
             base_url: self.base_url.trim().trim_end_matches('/').to_owned(),
@@ -58,7 +58,7 @@ impl TypedServer {
     }
 }
 
-/// What may not stand as it is.
+/// The values that are not allowed.
 pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     let servers = settings.servers.iter();
     let servers = servers.flat_map(|(engine, server)| of_server(*engine, server));
@@ -70,7 +70,7 @@ pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     problems
 }
 
-/// Why typed domains were refused: by the first that is none, or as too many.
+/// The problem with typed domains: the first that is no domain, or too many if `wrong` is empty.
 pub(crate) fn no_domains(category: Category, wrong: &str) -> Problem {
     let words = match wrong {
         "" => phrase("options_domains_many"),

@@ -90,7 +90,7 @@ impl Arbitrary for Preferences {
             prompts: {
                 let mut prompts = Overrides::default();
                 if bool::arbitrary(g) {
-                    // Valid or not: one that is not is kept, to be mended.
+                    // Valid or not: an invalid text is kept for the user to correct.
                     let text = Some(String::arbitrary(g));
                     prompts.set(Name::Reason, Language::Chinese, text);
                 }
@@ -131,7 +131,7 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
 #[test]
 fn the_defaults_are_the_loop_s_own() {
     let preferences = Preferences::default();
-    // Runs of before there was a limit for all of them have none.
+    // Runs recorded before the monthly limit existed have none.
     let settings = Settings {
         max_month_dollars: Some(5),
         ..Settings::default()
@@ -165,7 +165,7 @@ fn a_prompt_of_ones_own_that_is_no_longer_valid_is_named_and_kept() {
     for (text, warned) in [
         (own.to_owned(), None),
         (
-            // A section's name that was none of ours in an older Gloss.
+            // An older Gloss did not have a section of this name.
             format!("{own}\n\n<earlier>\n{{{{earlier}}}}\n</earlier>"),
             Some("prompt_section_name"),
         ),
@@ -203,7 +203,7 @@ fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
         let kept = Kept::new(sim.host().shelf);
         let (warning, now) = living(&sim, async move {
             let warning = kept.load().await;
-            // A change after it overwrites the one text and not the other.
+            // A later change overwrites the settings, but not the unreadable text.
             kept.set(kept.now()).await.unwrap();
             (warning.unwrap(), kept.now())
         });

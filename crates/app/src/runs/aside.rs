@@ -5,7 +5,7 @@ use gloss_agent::Failure;
 use gloss_durable::{RunId, StoredBatch, Unreadable};
 
 impl Runs {
-    /// Sets a journal aside that cannot be read.
+    /// Sets aside a journal that cannot be read.
     pub(super) async fn set_aside(
         &self,
         run: &RunId,

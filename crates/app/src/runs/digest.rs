@@ -1,4 +1,4 @@
-//! What is said of a filed run, so that a list of all needs no journal.
+//! Descriptions of filed runs, so that a list of all needs no journal.
 
 use super::usage::used;
 use crate::options::Used;
@@ -8,30 +8,30 @@ use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
 use gloss_durable::{Record, RunId, bodies_named};
 use serde::{Deserialize, Serialize};
 
-/// A run in a few words. A persisted shape: one that cannot be read is made anew
-/// from the journal.
+/// The description of a run. A persisted shape: if it cannot be read, it is made again from the
+/// journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Digest {
     /// The conversation that it is a turn of.
     pub(super) conversation: RunId,
     goal: Goal,
     page: Option<PageRead>,
-    /// Where it stood when this was written.
+    /// Its status when this was written.
     pub(super) status: Status,
     pub(super) begun_at_ms: u64,
     pub(super) at_ms: u64,
-    /// The size of its journal.
+    /// The size of its journal, in bytes.
     pub(super) bytes: u64,
-    /// Its large bodies, and their sizes.
+    /// Its large bodies by hash, and their sizes in bytes.
     pub(super) bodies: SortedMap<String, u64>,
-    /// What its models used.
+    /// The usage of its models.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) used: Vec<Used>,
 }
 
 impl Digest {
-    /// The fold of a journal whose large bodies have these sizes; nothing without a
-    /// configuration that can be read.
+    /// Describes a journal whose large bodies have these sizes; `None` if its configuration cannot
+    /// be read.
     pub(super) fn of(
         run: &RunId,
         records: &[Record],
@@ -59,7 +59,7 @@ impl Digest {
         })
     }
 
-    /// Whether it says that nothing more will happen without the person.
+    /// Returns true if nothing more will happen in the run without the user.
     pub(super) fn is_at_rest(&self) -> bool {
         match self.status {
             Status::Running | Status::AwaitingUser => false,
@@ -72,7 +72,7 @@ impl Digest {
     }
 }
 
-/// Every filed run, as far as it was described.
+/// Every filed run, with its description if it has one.
 pub(super) type Catalogue = SortedMap<RunId, Option<Digest>>;
 
 /// The runs of each conversation, oldest first.
@@ -119,8 +119,8 @@ pub(super) fn past(catalogue: &Catalogue) -> Vec<Past> {
     past.collect()
 }
 
-/// The conversations that must go so that the rest takes at most `most_bytes`, its
-/// large bodies included: the oldest first, none of which anything is unfinished.
+/// The conversations to erase so that the rest takes at most `most_bytes`, with large bodies. The
+/// oldest come first; conversations with an unfinished run are never included.
 pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId> {
     let mut bodies: SortedMap<&str, u64> = SortedMap::new();
     let described = || catalogue.values().flatten();
@@ -142,7 +142,7 @@ pub(super) fn beyond(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId>
             break;
         }
         let freed = turns.iter().map(|(_, digest)| {
-            // A body that others name too is counted as freed: the next look sees it.
+            // A body that other runs name too is counted as freed; the next check corrects that.
             digest.bytes + digest.bodies.values().sum::<u64>()
         });
         total = total.saturating_sub(freed.sum());
@@ -173,7 +173,7 @@ mod tests {
         }
     }
 
-    /// Filed runs, by name, conversation, status, and with a body of 100 bytes or none.
+    /// Filed runs: name, conversation, status, and a body of 100 bytes or none.
     fn catalogue(runs: &[(&str, &str, Status, Option<&str>)]) -> Catalogue {
         let runs = runs.iter().zip(1..);
         let filed = runs.map(|((run, conversation, status, body), at_ms)| {
@@ -194,7 +194,7 @@ mod tests {
             ("3", "works", Running, None),
             ("4", "old", Completed, Some("x")),
             ("5", "failed", Failed, None),
-            // Both of its turns go, or none.
+            // Both turns of this conversation go, or none.
             ("6", "long", Completed, Some("y")),
             ("7", "half", Completed, None),
             ("8", "half", Paused, None),

@@ -1,39 +1,39 @@
-//! Erasing runs from both tiers: nothing may write behind it.
+//! Erasing runs from both tiers, so that nothing is written after it.
 
 use super::{Run, Runs, Standing};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
-/// How long stopped runs are given at a time to write their ends, in milliseconds.
+/// The wait for stopped runs to write their ends, in milliseconds.
 const A_MOMENT_MS: u64 = 20;
-/// How often. A stop drops what is in flight, so one moment is nearly always enough.
+/// The most such waits. A stop drops what is in flight, so one is nearly always enough.
 const MOMENTS: u32 = 100;
 
 impl Runs {
-    /// Notes that everything is about to be erased, so that a death in the middle leaves
-    /// nothing: for as long as the session lasts.
+    /// Marks that everything is about to be erased, so that the next worker finishes it if this one
+    /// dies. The mark lasts as long as the session.
     ///
     /// # Errors
-    /// When storage refuses; nothing was erased then.
+    /// If storage refuses; nothing was erased then.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
         self.host.store.keep(super::PLACES, mark).await
     }
 
-    /// Whether an earlier life died while everything was being erased; said once.
+    /// Returns true, once, if an earlier life died while everything was being erased.
     pub(crate) fn was_erasing(&self) -> bool {
         self.tiers.erasing.take()
     }
 
-    /// Stops what is at work, and waits for its last write.
+    /// Stops active runs, and waits for their last writes.
     pub(crate) async fn still_all(&self) {
         self.still(|_| true).await;
     }
 
-    /// Erases everything; what is at work is stopped before.
+    /// Erases everything, after stopping active runs.
     ///
     /// # Errors
-    /// When storage refuses; what it did erase is gone.
+    /// If storage refuses; what was erased until then is gone.
     pub(crate) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
         self.still_all().await;
@@ -43,12 +43,12 @@ impl Runs {
         self.known.borrow_mut().clear();
         self.hub.erase();
         let session = self.erase_session().await;
-        // Also where history is off: something may stand there from before.
+        // Also with history off: earlier runs may be in the archive.
         let filed = match &self.host.archive {
             Some(archive) => self.within(archive.clear()).await,
             None => Ok(()),
         };
-        // The month's sum goes with the budget that it is held against.
+        // The month's sum is erased together with the limit it is compared to.
         let spent = self.services.purse.erase().await;
         let fetched = self
             .host
@@ -78,11 +78,11 @@ impl Runs {
         Ok(())
     }
 
-    /// Erases one conversation: its runs, what is filed of them, and the page texts
-    /// that only they name. What is at work in it is stopped first.
+    /// Erases one conversation: its runs, what is filed of them, and the page texts that only they
+    /// name. Active runs of it are stopped first.
     ///
     /// # Errors
-    /// When storage refuses; what it did erase is gone.
+    /// If storage refuses; what was erased until then is gone.
     pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
         self.take_up().await;
         self.still(|run| run.conversation == *conversation).await;
@@ -108,11 +108,11 @@ impl Runs {
         runs
     }
 
-    /// Erases runs that nobody drives. The session goes first: what a death leaves on
-    /// disk is whole.
+    /// Erases runs that no drive holds. Session storage goes first, so that what is left on disk
+    /// after a worker's death is complete.
     ///
     /// # Errors
-    /// When storage refuses; what it did erase is gone.
+    /// If storage refuses; what was erased until then is gone.
     pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
@@ -130,7 +130,8 @@ impl Runs {
         }
         erased = erased.and(self.services.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
-        // Which of them a conversation read is not known: they are fetched again.
+        // Fetched pages are not assigned to conversations, so all go and are fetched again if
+        // needed.
         let fetched = self
             .host
             .store
@@ -146,10 +147,10 @@ impl Runs {
         self.host.store.keep(name, String::new()).await
     }
 
-    /// Stops those that are at work, and waits for their last writes.
+    /// Stops active runs, and waits for their last writes.
     async fn still(&self, wanted: impl Fn(&Run) -> bool) {
         for _ in 0..MOMENTS {
-            // Anew each time: a message left unread begins a turn of its own.
+            // Read again each time, because an unread message begins a new turn.
             let at_work = self.at_work(&wanted);
             if at_work.is_empty() {
                 break;
@@ -163,7 +164,7 @@ impl Runs {
         }
     }
 
-    /// The runs that write, or will.
+    /// The runs that write, or will write.
     fn at_work(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs

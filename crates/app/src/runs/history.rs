@@ -1,8 +1,9 @@
-//! What the earlier turns of a conversation leave to the next one, read from their journals.
+//! The history that earlier turns of a conversation leave to the next one, read from their
+//! journals.
 //!
-//! Driving example: "And the neaps?" after an answer about springs. The question before and its
-//! answer stand in the journal of their run, wherever that turn is shown or not. A turn that
-//! was stopped or failed leaves what it had written, or else what it had found out.
+//! Driving example: "And the neaps?" after an answer about springs. The earlier question and its
+//! answer are in the journal of their run, even if no surface shows that turn. A turn that was
+//! stopped or failed leaves its partial answer, or else its observations.
 
 use super::{Run, Runs};
 use gloss_agent::trajectory::config_of;
@@ -10,10 +11,10 @@ use gloss_agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
 
-/// What earlier turns leave to a new one.
+/// The context that earlier turns leave to a new one.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Before {
-    /// What was asked and answered, oldest first.
+    /// Earlier goals and answers, oldest first.
     pub(crate) history: Vec<Exchange>,
     /// The results that can be recalled.
     pub(crate) earlier: Earlier,
@@ -22,12 +23,12 @@ pub(crate) struct Before {
 /// One run, as later turns of its conversation read it: a fold over its journal.
 #[derive(Default)]
 struct Told {
-    /// The goal of the run, then the messages that came, and whether the run read them.
+    /// The goal of the run, then later messages, each with true if the run read it.
     asked: Vec<(Option<RunId>, Goal, bool)>,
     answer: Option<String>,
     /// The last observation of each step.
     observations: SortedMap<u8, String>,
-    /// What was written of an answer that was cut off.
+    /// The partial text of an answer that was cut off.
     partial: String,
 }
 
@@ -68,7 +69,7 @@ impl Told {
         }
     }
 
-    /// The turn's goal and the messages that it read; the last of them has the answer.
+    /// The turn's goal and the messages that it read; the last of them gets the answer.
     fn exchanges(self) -> Vec<Exchange> {
         let found_out = || {
             let observations: Vec<String> = self.observations.into_values().collect();
@@ -90,18 +91,18 @@ impl Told {
     }
 }
 
-/// A turn's place in its conversation.
+/// A turn and the turn that it replaces.
 struct Turn {
     run: RunId,
     replaces: Option<RunId>,
 }
 
 impl Runs {
-    /// What was said before a new turn of a conversation, or before the one that it replaces.
+    /// The context before a new turn of a conversation, or before the turn that it replaces.
     pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> Before {
         let runs = self.known.borrow();
         let turns = in_order(&runs, conversation);
-        // A turn that is made again gives way while that is at work and once it has answered.
+        // A turn that is repeated is left out while its replacement is open or has an answer.
         let gives_way = |run: &RunId| {
             let mut heirs = turns
                 .iter()
@@ -128,15 +129,14 @@ impl Runs {
         last.map(|turn| turn.run)
     }
 
-    /// Whether this life has loaded a turn of a conversation.
+    /// Returns true if this life has loaded a turn of the conversation.
     pub(super) fn has_turn(&self, conversation: &RunId) -> bool {
         let runs = self.known.borrow();
         runs.values().any(|run| run.conversation == *conversation)
     }
 }
 
-/// The turns of a conversation in the order in which they were begun, each right after the one
-/// that it is to replace.
+/// The turns of a conversation by their start, each right after the one that it replaces.
 fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
     let mut begun: Vec<&(RunId, Run)> = runs
         .iter()

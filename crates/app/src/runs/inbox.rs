@@ -1,4 +1,4 @@
-//! What is sent into a run at work: delivered, answered, taken back, passed on.
+//! Messages to a run: delivering, answering, taking back and passing on.
 
 use super::{Run, Runs, Standing};
 use gloss_agent::{Failure, FollowUp, Need, Verdict, failure};
@@ -9,20 +9,20 @@ use gloss_host::ALL_SITES;
 use std::rc::Rc;
 
 impl Runs {
-    /// The first message that an ended run did not come to read. What waits in a
-    /// stopped one waits for the person.
+    /// The first message that an ended run did not read. Messages in a stopped run wait for the
+    /// user.
     pub(crate) fn left_unread(&self, run: &RunId) -> Option<(RunId, FollowUp)> {
         self.known.borrow().get(run)?.left_unread()
     }
 
-    /// How many messages wait to be read in a run.
+    /// The number of messages that wait in a run.
     pub(crate) fn unread(&self, run: &RunId) -> usize {
         let journal = self.journal(run);
         journal.map_or(0, |journal| journal.unread::<FollowUp>().len())
     }
 
-    /// Moves what one run left unread into the inbox of the turn after it. Nothing
-    /// is taken from the one before it stands in the other.
+    /// Moves the unread messages of one run into the inbox of the next turn. A message is removed
+    /// from the first only after it is stored in the second.
     pub(crate) async fn pass_on(&self, from: &RunId, to: &RunId) {
         let run = from;
         let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
@@ -33,7 +33,7 @@ impl Runs {
             return;
         }
         for (id, message) in &left {
-            // The one that became the turn itself.
+            // The message that became the turn itself.
             if *id != to.0 {
                 heir.deliver(id, message);
             }
@@ -44,12 +44,12 @@ impl Runs {
         for (id, _) in &left {
             from.withdraw(id);
         }
-        // Refused, they stand in both, under one id.
+        // If storage refuses this, the messages are in both, under one id.
         let _ = from.settled().await;
         self.put_away(run).await;
     }
 
-    /// Gives a turn what the one that it is made anew from had read.
+    /// Delivers to a repeated turn the messages that the original had read.
     pub(crate) fn read_again(&self, from: &RunId, to: &RunId) {
         let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
             return;
@@ -62,7 +62,7 @@ impl Runs {
     /// Puts a message into a run's inbox.
     ///
     /// # Errors
-    /// When it could not be kept: the person still has it.
+    /// If it could not be stored; the user still has it.
     pub(crate) async fn deliver<M: Message>(
         &self,
         run: &RunId,
@@ -77,7 +77,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Takes a message back, wherever it waits.
+    /// Takes back a message, in whichever run it waits.
     pub(crate) async fn withdraw(&self, message: &RunId) {
         let holders: Vec<Rc<Journal>> = {
             let runs = self.known.borrow();
@@ -94,8 +94,8 @@ impl Runs {
         }
     }
 
-    /// Takes back all that waits to be read in a run, before this returns. What it gives
-    /// resolves when that has landed: there may be no drive to see to it.
+    /// Takes back all unread messages of a run at once. The returned future resolves when that is
+    /// written, because there may be no drive to write it.
     pub(crate) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
@@ -105,7 +105,7 @@ impl Runs {
             unread.len()
         });
         async move {
-            // Looked up anew: the run may have begun another life.
+            // Looked up again, because the run may have begun another life.
             let journal = unread.filter(|count| *count > 0).and(self.journal(run));
             if let Some(journal) = journal {
                 self.write_out(&journal).await;
@@ -113,8 +113,7 @@ impl Runs {
         }
     }
 
-    /// The runs that wait for servers or sites to be allowed: each with the wait and the
-    /// origins.
+    /// The runs that wait for access to servers or sites, each with the wait and the origins.
     pub(crate) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs
@@ -143,8 +142,7 @@ impl Runs {
         waits.collect()
     }
 
-    /// Gives a run the answer to what it waits for; one that it does not wait for
-    /// any more changes nothing.
+    /// Delivers the answer to a run's wait; does nothing if the run no longer waits for it.
     ///
     /// # Errors
     /// Those of [`Runs::deliver`].
@@ -155,7 +153,7 @@ impl Runs {
         verdict: Verdict,
     ) -> Result<(), Failure> {
         let is_open = |records: &[Record]| {
-            // Noted again, it is the same wait (its place is).
+            // A wait that was recorded again keeps its path.
             let asked = records.iter().find(|record| record.seq == wait);
             let at = |open: &&Record| asked.is_some_and(|asked| asked.path == open.path);
             open_waits(records).iter().any(at)
@@ -170,14 +168,14 @@ impl Runs {
             .await
     }
 
-    /// Sees to it that what was noted lands and is told, also where no drive does.
+    /// Waits until noted records are written, for journals without a drive, and reports a failure.
     pub(super) async fn write_out(&self, journal: &Journal) {
         if let Err(source) = journal.settled().await {
             self.hub.warn(Failure::of_halt(&Halt::from(source)));
         }
     }
 
-    /// A run whose message has come can be driven again.
+    /// Makes a parked run drivable once its message has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == Standing::Parked
@@ -197,7 +195,7 @@ impl Run {
         Some((RunId(id), message))
     }
 
-    /// Whether a message waits in it, for whomever.
+    /// Returns true if messages wait in the run.
     pub(super) fn holds_messages(&self) -> bool {
         !self.journal.unread::<FollowUp>().is_empty()
     }

@@ -1,32 +1,32 @@
-//! "Keep history": whether anything outlives the session.
+//! "Keep history": the setting that lets conversations outlive the session.
 //!
-//! Turned off, what this session works at or shows comes back from the disk whole,
-//! and everything else that is filed goes: finished conversations, and those that an
-//! earlier session left unfinished. From then on nothing is filed, so that a browser's
-//! end is the end of every conversation. What could not be read stays, for export.
+//! When it is turned off, the runs that are open or shown in this session are moved back from disk
+//! completely. Everything else that is filed is erased: finished conversations, and those that an
+//! earlier session left unfinished. From then on nothing is filed, so every conversation ends with
+//! the browser. Runs that could not be read stay, for export.
 //!
-//! The disk stays open until that is done: a worker that dies in the middle leaves
-//! both tiers to be read together, and its successor begins with what is left of it.
+//! The disk stays in use until that is done. A worker that dies in between leaves both tiers to be
+//! read together, and the next one continues with what is left.
 
 use super::Runs;
 use super::digest::Catalogue;
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, StoreError};
 
-/// Whether runs are filed.
+/// The state of the setting "Keep history".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum History {
-    /// They are.
+    /// Runs are filed.
     #[default]
     Kept,
-    /// The person turned it off: what is filed is being cleared.
+    /// The user turned it off; filed runs are being cleared.
     Closing,
-    /// They are not, and nothing of before is left.
+    /// Runs are not filed, and no earlier ones are left.
     Off,
 }
 
 impl Runs {
-    /// How history is set when a worker is born.
+    /// Applies the setting when a worker is born.
     pub(crate) fn set_history(&self, kept: bool) {
         let history = if kept {
             History::Kept
@@ -36,13 +36,13 @@ impl Runs {
         self.tiers.history.set(history);
     }
 
-    /// History is turned on or off.
+    /// Turns history on or off.
     ///
     /// # Errors
-    /// When the disk refuses: what it did not give back is there still.
+    /// If the disk refuses; runs that could not be moved or erased are still there.
     pub(crate) async fn keep_history(&self, kept: bool) -> Result<(), StoreError> {
         if kept {
-            // Runs begun from now on are filed, and with the next life the others.
+            // Runs begun from now on are filed; older ones are from the next life on.
             self.tiers.history.set(History::Kept);
             return Ok(());
         }
@@ -52,10 +52,7 @@ impl Runs {
         self.close_history().await
     }
 
-    /// Clears what is filed, if that is still to be done.
-    ///
-    /// # Errors
-    /// Those of [`Runs::keep_history`].
+    /// Clears filed runs, if that is still to be done.
     pub(crate) async fn close_history(&self) -> Result<(), StoreError> {
         if self.tiers.history.get() != History::Closing {
             return Ok(());
@@ -65,7 +62,7 @@ impl Runs {
             self.turn_to(&conversation).await;
         }
         let _one = self.tiers.taking_up.lock().await;
-        // Anew each time: a run may have begun meanwhile.
+        // Read again each time, because a run may have begun meanwhile.
         let mut home = SortedSet::new();
         let away = |run: &RunId| self.files(run) || self.is_filed(run);
         while let Some(run) = {
@@ -85,7 +82,7 @@ impl Runs {
         };
         let listed = self.within(archive.list()).await?;
         let mut filed: SortedSet<RunId> = listed.into_iter().map(|filed| filed.run).collect();
-        // What is on its way there is in no list yet.
+        // Runs that are being filed right now are in no list yet.
         filed.extend(self.known.borrow().keys().cloned());
         for run in filed {
             if !home.contains(&run) && self.is_filed(&run) {
@@ -102,7 +99,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The runs that are not over, and those of the conversations that a tab shows.
+    /// The runs that are not over, and those of the conversations that tabs show.
     fn of_this_session(&self) -> impl Iterator<Item = RunId> + use<> {
         let known = self.known.borrow();
         let here = known
@@ -117,7 +114,7 @@ impl Runs {
         known.get(run).is_some_and(|run| run.journal.files())
     }
 
-    /// Brings what is filed of a run back into the session. It is filed no more.
+    /// Moves the filed part of a run back into session storage and stops filing it.
     async fn bring_home(&self, run: &RunId) -> Result<(), StoreError> {
         let Some(journal) = self.journal(run) else {
             return Ok(());

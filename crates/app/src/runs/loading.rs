@@ -1,4 +1,4 @@
-//! Taking up what earlier lives stored.
+//! Loading the runs that earlier lives stored.
 
 use super::{ERASING, PLACES, Run, Runs, Standing};
 use crate::Panic;
@@ -14,8 +14,8 @@ use gloss_durable::{
 use std::rc::Rc;
 
 impl Runs {
-    /// Reads what the session holds, less what this life already has, and what each
-    /// tab shows. Where nothing may be on disk it is taken up at once.
+    /// Reads the batches in session storage of runs that are not loaded, and the conversations of
+    /// tabs.
     pub(crate) async fn load(&self, panic: Option<Panic>) {
         let (batches, places) = join(self.session(), self.host.store.kept(PLACES)).await;
         let batches = match batches {
@@ -30,7 +30,7 @@ impl Runs {
             Some(places) => self.hub.recall_places(&places),
             None => {}
         }
-        // A wake-up knows of none, and the one of the last life may not be noted yet.
+        // A wake-up passes no panic, and the last life's one may not be recorded yet.
         if panic.is_some() {
             self.tiers.panic.replace(panic);
         }
@@ -38,7 +38,7 @@ impl Runs {
         self.find(batches);
     }
 
-    /// The journal of an earlier life. A panic that ended that is noted in it once.
+    /// Opens the journal of an earlier life. If a panic ended that life, it is recorded once.
     pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
         let mut panic = self.tiers.panic.borrow_mut();
         let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
@@ -52,8 +52,8 @@ impl Runs {
         journal
     }
 
-    /// Takes a journal of an earlier life up, unless its configuration can't be read.
-    /// Gives its conversation. `seen` is whether it is of this session.
+    /// Adds a journal of an earlier life, unless its configuration can't be read. Returns its
+    /// conversation.
     pub(super) fn know(
         &self,
         run: &RunId,
@@ -77,13 +77,13 @@ impl Runs {
         };
         let before = self.known.borrow_mut().insert(run.clone(), recovered);
         if before.is_some() {
-            // Another worker went on with it meanwhile: surfaces know only its past.
+            // Another worker continued the run meanwhile, so surfaces show an old state.
             self.hub.refresh();
         }
         Some(conversation)
     }
 
-    /// Whether this life has it already, and not another worker.
+    /// Returns true if the run is loaded and no other worker owns it.
     pub(super) fn has(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         known
@@ -92,7 +92,7 @@ impl Runs {
     }
 }
 
-/// Where a run of an earlier life stands.
+/// The state of a run of an earlier life.
 pub(super) fn standing_of(journal: &Journal) -> Standing {
     if journal.read(is_paused) {
         Standing::Paused
@@ -105,8 +105,8 @@ pub(super) fn standing_of(journal: &Journal) -> Standing {
 
 pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 
-/// Runs in the order they were begun: that of a conversation's turns, and a tab
-/// shows the last. Ids say nothing of it.
+/// Sorts runs by their start: that is the order of a conversation's turns, and a tab shows the
+/// last. Ids carry no order.
 pub(super) fn in_order(
     stored: SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
 ) -> Vec<Stored> {

@@ -1,16 +1,16 @@
-//! Pausing a run, and letting a halted one go on.
+//! Pausing runs and continuing halted ones.
 //!
-//! A pause is a stop that does not end the run: what is in flight is dropped and
-//! cancelled, that is noted, and nothing drives the run until the person lets it
-//! go on. No worker, lock or alarm is held meanwhile.
+//! A pause is a stop that does not end the run: what is in flight is cancelled, the pause is
+//! recorded, and nothing drives the run until the user continues it. No worker, lock or alarm is
+//! held meanwhile.
 
 use super::{Runs, Standing};
 use gloss_agent::Ending;
 use gloss_durable::{Entry, Halt, Journal, Path, RunId, Stop, halted_by, is_parked, was_stopped};
 
 impl Runs {
-    /// Pauses a run: at its next await, or where it stands if nothing drives it.
-    /// One that has ended, is paused, or is another worker's stays as it is.
+    /// Pauses a run: at its next await, or at once if nothing drives it. A run that has ended, is
+    /// paused, or belongs to another worker stays unchanged.
     pub(crate) async fn pause(&self, run: &RunId) {
         let journal = {
             let mut runs = self.known.borrow_mut();
@@ -33,12 +33,12 @@ impl Runs {
             known.journal.clone()
         };
         self.write_out(&journal).await;
-        // A browser that ends now must find it paused.
+        // If the browser closes now, the run must be stored as paused.
         self.put_away(run).await;
     }
 
-    /// Lets a halted run go on from where it stood; false if there is nothing to
-    /// drive. One that is still coming to its halt goes on after that.
+    /// Continues a halted run where it stopped; returns false if there is nothing to drive. A run
+    /// that is still stopping continues after that.
     pub(crate) async fn reopen(&self, run: &RunId) -> bool {
         let journal = {
             let mut runs = self.known.borrow_mut();
@@ -67,8 +67,8 @@ impl Runs {
         true
     }
 
-    /// Lets a run go on whose drive has just come to the halt that the person took
-    /// back meanwhile; false if nobody did.
+    /// Continues a run if the user asked for it while its drive was stopping; returns false
+    /// otherwise.
     pub(crate) async fn reopen_again(&self, run: &RunId) -> bool {
         let wants_on = self
             .known
@@ -78,8 +78,8 @@ impl Runs {
         wants_on && self.reopen(run).await
     }
 
-    /// Whether a drive left its run paused. A stop that came while it was being
-    /// paused is noted, and ends it.
+    /// Returns true if a drive left its run paused. A stop that arrived during the pause is
+    /// recorded and ends the run.
     pub(super) fn is_held(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         if !matches!(result, Err(Halt::Stopped(_))) {
             return false;

@@ -1,5 +1,5 @@
-//! Putting runs away: filed, described, and out of the session once nothing more
-//! will happen in them without the person.
+//! Moving runs out of session storage: once nothing more will happen in them without the user, they
+//! are filed and described.
 
 use super::digest::Digest;
 use super::{Run, Runs};
@@ -8,14 +8,14 @@ use gloss_durable::{Journal, RunId, bodies_named, json};
 use std::rc::Rc;
 
 impl Runs {
-    /// Files a run that no drive holds, and says what it is about. One that is at
-    /// rest leaves the session.
+    /// Files a run that no drive holds, and describes it. A run that is at rest leaves session
+    /// storage.
     pub(super) async fn put_away(&self, run: &RunId) {
         let Some(journal) = self.journal(run).filter(|journal| journal.files()) else {
             return;
         };
         if journal.filed().await.is_err() || !self.is_current(&journal) {
-            // What is not filed stays in the session; its journal told the person.
+            // A run that is not filed stays in session storage; its journal reported the failure.
             return;
         }
         self.tiers.filed_now(run);
@@ -24,7 +24,7 @@ impl Runs {
         }
     }
 
-    /// Files every run that came to rest in an earlier life, or could not be filed.
+    /// Files every run that came to rest in an earlier life, or could not be filed then.
     pub(crate) async fn put_all_away(&self) {
         let hot: Vec<RunId> = {
             let known = self.known.borrow();
@@ -34,7 +34,7 @@ impl Runs {
         for run in hot.iter().filter(|run| self.is_at_rest(run)) {
             self.put_away(run).await;
         }
-        // What the disk refuses is known by now.
+        // By now it is known which runs the disk refuses.
         self.make_room().await;
     }
 
@@ -43,13 +43,13 @@ impl Runs {
         known.get(run).is_some_and(Run::is_at_rest)
     }
 
-    /// Whether no later life of the run has begun, and it was not erased.
+    /// Returns true if no later life of the run has begun and the run was not erased.
     fn is_current(&self, journal: &Rc<Journal>) -> bool {
         let current = self.journal(journal.run());
         current.is_some_and(|current| Rc::ptr_eq(&current, journal))
     }
 
-    /// Says in the archive what a run is about; false if that failed.
+    /// Writes a run's description to the archive; returns false if that failed.
     async fn describe(&self, journal: &Rc<Journal>) -> bool {
         let (Some(archive), run) = (self.archive(), journal.run()) else {
             return false;
@@ -58,7 +58,7 @@ impl Runs {
         let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
         let digest = journal.read(|records| Digest::of(run, records, bytes, &sizes));
         let text = json::text(&digest).unwrap_or_default();
-        // Erased meanwhile: nothing may be written behind that.
+        // If the run was erased meanwhile, nothing may be written after that.
         if !self.is_current(journal) {
             return false;
         }
@@ -73,7 +73,7 @@ impl Runs {
         true
     }
 
-    /// The sizes of the large bodies that a journal names.
+    /// The sizes of the large bodies that a journal names, by hash.
     async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
         let mut sizes: SortedMap<String, u64> = journal.kept().into_iter().collect();
         for hash in journal.read(bodies_named) {
@@ -86,8 +86,8 @@ impl Runs {
         sizes
     }
 
-    /// What is said of a run no longer holds: it goes on. Whoever lists it after a
-    /// restart looks at its journal.
+    /// Removes the description of a run that continues, because it is no longer true. A life that
+    /// lists the run after a restart reads its journal instead.
     pub(super) async fn undescribe(&self, run: &RunId) {
         let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
             return;

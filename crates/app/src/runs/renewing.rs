@@ -1,17 +1,17 @@
-//! A run in flight when the code changed.
+//! Continuing a run after the code changed.
 //!
-//! As long as its records replay it goes on as if nothing had happened. Where they do
-//! not, what was gathered becomes the context of a fresh continuation with the same
-//! goal: once for each revision of the code. Under the revision that wrote it, a run
-//! that does not replay is damaged, and said to be.
+//! As long as its records replay, the run continues as before. If they do not, earlier results
+//! become the context of a fresh continuation with the same goal, once for each revision of the
+//! code. A run that does not replay under the revision that wrote it is damaged, and is reported as
+//! damaged.
 
 use super::{REVISION, Runs};
 use gloss_agent::{Ending, gather};
 use gloss_durable::{Body, Entry, Halt, Journal, Path, Record, revision};
 
 impl Runs {
-    /// Renews a run that halted because the code is another than wrote it; false if
-    /// that is not why.
+    /// Renews a run that halted because its records come from other code; returns false if there
+    /// was another reason.
     pub(super) async fn renew(&self, journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         let Err(Halt::Diverged { path } | Halt::Unreadable { path, .. }) = result else {
             return false;
@@ -33,8 +33,8 @@ impl Runs {
         true
     }
 
-    /// Puts a large body into its record. One that is gone, or that the disk does not
-    /// give in good time, stays as it is named: it was not gathered.
+    /// Puts a large body into its record. A body that is gone, or that the disk does not return in
+    /// time, stays a reference and is not carried over.
     async fn unfold(&self, record: &mut Record) {
         if let Entry::Outcome { body } = &mut record.entry
             && let Body::Blob(hash) = &*body

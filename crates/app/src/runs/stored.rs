@@ -1,9 +1,8 @@
-//! What is stored, as far as this life knows.
+//! The part of storage that this life knows.
 //!
-//! A worker is born with what the session holds ([`Stored::Found`]). Who does anything
-//! has the disk asked first, once: it tells all ([`Stored::Whole`]), or it does not
-//! ([`Stored::Partly`]); then nobody waits for it any more, and those who ask for what
-//! there is have it asked again.
+//! A worker is born with the contents of session storage ([`Stored::Found`]). The first use asks
+//! the disk once. If it answers completely, everything is known ([`Stored::Whole`]). If not
+//! ([`Stored::Partly`]), nothing waits for it any more, and requests for everything ask it again.
 
 use super::Runs;
 use super::digest::{Catalogue, Digest};
@@ -12,23 +11,23 @@ use gloss_durable::sorted::SortedMap;
 use gloss_durable::{RunId, StoredBatch};
 use std::cell::Ref;
 
-/// What the session holds of runs that are not taken up.
+/// Batches in session storage of runs that are not loaded yet.
 pub(super) type Found = SortedMap<RunId, Vec<StoredBatch>>;
 
-/// How far this life has come in taking up what is stored.
+/// The progress of this life in loading what is stored.
 pub(super) enum Stored {
-    /// The session was read, and the disk not asked since; `filed` is what it listed
-    /// before that.
+    /// Session storage was read, and the disk was not asked since. `filed` is the list from before
+    /// that.
     Found {
         found: Found,
         filed: Option<Catalogue>,
     },
-    /// The disk was asked, and did not tell all: what could not be completed waits.
+    /// The disk was asked and did not answer completely; incomplete runs wait in `found`.
     Partly {
         found: Found,
         filed: Option<Catalogue>,
     },
-    /// Everything is taken up or listed.
+    /// Everything is loaded or listed.
     Whole { filed: Catalogue },
 }
 
@@ -70,7 +69,7 @@ impl Stored {
         }
     }
 
-    /// The session was read anew.
+    /// Replaces the contents of session storage.
     fn find(&mut self, anew: Found) {
         match self {
             Self::Found { found, .. } => *found = anew,
@@ -84,7 +83,7 @@ impl Stored {
     }
 }
 
-/// Whether the disk told all that was asked of it.
+/// The completeness of the disk's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     All,
@@ -92,33 +91,33 @@ pub(super) enum Told {
 }
 
 impl Tiers {
-    /// What is filed; `None` until the archive was listed.
+    /// The filed runs; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
         Ref::filter_map(self.stored.borrow(), Stored::filed).ok()
     }
 
-    /// What is said of a filed run changed.
+    /// Replaces the description of a filed run.
     pub(super) fn describe(&self, run: &RunId, digest: Option<Digest>) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.insert(run.clone(), digest);
         }
     }
 
-    /// A run is filed, and may not be described yet.
+    /// Adds a filed run that may not be described yet.
     pub(super) fn filed_now(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.or_default(run.clone());
         }
     }
 
-    /// Nothing of a run is filed any more.
+    /// Removes a run that is no longer filed.
     pub(super) fn forget(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.remove(run);
         }
     }
 
-    /// The archive was listed.
+    /// Stores the list of filed runs.
     pub(super) fn list(&self, listed: Catalogue) {
         match &mut *self.stored.borrow_mut() {
             Stored::Found { filed, .. } | Stored::Partly { filed, .. } => *filed = Some(listed),
@@ -126,18 +125,18 @@ impl Tiers {
         }
     }
 
-    /// The session was read anew: what it holds of runs that are not taken up.
+    /// Replaces the batches in session storage of runs that are not loaded.
     pub(super) fn find(&self, found: Found) {
         self.stored.borrow_mut().find(found);
     }
 
-    /// What the session holds of runs that are not taken up.
+    /// The batches in session storage of runs that are not loaded.
     pub(super) fn found(&self) -> Found {
         let stored = self.stored.borrow();
         stored.found().cloned().unwrap_or_default()
     }
 
-    /// A run is taken up.
+    /// Removes a run that is loaded now.
     pub(super) fn take(&self, run: &RunId) {
         match &mut *self.stored.borrow_mut() {
             Stored::Found { found, .. } | Stored::Partly { found, .. } => {
@@ -147,7 +146,7 @@ impl Tiers {
         }
     }
 
-    /// The disk was asked.
+    /// Notes that the disk was asked, and if it answered completely.
     pub(super) fn asked(&self, told: Told) {
         let mut stored = self.stored.borrow_mut();
         *stored = match stored.take() {
@@ -158,7 +157,7 @@ impl Tiers {
         };
     }
 
-    /// Nothing is stored any more.
+    /// Notes that everything was erased.
     pub(super) fn emptied(&self) {
         self.stored.replace(Stored::Whole {
             filed: Catalogue::new(),
@@ -168,7 +167,7 @@ impl Tiers {
         self.erasures.set(self.erasures.get() + 1);
     }
 
-    /// Whether the disk is still to be asked for the first time.
+    /// Returns true if the disk was not asked yet.
     pub(super) fn is_unasked(&self) -> bool {
         matches!(&*self.stored.borrow(), Stored::Found { .. })
     }
@@ -179,25 +178,25 @@ impl Tiers {
 }
 
 impl Runs {
-    /// Whether the disk was asked, and did not tell all.
+    /// Returns true if the disk was asked and did not answer completely.
     pub(crate) fn is_partly_known(&self) -> bool {
         matches!(&*self.tiers.stored.borrow(), Stored::Partly { .. })
     }
 
-    /// Whether the session holds something that is not taken up.
+    /// Returns true if session storage holds batches of runs that are not loaded.
     pub(super) fn has_found(&self) -> bool {
         let stored = self.tiers.stored.borrow();
         stored.found().is_some_and(|found| !found.is_empty())
     }
 
-    /// Whether the session holds something of a run that is not taken up.
+    /// Returns true if session storage holds batches of this run and it is not loaded.
     pub(super) fn is_found(&self, run: &RunId) -> bool {
         let stored = self.tiers.stored.borrow();
         let found = stored.found();
         found.is_some_and(|found| found.contains_key(run))
     }
 
-    /// Whether a run is filed.
+    /// Returns true if a run is filed.
     pub(super) fn is_filed(&self, run: &RunId) -> bool {
         let filed = self.tiers.filed();
         filed.is_some_and(|filed| filed.contains_key(run))

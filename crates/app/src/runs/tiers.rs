@@ -1,9 +1,8 @@
-//! Both tiers together: what stands in the session, and what is filed on disk.
+//! Both storage tiers together: session storage, and the archive on disk.
 //!
-//! At birth only the session is read. What is on disk is asked for afterwards: it
-//! completes the runs that the session holds the newest batch of, and names the
-//! conversations that are loaded when somebody turns to them. An archive that
-//! hangs or is denied delays that by a bounded time and nothing else.
+//! At birth only session storage is read. The archive is asked afterwards: it completes the runs
+//! whose newest batch is in session storage, and lists the conversations that are loaded when they
+//! are opened. An archive that hangs or is denied causes a bounded delay and nothing else.
 
 use super::digest::{Catalogue, Digest};
 use super::keeping::History;
@@ -25,17 +24,17 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct Tiers {
     pub(super) stored: RefCell<Stored>,
-    /// Why this life could not read a run.
+    /// The reasons that runs could not be read in this life.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
-    /// One at a time takes up what is stored.
+    /// Held while stored runs are loaded, one load at a time.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
     pub(super) history: Cell<History>,
-    /// An earlier life died while everything was being erased.
+    /// True if an earlier life died while everything was being erased.
     pub(super) erasing: Cell<bool>,
-    /// Goes up with each erasure: what was read before one is of no worth after it.
+    /// Incremented with each erasure, because what was read before one is invalid after it.
     pub(super) erasures: Cell<u64>,
-    /// Something was damaged in this life.
+    /// True if something damaged was found in this life.
     pub(super) damaged: Cell<bool>,
 }
 
@@ -46,7 +45,7 @@ impl Runs {
         archive.filter(|_| self.tiers.history.get() != History::Off)
     }
 
-    /// The ports of a journal: without an archive if history is off, or being turned off.
+    /// The ports of a journal: without an archive if history is off or being turned off.
     pub(super) fn journal_ports(&self) -> Ports {
         let keeps = self.tiers.history.get() == History::Kept;
         Ports {
@@ -55,7 +54,7 @@ impl Runs {
         }
     }
 
-    /// What the session holds, less what this life has taken up.
+    /// Notes the batches in session storage of runs that are not loaded.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
         let mut found = Found::new();
         for batch in batches {
@@ -66,8 +65,8 @@ impl Runs {
         self.tiers.find(found);
     }
 
-    /// Takes up what the session holds, where nobody can do anything without it. A disk
-    /// that did not tell all is not asked again.
+    /// Loads the runs in session storage, for actions that need nothing more. A disk that did not
+    /// answer completely is not asked again.
     pub(crate) async fn take_up_found(&self) {
         if !self.has_found() || !self.tiers.is_unasked() {
             return;
@@ -78,8 +77,8 @@ impl Runs {
         }
     }
 
-    /// Takes up what the session holds, completed from the archive, and looks what
-    /// else is there: until all is known.
+    /// Loads the runs in session storage, completed from the archive, and lists the others; repeats
+    /// that until everything is known.
     pub(crate) async fn take_up(&self) {
         if self.tiers.is_whole() {
             return;
@@ -97,7 +96,7 @@ impl Runs {
         }
         if self.has_found() {
             self.take_up_session(told).await;
-            // A death may have come between a run's first record and its place.
+            // The worker may have died between a run's first record and the write of its tab.
             self.keep_places().await;
         }
         if told == Told::All {
@@ -124,8 +123,8 @@ impl Runs {
         Told::All
     }
 
-    /// What is listed and not over may be of a worker beside this one, which began it
-    /// since this one was born: then it stands in the session by now.
+    /// Reads session storage again. A listed run that is not over may belong to another worker that
+    /// began it after this one was born; then session storage contains it by now.
     async fn look_at_session_again(&self) -> Told {
         match self.session().await {
             Ok(batches) => {
@@ -139,7 +138,7 @@ impl Runs {
         }
     }
 
-    /// Every batch that the session holds. What was erased meanwhile is not among them.
+    /// Every batch in session storage, read again if something was erased meanwhile.
     pub(super) async fn session(&self) -> Result<Vec<StoredBatch>, StoreError> {
         loop {
             let erasures = self.tiers.erasures.get();
@@ -151,7 +150,7 @@ impl Runs {
     }
 
     async fn take_up_session(&self, listed: Told) {
-        // Asked for at once: together they wait no longer than one does.
+        // All are requested at once, so that together they wait no longer than one.
         let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
             let filed = match listed {
                 Told::All if !self.is_filed(&run) => Some(Vec::new()),
@@ -161,7 +160,7 @@ impl Runs {
         });
         let mut complete = SortedMap::new();
         for (run, hot, filed) in join_all(found).await {
-            // Without its beginning it waits in the session for an archive that answers.
+            // A run without its first batch waits in session storage for an archive that answers.
             if filed.is_some() || begins(&hot) {
                 self.tiers.take(&run);
                 complete.insert(run, (hot, filed.unwrap_or_default()));
@@ -173,8 +172,8 @@ impl Runs {
         }
     }
 
-    /// Runs of which nothing stands in the session, though they are not over: the
-    /// browser was restarted, or the extension. What waits for the person waits on.
+    /// Finds runs that are not over although session storage holds nothing of them: the browser or
+    /// the extension was restarted. Runs that wait for the user keep waiting.
     async fn look_for_interrupted(&self) -> Told {
         let unsettled = self.unsettled();
         if unsettled.is_empty() {
@@ -185,7 +184,7 @@ impl Runs {
                 continue;
             }
             let Some(filed) = self.filed(&run).await else {
-                // Whoever is next would wait as long.
+                // The next run would wait just as long.
                 return Told::NotAll;
             };
             let stored = SortedMap::from([(run.clone(), (Vec::new(), filed))]);
@@ -201,7 +200,7 @@ impl Runs {
         Told::All
     }
 
-    /// The runs that are on disk and not over, and that this life has not come across.
+    /// The runs on disk that are not over and not loaded.
     fn unsettled(&self) -> Vec<RunId> {
         let filed = self.tiers.filed();
         let filed = filed.iter().flat_map(|filed| filed.iter());
@@ -218,15 +217,16 @@ impl Runs {
         parked == Some(Standing::Parked)
     }
 
-    /// Reads what both tiers hold of runs and takes them up, in the order in which
-    /// they were begun; gives their conversations. What cannot be read is set aside.
+    /// Reads runs from both tiers and loads them by their start; returns their conversations. Runs
+    /// that cannot be read are set aside.
     pub(super) async fn bring_back(
         &self,
         stored: SortedMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
         for (run, (hot, filed)) in &stored {
             if hot.is_empty() && filed.is_empty() {
-                // Listed, and lost: what is still listed cannot be begun anew.
+                // The run is listed but lost; an id that is still listed cannot be used for a new
+                // run.
                 let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
                 self.set_aside(run, Vec::new(), &lost).await;
             }
@@ -264,17 +264,17 @@ impl Runs {
         conversations
     }
 
-    /// What is filed of a listed run; `None` if the archive does not answer, or did not
-    /// list it.
+    /// The filed batches of a listed run; `None` if the archive does not answer, or did not list
+    /// it.
     pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
         let archive = self.archive().filter(|_| self.is_filed(run))?;
         self.answer_of(archive.load(run)).await
     }
 
-    /// What the disk answers in good time.
+    /// Limits the wait for an answer of the disk.
     ///
     /// # Errors
-    /// Its own, or that it does not answer.
+    /// The disk's own error, or that it does not answer.
     pub(super) async fn within<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -282,7 +282,7 @@ impl Runs {
         patiently(&*self.host.clock, asked).await
     }
 
-    /// The same; a failure is told.
+    /// Limits the wait like [`Runs::within`], and reports a failure as a warning.
     pub(super) async fn answer_of<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -295,17 +295,18 @@ impl Runs {
         answer.map_err(told).ok()
     }
 
-    /// Notes what each tab shows, for the rest of the session.
+    /// Stores the conversations of tabs for the rest of the session.
     pub(crate) async fn keep_places(&self) {
         let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
         if let Err(error) = kept {
-            // A place alone: what is at work goes on, or says itself why not.
+            // Only the tabs' conversations are lost; active runs continue, or report their own
+            // failure.
             self.hub.warn(Failure::of_session(&error));
         }
     }
 }
 
-/// Whether these are the batches of a run from its first on.
+/// Returns true if the batches begin with a run's first and have no gap.
 fn begins(hot: &[StoredBatch]) -> bool {
     let numbers: SortedSet<u64> = hot.iter().map(|batch| batch.number).collect();
     numbers
@@ -314,8 +315,8 @@ fn begins(hot: &[StoredBatch]) -> bool {
         .all(|(number, place)| *number == place)
 }
 
-/// A run that is not over lost its session: it goes on when the person says so,
-/// unless it waits for the person anyway.
+/// Halts an unfinished run that lost its session until the user continues it. A run that waits for
+/// the user anyway stays as it is.
 fn interrupt(journal: &Journal) {
     let standing = super::loading::standing_of(journal);
     let goes_on = standing == Standing::Recovered
@@ -325,7 +326,7 @@ fn interrupt(journal: &Journal) {
     }
 }
 
-/// Whether nothing but a time is waited for.
+/// Returns true if the run waits only for times.
 fn waits_for_time(records: &[Record]) -> bool {
     let timer = |wait: &&Record| matches!(&wait.entry, Entry::Waits { kind, .. } if kind == TIMER);
     open_waits(records).iter().all(timer)

@@ -1,14 +1,14 @@
 //! Waits that end by themselves: one alarm for the earliest of all runs.
 //!
-//! Looked at in each birth, at each wake-up and whenever a drive ends, so that it
-//! does not matter whether the alarm rang late, early, twice or never.
+//! They are checked at each birth, at each wake-up and whenever a drive ends, so that it does not
+//! matter if the alarm rings late, early, twice or never.
 
 use super::{Runs, Standing};
 use gloss_durable::{Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
-    /// Lets the runs go on whose wait is over, and sets the alarm for the next one.
+    /// Continues the runs whose wait is over, and sets the alarm for the next one.
     pub(crate) async fn elapse(&self) {
         let now_ms = self.host.clock.now_ms();
         let next = self
@@ -16,7 +16,7 @@ impl Runs {
             .into_iter()
             .filter_map(|(_, journal)| journal.elapse(now_ms));
         let next = next.min();
-        // Set anew each time: one that rang early is gone.
+        // Set each time, because an alarm that rang early is gone.
         if self.rings.replace(next.is_some()) || next.is_some() {
             self.host.watchdog.ring_at(next);
         }

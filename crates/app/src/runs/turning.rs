@@ -1,4 +1,4 @@
-//! Turning to a conversation that this life has not loaded, and the list of all.
+//! Loading conversations that the user opens, and the list of all.
 
 use super::Runs;
 use super::digest::{past, turns_of};
@@ -9,7 +9,7 @@ use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedSet, sort_by_key};
 
 impl Runs {
-    /// The filed turns of a conversation that this life does not have.
+    /// Loads the filed turns of a conversation that are not loaded yet.
     pub(super) async fn load_turns(&self, conversation: &RunId) {
         let filed = self.tiers.filed();
         let turns = filed.map_or_else(Vec::new, |filed| turns_of(&filed, conversation));
@@ -25,7 +25,7 @@ impl Runs {
         self.hub.order(conversation);
     }
 
-    /// Loads a conversation that nobody has turned to in this life.
+    /// Loads a conversation, unless it is loaded.
     pub(crate) async fn turn_to(&self, conversation: &RunId) {
         if self.has_turn(conversation) {
             return;
@@ -37,7 +37,7 @@ impl Runs {
         }
     }
 
-    /// Loads the conversation of a run that nobody has turned to in this life.
+    /// Loads the conversation of a run, unless it is loaded.
     pub(crate) async fn turn_to_run(&self, run: &RunId) {
         if self.has(run) {
             return;
@@ -52,7 +52,7 @@ impl Runs {
         }
     }
 
-    /// Why a run that the person turned to is not there; nothing if it is.
+    /// The reason that a run is not loaded; `None` if it is.
     pub(crate) fn why_not(&self, run: &RunId) -> Option<Failure> {
         if self.has(run) {
             return None;
@@ -69,7 +69,7 @@ impl Runs {
         })
     }
 
-    /// Every conversation there is, the newest first.
+    /// Every conversation, newest first.
     pub(crate) fn past(&self) -> Vec<Past> {
         let mut all = self.hub.past();
         if let Some(filed) = self.tiers.filed() {
@@ -81,7 +81,7 @@ impl Runs {
         all
     }
 
-    /// A start screen says how many conversations are unfinished.
+    /// Counts the unfinished conversations, for the start screen.
     pub(super) fn count_unfinished(&self) {
         let past = self.past();
         let count = past.iter().filter(|past| past.paused.is_some()).count();

@@ -1,5 +1,5 @@
-//! Runs of which not even the first record could be kept: no later life knows of them, so
-//! nobody is shown one that could not be asked for again. Whoever asked has the words back.
+//! Runs whose first record could not be stored. No later life knows them, so they are not shown;
+//! the surface that asked gets the text back.
 
 use super::{Runs, Standing};
 use gloss_agent::{Closing, Failure};
@@ -7,7 +7,7 @@ use gloss_durable::{Halt, Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
-    /// Forgets a run that never began, and says why; nothing if it is not one.
+    /// Forgets a run that never began, and returns the reason; `None` if it began.
     pub(crate) fn take_unbegun(&self, run: &RunId) -> Option<Failure> {
         let journal = self.unbegun(run)?;
         let source = journal.refusal()?;
@@ -15,7 +15,7 @@ impl Runs {
         Some(Failure::of_halt(&Halt::Store { source }))
     }
 
-    /// Shows such a run as failed, where nobody waits to have its words back.
+    /// Shows a run that never began as failed, if no surface waits to get its text back.
     pub(crate) fn close_unbegun(&self, run: &RunId) {
         if let Some(journal) = self.unbegun(run)
             && let Some(source) = journal.refusal()

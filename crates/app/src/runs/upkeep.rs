@@ -1,31 +1,31 @@
-//! Keeping what is stored within its bounds.
+//! Keeping stored data within its limits.
 
 use super::{Run, Runs, digest};
 use gloss_agent::failure;
 use gloss_durable::sorted::{SortedSet, sort_by, sort_by_key};
 use gloss_durable::{RunId, bodies_named};
 
-/// What finished runs may take of the 10 MB that Chrome's session storage has, where
-/// they cannot be filed; and of this worker's memory. All of what the session holds
-/// is read at each birth of the worker.
+/// The most bytes of finished runs that cannot be filed, out of the 10 MB of Chrome's session
+/// storage; also the most bytes of runs in this worker's memory. Each birth of the worker reads all
+/// of session storage.
 const KEPT_BYTES: usize = 2 * 1024 * 1024;
 
-/// What is filed, page texts included. The oldest conversations go first.
+/// The most bytes of filed runs, with page texts. The oldest conversations go first.
 const FILED_BYTES: u64 = 100 * 1024 * 1024;
 
 impl Runs {
-    /// Keeps what is stored within its bounds: the oldest runs that have ended go
-    /// first, and with the last run that names it each large body.
+    /// Keeps stored data within its limits: the oldest ended runs go first, and each large body
+    /// goes with the last run that names it.
     pub(super) async fn make_room(&self) {
         let mut asked = SortedSet::new();
         while let Some(run) = self.beyond_session() {
             if asked.insert(run.clone()) {
-                // The disk may take it by now.
+                // The disk may accept it by now.
                 self.put_away(&run).await;
                 continue;
             }
             self.hub.warn(failure("runs_dropped"));
-            // What could not be erased now is loaded, and erased, in a later life.
+            // A run that could not be erased now is loaded, and erased, in a later life.
             let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
@@ -38,7 +38,7 @@ impl Runs {
         }
     }
 
-    /// Whether nothing of a conversation is unfinished.
+    /// Returns true if no run of a conversation is unfinished.
     fn rests(&self, conversation: &RunId) -> bool {
         let runs = self.known.borrow();
         let mut turns = runs
@@ -47,8 +47,8 @@ impl Runs {
         turns.all(Run::is_at_rest)
     }
 
-    /// The oldest finished run that the session has no more room for, as the disk refuses
-    /// it. What is on its way there leaves the session by itself, and counts for nothing.
+    /// The oldest finished run that exceeds the limit on session storage because the disk refuses
+    /// it. A run that is being filed leaves session storage by itself and does not count.
     fn beyond_session(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
@@ -69,7 +69,7 @@ impl Runs {
         doomed.next().map(|(_, id, _)| id.clone())
     }
 
-    /// Conversations that are on disk, and that nobody looks at, leave the memory.
+    /// Unloads conversations that are on disk and not shown.
     fn unload_old(&self) {
         let doomed: Vec<RunId> = {
             let runs = self.known.borrow();
@@ -104,14 +104,13 @@ impl Runs {
         }
     }
 
-    /// Takes a filed run out of this life's memory.
+    /// Removes a filed run from memory.
     pub(super) fn unload(&self, run: &RunId) {
         self.known.borrow_mut().remove(run);
         self.hub.unload(run);
     }
 
-    /// Erases large bodies that no run names any more, unless it is not known what
-    /// is named.
+    /// Erases large bodies that no run names any more, unless the names are not all known.
     pub(super) async fn sweep_bodies(&self) {
         if self.has_found() || self.tiers.damaged.get() {
             return;
@@ -119,12 +118,12 @@ impl Runs {
         let fetched = gloss_web::kept_names(&*self.host.store).await;
         if let Some(mut named) = self.named_bodies() {
             named.extend(fetched);
-            // What could not be erased now goes with a later look.
+            // Bodies that could not be erased now go with a later sweep.
             let _ = self.within(self.host.blobs.retain(named)).await;
         }
     }
 
-    /// Every body that is named; `None` if what is filed is not known.
+    /// Every named body; `None` if the filed runs are not all known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
         let mut named = SortedSet::new();
@@ -137,14 +136,14 @@ impl Runs {
         }
         for run in runs.values() {
             named.extend(run.journal.read(bodies_named));
-            // Put away already, while their record is on its way.
+            // Bodies that are stored already while their record is still being written.
             named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
         }
         Some(named.into_iter().collect())
     }
 
-    /// Where the session was wiped, a page's text must not outlive a run that was not
-    /// filed.
+    /// Sweeps large bodies after session storage was emptied, because a page's text must not
+    /// outlive a run that was not filed.
     pub(crate) async fn sweep(&self) {
         if self.empty.replace(false) {
             self.sweep_bodies().await;
@@ -153,7 +152,7 @@ impl Runs {
 }
 
 impl Run {
-    /// Whether anything of it stands in the session.
+    /// Returns true if session storage holds a part of the run.
     pub(super) fn is_hot(&self) -> bool {
         self.journal.is_hot()
     }

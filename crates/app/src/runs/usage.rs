@@ -1,5 +1,5 @@
-//! What models used: a fold over every run that is kept. What is erased is no longer in
-//! it; the month's sum is counted apart ([`gloss_model::Purse`]).
+//! The usage of models: a fold over every stored run. Erased runs are not included; the month's sum
+//! is counted separately ([`gloss_model::Purse`]).
 
 use super::Runs;
 use crate::options::{Outcome, Used};
@@ -9,7 +9,7 @@ use gloss_durable::{Effect, Entry, Record};
 use gloss_model::{Ask, AskLabel};
 use serde::Deserialize;
 
-/// What each model used in a run. A fork does not count again what it was copied.
+/// The usage of each model in a run. A fork does not count what it copied.
 pub(super) fn used(records: &[Record]) -> Vec<Used> {
     let copied = records.first().and_then(|first| match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -36,7 +36,7 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
             let Some(charge) = usage.take(&event) else {
                 continue;
             };
-            // What a tool asked was never part of the estimate.
+            // A tool's own model calls were never part of the estimate.
             let is_own = charge.by.is_none() && !charge.is_abandoned;
             let expected = if is_own { expected.take() } else { None };
             if copied.is_some_and(|copied| record.seq < copied) {
@@ -55,7 +55,7 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
 }
 
 impl Runs {
-    /// What every run that is kept used of its models, and what all of them came to.
+    /// The usage of all stored runs, of this month and of this session.
     pub(crate) async fn usage(&self) -> Outcome {
         let used = self.used().await;
         let (month, session) = self.services.purse.spent().await;

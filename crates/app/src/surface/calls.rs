@@ -5,39 +5,39 @@ use gloss_model::phrase::Phrase;
 use gloss_tools::{CallEnd, Minded};
 use serde::{Deserialize, Serialize};
 
-/// A call of a tool.
+/// A tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallShown {
     /// Its id, unique within the step.
     pub id: String,
     /// The tool's name.
     pub tool: String,
-    /// What it was called with, as JSON.
+    /// The call's arguments, as JSON.
     pub arguments: String,
-    /// Where it stands.
+    /// The call's progress.
     pub state: CallState,
-    /// What it is doing, where it is one of several steps.
+    /// The current stage, for a call that has several.
     #[serde(default)]
     pub doing: Option<Phrase>,
-    /// What it gave, in one line.
+    /// The result, in one line.
     pub summary: Option<Phrase>,
-    /// How long it took.
+    /// The call's duration, in milliseconds.
     pub duration_ms: u64,
-    /// What a model reads of what it gave, estimated in tokens.
+    /// The length of the result as a model reads it, estimated in tokens.
     pub tokens: u32,
-    /// What it asked of models itself came to, in millionths of a dollar; `None` where a
-    /// price is not known.
+    /// The cost of the call's own model calls, in millionths of a dollar; `None` if a price is
+    /// unknown.
     pub cost: Option<Micros>,
-    /// What the image shows that it gave.
+    /// A description of the image that the call made.
     #[serde(default)]
     pub picture: Option<String>,
-    /// What became of the facts that it was to remember.
+    /// The outcome for each fact that the call was to remember.
     #[serde(default)]
     pub minded: Vec<Minded>,
 }
 
 impl CallShown {
-    /// A call of which nothing is known yet but what it asks for.
+    /// A call of which only the arguments are known yet.
     pub(super) fn of(id: &str, tool: &str, arguments: &str, state: CallState) -> Self {
         Self {
             id: id.to_owned(),
@@ -55,33 +55,33 @@ impl CallShown {
     }
 }
 
-/// Where a call stands (DETAILS §4).
+/// The progress of a call (DETAILS §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallState {
     /// It waits its turn.
     Pending,
-    /// At work.
+    /// It is running.
     Running,
-    /// It gave a result.
+    /// It returned a result.
     Completed,
-    /// It gave an error.
+    /// It returned an error.
     Failed,
     /// It did not end in time.
     TimedOut,
     /// It was not made.
     Skipped,
-    /// It lacks the person's word.
+    /// The user did not allow it.
     Rejected,
 }
 
 impl CallState {
-    /// Whether it is over.
+    /// Returns true if the call is over.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Pending | Self::Running)
     }
 
-    /// Whether something went wrong, rather than was not wanted.
+    /// Returns true if the call went wrong, rather than being skipped or rejected.
     pub fn is_error(self) -> bool {
         matches!(self, Self::Failed | Self::TimedOut)
     }

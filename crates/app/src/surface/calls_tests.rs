@@ -1,4 +1,4 @@
-//! Where each call of a step stands, as a surface shows it.
+//! The progress of each call of a step, as a surface shows it.
 
 use super::*;
 use gloss_agent::{Bound, Event, Status};
@@ -113,7 +113,7 @@ fn no_call_runs_on_in_a_run_that_ended() {
         Event::RunEnded { status },
     ]);
     assert_eq!(states(&turn), [CallState::Failed, CallState::Skipped]);
-    // The person lets it go on: it is made again.
+    // The user continues the run: the call is repeated.
     turn.fold(&Event::Continued, 2);
     turn.fold(&started("a"), 2);
     turn.fold(&finished("a", CallEnd::Completed), 3);

@@ -1,13 +1,12 @@
-//! What became of a command: told by the snapshot, never by an acknowledgement.
+//! Confirmation of commands: by the snapshot, never by an acknowledgement.
 
 use super::{Command, Snapshot, Turn};
 use gloss_agent::{Bound, Status};
 use gloss_durable::RunId;
 
 impl Command {
-    /// Whether `snapshot` shows that this command has arrived. Until then a
-    /// surface that had to reconnect sends it again, which changes nothing if
-    /// it had arrived after all.
+    /// Returns true if `snapshot` shows that this command has arrived. Until then a surface that
+    /// reconnects sends it again, which changes nothing if it had arrived after all.
     pub fn is_confirmed_by(&self, snapshot: &Snapshot) -> bool {
         let status = |run: &RunId| {
             snapshot
@@ -21,8 +20,8 @@ impl Command {
             all.find(|queued| queued.message == *message)
         };
         match self {
-            // An options page has the worker's answer instead.
-            // What only asks is answered by a message of its own ([`super::Questions`]).
+            // Options pages get the worker's answer instead. Questions are answered by separate
+            // messages ([`super::Questions`]).
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

@@ -1,17 +1,17 @@
-//! What was learned from calls that failed, as surfaces show it.
+//! Lessons from failed tool calls, as surfaces show them.
 
 use gloss_model::phrase::Said;
 use serde::{Deserialize, Serialize};
 
-/// What was learned from a call that failed.
+/// A lesson from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Learned {
     /// Its id.
     pub id: String,
-    /// Why it happened.
+    /// The cause of the failure.
     pub analysis: Option<String>,
-    /// What to do instead.
+    /// The advice for the next call.
     pub fix: Said,
-    /// The step in which it was in view when the tool was called again.
+    /// The step in which the tool was called again with this lesson in view.
     pub applied_in: Option<u8>,
 }

@@ -1,4 +1,4 @@
-//! How a pause is folded into what a surface shows.
+//! Pauses, as they are folded into what a surface shows.
 
 use super::{Beside, Seam, Snapshot, Turn};
 use gloss_agent::{Event, Need, Phase, Status, Verdict, Wait};
@@ -38,7 +38,7 @@ fn paused(by: Stop) -> Event {
 fn a_page_that_is_looked_at_needs_a_worker_as_a_run_at_work_does() {
     let mut shown = Snapshot::unknown();
     shown.beside = Beside::Looking;
-    // A worker that dies before it has told of the page is woken, not waited for.
+    // A worker that dies before it has described the page is woken, not waited for.
     assert!(shown.needs_worker());
     shown.beside = Beside::Nothing;
     assert!(!shown.needs_worker());
@@ -75,7 +75,7 @@ fn pauses_waits_and_the_sleep_between_lives_are_no_active_time() {
         // The worker died.
         (99_000, Event::Resumed, 40),
         (99_010, grew(), 50),
-        // And again, within a model's call.
+        // It died again, within a model call.
         (200_000, Event::AnswerRestarted, 50),
         (200_007, ended, 57),
     ] {
@@ -107,7 +107,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             (on.status, &on.seams[..]),
             (Status::Running, &[since(Some(103))][..])
         );
-        // It stands until the step is made again.
+        // The streamed text stays until the step is repeated.
         assert_eq!(on.growing, held.growing);
         let again = [
             thinks(),
@@ -192,7 +192,7 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
     assert_eq!(twice.seams, [seam(102, 2, &[])]);
     let named = turn(&[Event::Resumed, again.clone(), again]);
     assert_eq!(named.seams, [seam(102, 3, std::slice::from_ref(&grading))]);
-    // What the person sees between is a line of its own.
+    // Events that the user sees in between separate the notes.
     let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
     assert_eq!(apart.seams.len(), 3);
 }

@@ -1,14 +1,14 @@
-//! What a surface asked that no snapshot answers: a list, a file, a trajectory, an
-//! erasure. The answer is a message of its own, and until it comes the question is asked
-//! again on each new connection, as a worker may die before it answers.
+//! Questions of a surface that no snapshot answers: a list, a file, a trajectory, an erasure. Each
+//! answer is a separate message. Until it comes, the question is sent again on each new connection,
+//! because a worker may die before it answers.
 //!
-//! Driving example: "Erase" is pressed in History while the worker is dead. The page
-//! connects, which wakes one; the question is put to it, and the list that comes back
+//! Driving example: the user presses "Delete" in History while the worker is dead. The page
+//! connects, which wakes a worker. The page sends the question, and the list that comes back
 //! without the conversation is the answer.
 
 use super::{Command, Reply};
 
-/// A question that kills whoever is asked is not asked for ever.
+/// The limit on repetitions, because a question may be what kills the worker.
 const MOST_POSTS: u8 = 3;
 
 /// The questions that are open, in the order in which they were asked.
@@ -22,13 +22,13 @@ struct Open {
 }
 
 impl Questions {
-    /// A question is asked; the same one that is still open is asked anew.
+    /// Adds a question; if the same one is still open, it starts again.
     pub fn ask(&mut self, command: Command) {
         self.0.retain(|open| open.command != command);
         self.0.push(Open { command, posts: 0 });
     }
 
-    /// What is to be posted on a line that was just opened.
+    /// The questions to post on a connection that was just opened.
     pub fn on_new_line(&mut self) -> Vec<Command> {
         self.0.retain(|open| open.posts < MOST_POSTS);
         let posted = self.0.iter_mut().map(|open| {
@@ -38,7 +38,7 @@ impl Questions {
         posted.collect()
     }
 
-    /// A question was posted on the line at hand.
+    /// Counts a question that was posted on the open connection.
     pub fn posted(&mut self, command: &Command) {
         let asked = self.0.iter_mut().find(|open| open.command == *command);
         if let Some(open) = asked {
@@ -46,12 +46,12 @@ impl Questions {
         }
     }
 
-    /// The worker said something: the questions that it answers are closed.
+    /// Closes the questions that a reply answers.
     pub fn hear(&mut self, reply: &Reply) {
         self.0.retain(|open| !answers(reply, &open.command));
     }
 
-    /// Whether an answer is still to come.
+    /// Returns true if no answer is outstanding.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -59,7 +59,7 @@ impl Questions {
 
 fn answers(reply: &Reply, question: &Command) -> bool {
     match (reply, question) {
-        // Refused: why is said, and not what.
+        // A refusal gives the reason, but not the question.
         (Reply::History { .. }, Command::History) | (Reply::Refused { message: None, .. }, _) => {
             true
         }
@@ -121,7 +121,7 @@ mod tests {
         for question in [Command::History, erase("a"), export.clone()] {
             open.ask(question);
         }
-        // The list of before the erasure answers one of them.
+        // A list sent before the erasure answers only one of them.
         open.hear(&list(&["a", "b"]));
         assert_eq!(open.on_new_line(), [erase("a"), export.clone()]);
         open.hear(&list(&["b"]));

@@ -1,29 +1,28 @@
-//! When a surface connects, how long it waits, and when it says that the worker
-//! is silent: decisions only, the page opens the ports and sets the timers.
+//! Decides when a surface connects, how long it waits, and when it reports a silent worker. The
+//! page itself opens the ports and sets the timers.
 //!
-//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`]
-//! says "open again at once", which wakes the worker; it dies while it is being
-//! born, so the next times wait 125, 250, 500 ms …; after [`LOSSES`] of them a
-//! person is told. With nothing at work the answer is [`Next::Rest`], so that an
-//! idle page keeps no worker alive.
+//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] answers
+//! "open again at once", which wakes the worker. It dies while starting, so the next attempts wait
+//! 125, 250, 500 ms …; after [`LOSSES`] of them the page tells the user. With no active run the
+//! answer is [`Next::Rest`], so that an idle page keeps no worker alive.
 
-/// How long the worker may take to answer a greeting, in milliseconds.
+/// The longest wait for the worker's answer to a greeting, in milliseconds.
 pub const HANDSHAKE_MS: u32 = 2_000;
-/// How often it is greeted before the page says that it does not answer.
+/// The number of unanswered greetings after which the page reports a silent worker.
 const GREETINGS: u8 = 2;
-/// How often a closed port is opened again before the page says so.
+/// The number of times that a closed port is opened again before the page reports it.
 const LOSSES: u8 = 8;
-/// The wait before the second time, in milliseconds; doubled up to sixteenfold.
+/// The wait before the second reopening, in milliseconds; doubled up to sixteenfold.
 const WAIT_MS: u32 = 125;
 
-/// What a surface does next about its connection.
+/// The next action for a surface's connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing: all is well, or nothing needs the worker.
+    /// Do nothing: the connection works, or nothing needs the worker.
     Rest,
     /// Open a port and greet.
     Open,
-    /// The same after a wait, unless something else happened meanwhile.
+    /// Open a port and greet after a wait, unless something else happened meanwhile.
     OpenAfter {
         /// The wait, in milliseconds.
         wait_ms: u32,
@@ -32,21 +31,21 @@ pub enum Next {
     Greet,
     /// Close the port, then open another and greet.
     Reopen,
-    /// Close the port, if one is open, and say that the worker does not answer.
+    /// Close the port, if one is open, and report that the worker does not answer.
     Tell,
 }
 
-/// A port or a greeting, by its number: late words about an old one are ignored.
+/// The number of a port or a greeting. Events about an older one are ignored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ticket(u32);
 
-/// Where a connection stands.
+/// The state of a connection.
 #[derive(Debug, Default)]
 pub struct Reconnect {
     line: Line,
-    /// Goes up with each port that is opened or given up.
+    /// Incremented with each port that is opened or given up.
     port: Ticket,
-    /// Goes up with each greeting.
+    /// Incremented with each greeting.
     greeting: Ticket,
     /// Greetings since the last answer.
     unanswered: u8,
@@ -60,12 +59,12 @@ enum Line {
     Closed,
     /// A port is open; the worker has not answered on it yet.
     Greeted,
-    /// It has.
+    /// The worker has answered on the open port.
     Open,
 }
 
 impl Reconnect {
-    /// The worker is needed; whatever went wrong before is forgotten.
+    /// The worker is needed; earlier failures are forgotten.
     pub fn wanted(&mut self) -> Next {
         self.unanswered = 0;
         self.losses = 0;
@@ -75,21 +74,21 @@ impl Reconnect {
         }
     }
 
-    /// A port was opened; its closing is told with this ticket.
+    /// Notes that a port was opened; its closing is reported with this ticket.
     pub fn opened(&mut self) -> Ticket {
         self.port.0 += 1;
         self.line = Line::Greeted;
         self.port
     }
 
-    /// A greeting was sent; the silence after it is told with this ticket.
+    /// Notes that a greeting was sent; the silence after it is reported with this ticket.
     pub fn greeted(&mut self) -> Ticket {
         self.greeting.0 += 1;
         self.unanswered = self.unanswered.saturating_add(1);
         self.greeting
     }
 
-    /// The worker answered; whether it was the first time on this port.
+    /// Notes an answer of the worker; returns true if it was the first on this port.
     pub fn answered(&mut self) -> bool {
         let first = self.line != Line::Open;
         self.line = Line::Open;
@@ -98,7 +97,7 @@ impl Reconnect {
         first
     }
 
-    /// [`HANDSHAKE_MS`] have passed since a greeting.
+    /// Handles the end of [`HANDSHAKE_MS`] after a greeting.
     pub fn waited(&mut self, greeting: Ticket) -> Next {
         if greeting != self.greeting || self.unanswered == 0 || self.line == Line::Closed {
             return Next::Rest;
@@ -111,7 +110,7 @@ impl Reconnect {
         }
     }
 
-    /// A port closed. `busy`: something is at work, or was asked and does not show yet.
+    /// Handles a closed port. `busy`: a run is active, or a command is not confirmed yet.
     pub fn lost(&mut self, port: Ticket, busy: bool) -> Next {
         if port != self.port {
             return Next::Rest;
@@ -122,7 +121,7 @@ impl Reconnect {
             return Next::Rest;
         }
         self.losses = self.losses.saturating_add(1);
-        // Silence is counted anew: the one that was greeted is dead.
+        // Unanswered greetings are counted from zero, because the greeted worker is dead.
         self.unanswered = 0;
         match self.losses {
             0 | 1 => Next::Open,
@@ -133,24 +132,24 @@ impl Reconnect {
         }
     }
 
-    /// Whether the worker has answered on the port that is open.
+    /// Returns true if the worker has answered on the open port.
     pub fn is_open(&self) -> bool {
         self.line == Line::Open
     }
 
-    /// Whether no port is open.
+    /// Returns true if no port is open.
     pub fn is_closed(&self) -> bool {
         self.line == Line::Closed
     }
 
-    /// The newest port's ticket, to see later whether something happened meanwhile.
+    /// The newest port's ticket, to detect later if something happened meanwhile.
     pub fn port(&self) -> Ticket {
         self.port
     }
 
     fn close(&mut self) {
         self.line = Line::Closed;
-        // The closed port says no more.
+        // Events of the closed port are ignored.
         self.port.0 += 1;
     }
 }
@@ -234,7 +233,7 @@ mod tests {
     }
 
     quickcheck! {
-        /// Whatever happens, nine things in a row that went wrong are enough for a word.
+        /// Nine failures in a row are enough for a report, whatever their order.
         fn a_worker_that_never_answers_is_told_of(silent: Vec<bool>) -> bool {
             let mut line = Reconnect::default();
             line.wanted();
@@ -247,7 +246,7 @@ mod tests {
         }
     }
 
-    /// A finite run made endless enough.
+    /// Repeats a finite sequence.
     trait CycleTo: Iterator<Item = bool> + Sized {
         fn cycle_to(self, count: usize) -> Vec<bool> {
             let mut all: Vec<bool> = self.collect();

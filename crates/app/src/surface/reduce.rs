@@ -1,4 +1,4 @@
-//! The reducer: how an event changes what a surface shows.
+//! The reducer: applies an event to what a surface shows.
 
 use super::{
     Beside, CallShown, CallState, Learned, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools,
@@ -11,19 +11,19 @@ use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::Choice;
 use gloss_tools::ToolLabel;
 
-/// Whether an update could be folded in.
+/// The outcome of applying an update.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
-    /// It was the next one.
+    /// It was the next one and is folded in.
     Yes,
     /// It was in the snapshot already.
     Old,
-    /// Updates are missing, or the worker is another: ask for a snapshot.
+    /// Updates are missing, or they come from another worker: ask for a snapshot.
     Gap,
 }
 
 impl Snapshot {
-    /// Folds the next update in.
+    /// Folds in the next update.
     pub fn apply(&mut self, update: &Update) -> Applied {
         if update.epoch != self.epoch || update.n > self.n + 1 {
             return Applied::Gap;
@@ -36,7 +36,7 @@ impl Snapshot {
         Applied::Yes
     }
 
-    /// Folds an event of `run` in; a run not seen before becomes a turn.
+    /// Folds in an event of `run`; a new run becomes a turn.
     pub fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
         if !self.turns.iter().any(|turn| turn.run == *run) {
             self.turns.push(Turn::new(run.clone()));
@@ -46,8 +46,8 @@ impl Snapshot {
         }
     }
 
-    /// Shows what was asked for and is not heard of yet: a turn, or a message that
-    /// waits in the one that is at work.
+    /// Shows a message before the worker has confirmed it: as a turn, or as a queued message of the
+    /// open turn.
     pub fn expect(
         &mut self,
         run: &RunId,
@@ -74,26 +74,25 @@ impl Snapshot {
         self.fold(run, &started, now_ms);
     }
 
-    /// Whether a worker is needed now: for a run at work, which one that waits for the
-    /// person or for a time is not, or for the page that is looked at.
+    /// Returns true if a worker is needed now: for a running turn, or while the page is being read.
+    /// Turns that wait for the user or for a time need none.
     pub fn needs_worker(&self) -> bool {
         let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
         self.beside == Beside::Looking || self.turns.iter().any(works)
     }
 
-    /// When the first run goes on that waits for a time, in milliseconds since the Unix
-    /// epoch.
+    /// The earliest end of a wait for a time, in milliseconds since the Unix epoch.
     pub fn goes_on_at_ms(&self) -> Option<u64> {
         let open = self.turns.iter().filter(|turn| turn.is_open());
         open.filter_map(|turn| turn.until_ms).min()
     }
 
-    /// The turn at work, paused, or waiting for the person, if one is.
+    /// The turn that is running, paused, or waiting for the user.
     pub fn running(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
 
-    /// A surface that knows nothing yet.
+    /// A surface without any data yet.
     pub fn unknown() -> Self {
         Self {
             epoch: 0,
@@ -120,8 +119,7 @@ impl Snapshot {
 }
 
 impl Turn {
-    /// Whether it is at work, or will be once the person has answered or lets it
-    /// go on.
+    /// Returns true if the turn is running, or will be once the user answers or continues it.
     pub fn is_open(&self) -> bool {
         matches!(
             self.status,
@@ -129,7 +127,7 @@ impl Turn {
         )
     }
 
-    /// What an event changes.
+    /// Applies an event to the turn.
     #[expect(clippy::too_many_lines, reason = "one arm an event, all of them here")]
     pub(super) fn take(&mut self, event: &Event, at_ms: u64) {
         match event {
@@ -158,7 +156,7 @@ impl Turn {
                 self.max_steps = *max_steps;
                 self.until_ms = None;
                 self.tool = None;
-                // Another call follows: what had grown was no answer, or grows anew.
+                // Another call follows: the streamed text was no answer, or is streamed again.
                 self.growing.clear();
             }
             Event::AnswerGrew { frozen, tail } => {
@@ -186,7 +184,7 @@ impl Turn {
             Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
-                // Nothing is asked of the person meanwhile; it is asked again then.
+                // The request for a permission ends with the pause and is repeated after it.
                 self.wait = None;
                 self.seams.push(Seam::Paused {
                     at_ms,
@@ -346,7 +344,7 @@ impl Turn {
         }
     }
 
-    /// Changes the step of this number; its last moment is now.
+    /// Changes the step of this number and updates its end.
     pub(super) fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
         if !self.steps.iter().any(|step| step.number == number) {
             self.steps.push(StepShown::begun(number, at_ms));

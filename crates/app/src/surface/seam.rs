@@ -1,4 +1,4 @@
-//! What went otherwise than usual in a turn.
+//! Unusual events of a turn.
 
 use super::{StepShown, Turn};
 use gloss_agent::{Failure, Need, Speaker, Verdict};
@@ -6,90 +6,90 @@ use gloss_durable::Stop;
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
-/// A label of honesty between parts of a turn (`ui/README.md`).
+/// A note about an interruption or change between parts of a turn (`ui/README.md`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Seam {
-    /// The worker died between steps, or in one of a call's own.
+    /// The worker died between steps, or in a step of a tool call's own.
     Resumed {
-        /// When, the last time.
+        /// The time of the last death.
         at_ms: u64,
-        /// How often in a row.
+        /// The number of deaths in a row.
         times: u32,
-        /// What was sent once more; empty: nothing was repeated.
+        /// The requests that were sent again; empty if none.
         again: Vec<Phrase>,
     },
     /// The worker died inside a model call, which was made again.
     Restarted {
-        /// When, the last time.
+        /// The time of the last death.
         at_ms: u64,
-        /// How often in a row.
+        /// The number of deaths in a row.
         times: u32,
     },
     /// The user stopped the run.
     Stopped {
-        /// When.
+        /// The time of the stop.
         at_ms: u64,
     },
-    /// Gloss was updated; what was gathered went over into a fresh continuation.
+    /// Gloss was updated; earlier results were carried over into a fresh continuation.
     Renewed {
-        /// When.
+        /// The time of the continuation.
         at_ms: u64,
-        /// The tools of the calls that may have been carried out, which is not known.
+        /// The tools whose calls may or may not have been carried out.
         unknown: Vec<String>,
     },
-    /// The run stood still until the person let it go on.
+    /// The run was paused until the user continued it.
     Paused {
-        /// Since when.
+        /// The start of the pause.
         at_ms: u64,
-        /// Who halted it.
+        /// The cause of the pause.
         by: Stop,
-        /// When it went on; `None` while it stands still.
+        /// The end of the pause; `None` while it lasts.
         until_ms: Option<u64>,
-        /// What was sent once more then, as the pause had cut it off.
+        /// The requests that the pause had cut off and that were sent again.
         again: Vec<Phrase>,
     },
-    /// What is old of it was written anew, shorter.
+    /// The older part of the transcript was shortened.
     Compacted {
-        /// What all of it cost a model to read, estimated in tokens.
+        /// The transcript's length before, estimated in tokens.
         before: u32,
-        /// What it costs since.
+        /// Its length afterwards.
         after: u32,
     },
-    /// The turn goes on from the middle of another, whose goal it has.
+    /// The turn continues from a step of another, with the same goal.
     Forked {
         /// The step at which it was forked, from 1.
         step: u8,
     },
     /// Another model took over.
     ModelChanged {
-        /// Who answered until then.
+        /// The model that answered before.
         from: Speaker,
-        /// Who answers from there on.
+        /// The model that answers from here on.
         to: Speaker,
-        /// Why, where the one before failed.
+        /// The failure of the model before, if one caused the change.
         failure: Option<Box<Failure>>,
     },
-    /// The person let the run have what it waited for, or not.
+    /// The user allowed or refused what the run waited for.
     Permission {
-        /// When.
+        /// The time of the decision.
         at_ms: u64,
-        /// What was needed.
+        /// The permission that was needed.
         need: Need,
-        /// What became of it.
+        /// The decision.
         verdict: Verdict,
     },
 }
 
 impl Turn {
-    /// What was in flight will not end; what was gathered stays.
+    /// Ends what was in flight and keeps earlier results.
     pub(super) fn renew(&mut self, unknown: &[String], at_ms: u64) {
         self.growing.clear();
         self.tool = None;
         self.wait = None;
         self.until_ms = None;
         self.steps.iter_mut().for_each(StepShown::cut_off);
-        // Taken up, it went on afresh: one word for both.
+        // The run was resumed and continued afresh: one note covers both.
         self.seams
             .pop_if(|seam| matches!(seam, Seam::Resumed { .. }));
         self.seams.push(Seam::Renewed {
@@ -98,8 +98,8 @@ impl Turn {
         });
     }
 
-    /// The worker died once more. Where nothing came between that the person sees, one line
-    /// says so, and how often.
+    /// Notes that the worker died once more. If the user saw nothing in between, one note counts
+    /// the deaths.
     pub(super) fn resume(&mut self, what: &[Phrase], at_ms: u64) {
         if let Some(Seam::Resumed {
             at_ms: last_ms,
@@ -123,14 +123,14 @@ impl Turn {
         });
     }
 
-    /// What a pause had cut off is sent once more: its line says so, as nobody died.
+    /// Adds repeated requests to the pause's note, because no worker died.
     pub(super) fn send_again(&mut self, what: &[Phrase]) {
         if let Some(Seam::Paused { again, .. }) = self.seams.last_mut() {
             again.extend_from_slice(what);
         }
     }
 
-    /// The same inside the run's own call of a model.
+    /// Notes that the worker died inside the run's own model call.
     pub(super) fn restart(&mut self, at_ms: u64) {
         if let Some(Seam::Restarted {
             at_ms: last_ms,

@@ -1,19 +1,19 @@
-//! A turn's charges, in its total and in the step that made them.
+//! A turn's cost, in its total and in the step that caused it.
 
 use super::Turn;
 use gloss_agent::{CallCharge, Event, UsageSum};
 
 impl Turn {
-    /// What it used so far.
+    /// The usage so far.
     pub fn spent(&self) -> UsageSum {
         self.usage.total()
     }
 
-    /// Counts what an event charges.
+    /// Adds the cost of an event.
     pub(super) fn charge(&mut self, event: &Event, at_ms: u64) {
         let Some(CallCharge {
             spent,
-            // An abandoned call is of no step: nothing of it is seen there.
+            // An abandoned call belongs to no step.
             is_abandoned: false,
             ..
         }) = self.usage.take(event)

@@ -12,69 +12,69 @@ use gloss_model::phrase::{Phrase, Said, phrase};
 use gloss_model::{Choice, Finish, Micros};
 use serde::{Deserialize, Serialize};
 
-/// One run.
+/// One run of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// Its id.
     pub run: RunId,
-    /// What was asked.
+    /// The goal of the run.
     pub goal: Goal,
-    /// Who answers.
+    /// The model that answers.
     pub model: Speaker,
-    /// Whether tools are used.
+    /// The mode: as an agent with tools, or without.
     pub mode: Mode,
-    /// The page it read.
+    /// The page that the run read.
     pub page: Option<PageRead>,
-    /// Where it stands.
+    /// The run's status.
     pub status: Status,
-    /// What it waits for, while it awaits the person.
+    /// The permission that the run waits for, while it awaits the user.
     pub wait: Option<Wait>,
-    /// Until when it waits for a time, in milliseconds since the Unix epoch, with nothing
-    /// at work meanwhile.
+    /// The time until which the run waits with nothing running, in milliseconds since the Unix
+    /// epoch.
     pub until_ms: Option<u64>,
-    /// What it is doing, while running.
+    /// The current phase, while running.
     pub phase: Phase,
-    /// The step, from 1; 0 before the first.
+    /// The current step, from 1; 0 before the first.
     pub step: u8,
-    /// The bound on steps.
+    /// The limit on steps.
     pub max_steps: u8,
-    /// The try of the model's call in flight, from 1.
+    /// The attempt of the model call in flight, from 1.
     pub attempt: u8,
-    /// The tool at work.
+    /// The running tool.
     pub tool: Option<String>,
-    /// What its models used.
+    /// The usage of the run's models.
     pub usage: RunUsage,
-    /// Budgets that are nearly used up.
+    /// Limits that are nearly reached.
     pub near: Vec<Near>,
-    /// The fork that goes on where a budget ended it.
+    /// The fork that can continue the run after a limit ended it.
     pub more: Option<Forked>,
-    /// When it began.
+    /// The start of the run, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
-    /// When it last ended.
+    /// The last end of the run, in milliseconds since the Unix epoch.
     pub ended_at_ms: Option<u64>,
-    /// How long it has been at work: pauses, waits and the sleep between lives left out
-    /// (DETAILS §2), in milliseconds.
+    /// The running time without pauses, waits and the gaps between lives (DETAILS §2), in
+    /// milliseconds.
     pub active_ms: u64,
-    /// Since when it is at work beyond that; `None` while it is not.
+    /// The start of the running time not yet in `active_ms`; `None` while the run is not running.
     pub active_since_ms: Option<u64>,
-    /// The answer while it grows; empty once it is whole.
+    /// The streamed part of the answer; empty once the answer is complete.
     pub growing: Vec<Block>,
-    /// The answer, whole.
+    /// The complete answer.
     pub answer: Option<Answer>,
-    /// What went otherwise than usual, in order.
+    /// Unusual events of the run, in order.
     pub seams: Vec<Seam>,
-    /// What a bound or the gate has to say under the answer.
+    /// Notes under the answer, about a limit or low confidence.
     pub remarks: Vec<Phrase>,
-    /// Why it failed.
+    /// The reason of a failure.
     pub failure: Option<Failure>,
-    /// What was thought, done and observed (the trajectory).
+    /// The thoughts, tool calls and observations (the trajectory).
     pub steps: Vec<StepShown>,
-    /// Messages that came while it was at work, in order.
+    /// Messages that arrived while the run was active, in order.
     pub messages: Vec<Queued>,
 }
 
 impl Turn {
-    /// A turn of which nothing is known yet.
+    /// A turn without any events yet.
     pub fn new(run: RunId) -> Self {
         Self {
             run,
@@ -107,14 +107,14 @@ impl Turn {
         }
     }
 
-    /// Folds one event in, which happened at `at_ms`.
+    /// Folds in one event, which happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
-        // A charge is no moment of work: it may stand before a life's first word.
+        // A charge does not show that the run was active: it may come before a life's first event.
         if matches!(event, Event::CallAbandoned { .. }) {
             self.take(event, at_ms);
             return;
         }
-        // What a life's first word ends was no work of anybody's.
+        // The run was not active before a life's first event.
         if !matches!(
             event,
             Event::Resumed | Event::AskedAgain { .. } | Event::AnswerRestarted
@@ -126,14 +126,14 @@ impl Turn {
         self.active_since_ms = works.then_some(at_ms);
     }
 
-    /// How long it has been at work by `now_ms`, in milliseconds.
+    /// The running time by `now_ms`, in milliseconds.
     pub fn active_ms_at(&self, now_ms: u64) -> u64 {
         let since = self.active_since_ms.map(|since| silence_ms(since, now_ms));
         self.active_ms.saturating_add(since.unwrap_or_default())
     }
 
-    /// Whether there is an answer that was cut off, by its length or on its way:
-    /// it can be gone on with.
+    /// Returns true if the answer was cut off, by its length limit or by a lost connection, and can
+    /// be continued.
     pub fn is_cut(&self) -> bool {
         let broke_off = |failure: &Failure| failure.code == "model_cut";
         match &self.answer {
@@ -143,57 +143,57 @@ impl Turn {
     }
 }
 
-/// A budget of which a run has used up so much that the person is warned.
+/// A limit of which so much is used that the user is warned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Near {
-    /// Which.
+    /// The limit.
     pub budget: SpendingLimit,
-    /// How much of it is used, in percent.
+    /// The used share, in percent.
     pub percent: u8,
 }
 
-/// A message that came while a run was at work.
+/// A message that arrived while a run was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Queued {
-    /// Its id: the `run` that it was started with, and will have as a turn of its
-    /// own if this run does not come to read it.
+    /// Its id: the `run` that it was started with. If this run does not read the message, a later
+    /// turn with that id does.
     pub message: RunId,
-    /// What it asks for.
+    /// The goal of the message.
     pub goal: Goal,
-    /// When the run read it; `None` while it waits.
+    /// The time at which the run read it; `None` while it waits.
     pub read_at_ms: Option<u64>,
 }
 
 /// A step of the loop.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StepShown {
-    /// From 1.
+    /// The step's number, from 1.
     pub number: u8,
-    /// When it began.
+    /// The start of the step, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
-    /// When the last thing in it happened.
+    /// The last event of the step, in milliseconds since the Unix epoch.
     pub ended_at_ms: u64,
-    /// Why the agent acts.
+    /// The reason for the step's tool calls.
     pub thought: Option<Said>,
-    /// What it called.
+    /// The tool calls.
     pub calls: Vec<CallShown>,
-    /// What the results mean.
+    /// The meaning of the results.
     pub observation: Option<Said>,
-    /// Whether the goal was met then.
+    /// True if the model judged the goal to be met.
     pub goal_met: bool,
-    /// Tokens used in it.
+    /// Tokens used in the step.
     pub tokens: u32,
-    /// What they cost; `None` where a price is not known.
+    /// The cost of those tokens; `None` if a price is unknown.
     pub cost: Option<Micros>,
-    /// The failed tries of its model calls, in order.
+    /// The failed attempts of the step's model calls, in order.
     pub failures: Vec<Failure>,
-    /// What was learned from the calls that failed.
+    /// Lessons from the failed tool calls.
     #[serde(default)]
     pub reflections: Vec<Learned>,
 }
 
 impl StepShown {
-    /// A step of which nothing is known but its beginning.
+    /// A step that has just begun.
     pub(super) fn begun(number: u8, at_ms: u64) -> Self {
         Self {
             number,
@@ -210,8 +210,8 @@ impl StepShown {
         }
     }
 
-    /// How many of its calls are over, and how many there are; `None` where there is nothing
-    /// to count.
+    /// The number of finished calls and of all calls; `None` with fewer than two calls or when all
+    /// are finished.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let all = self.calls.len();
         let over = self.calls.iter().filter(|call| call.state.is_over());
@@ -219,7 +219,7 @@ impl StepShown {
         (all > 1 && over < all).then_some((over, all))
     }
 
-    /// What its call at work is doing, where that says so.
+    /// The stage of the running call, if it reports one.
     pub fn doing(&self) -> Option<&Phrase> {
         let mut at_work = self
             .calls
@@ -228,7 +228,7 @@ impl StepShown {
         at_work.find_map(|call| call.doing.as_ref())
     }
 
-    /// What has not ended with the run was cut off, or never begun.
+    /// Marks calls that did not end with the run: running ones as failed, pending ones as skipped.
     pub(super) fn cut_off(&mut self) {
         for call in &mut self.calls {
             let (state, words) = match call.state {
@@ -246,8 +246,7 @@ impl StepShown {
         }
     }
 
-    /// A call begins; one of the same id was begun in another life, or failed, and
-    /// keeps its place.
+    /// Adds a call. One with a known id was begun in another life, or failed, and keeps its place.
     pub(super) fn begin(&mut self, call: CallShown) {
         match self.calls.iter_mut().find(|known| known.id == call.id) {
             Some(known) => *known = call,

@@ -1,8 +1,8 @@
-//! What reads documents, as a module of its own: PDF, DOCX, feeds.
+//! The wasm module that reads PDF, DOCX and feeds.
 //!
-//! Driving example: a tab shows a PDF; `worker_boot.js` loads this module and hands the bytes
-//! on. Fonts and maps of characters make it larger than all else, and few need it. A document
-//! that makes it fail takes nothing else along: the module is thrown away.
+//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes it the bytes.
+//! It is a module of its own because fonts and character maps make it larger than everything else,
+//! and few pages need it. If a document crashes it, only this module is discarded.
 
 use gloss_documents::{Document, DocumentKind, Fault};
 use wasm_bindgen::prelude::*;
@@ -11,10 +11,11 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// What [`gloss_documents::read`] makes of a document of the kind that is called so, as JSON.
+/// Reads a document of the kind that `kind` names; returns [`gloss_documents::read`]'s result as
+/// JSON.
 ///
 /// # Errors
-/// When there is no such kind, or it cannot be written as JSON.
+/// If there is no such kind, or the result cannot be serialised.
 #[wasm_bindgen]
 pub fn document(bytes: Vec<u8>, kind: &str) -> Result<String, String> {
     let kind = DocumentKind::of(kind).ok_or("no such kind")?;

@@ -1,7 +1,7 @@
-//! Feeds: RSS, RDF Site Summary and Atom, an entry after the other.
+//! Feeds: RSS, RDF Site Summary and Atom, entry by entry.
 //!
-//! Driving example: a newspaper's RSS becomes its name and, for each item, a heading that
-//! leads to the article, its date and author, and its text without HTML.
+//! Driving example: a newspaper's RSS becomes its title and, for each item, a heading that links to
+//! the article, its date and author, and its text without HTML.
 
 mod plain;
 
@@ -13,7 +13,7 @@ use plain::plain;
 /// Reads a feed.
 ///
 /// # Errors
-/// [`Fault::Damaged`], also for XML that is no feed.
+/// [`Fault::Damaged`], also for XML that isn't a feed.
 pub(crate) fn read(bytes: &[u8]) -> Result<Document, Fault> {
     let text = String::from_utf8_lossy(bytes);
     let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}').trim_start().as_bytes());
@@ -29,7 +29,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, reading.language))
 }
 
-/// An entry while it is read.
+/// An entry that is being read.
 #[derive(Default)]
 struct Entry {
     title: String,
@@ -40,16 +40,16 @@ struct Entry {
     content: String,
 }
 
-/// Where the reading is.
+/// The state of reading a feed.
 #[derive(Default)]
 struct Reading {
     growing: Growing,
     title: String,
     language: String,
     entry: Option<Entry>,
-    /// The names of the elements that it is in, without prefixes that mean nothing here.
+    /// The names of the open elements, without the prefixes `atom:` and `rss:`.
     path: Vec<String>,
-    /// How deep the element that is taken whole begins, tags and all: Atom's XHTML.
+    /// The depth of an element whose markup is copied as well: Atom's XHTML.
     whole: Option<usize>,
 }
 
@@ -126,7 +126,7 @@ impl Reading {
         }
     }
 
-    /// Adds to what the element is that it is in.
+    /// Adds text to the field of the innermost open element.
     fn grow(&mut self, text: &str) {
         let depth = self.whole.unwrap_or(self.path.len());
         let inside: Vec<&str> = self.path.iter().take(depth).map(String::as_str).collect();
@@ -169,7 +169,7 @@ impl Reading {
         let about: Vec<&str> = about.into_iter().filter(|it| !it.is_empty()).collect();
         push(Kind::Prose, about.join(", "), None);
         let said = [entry.content, entry.summary].map(|html| plain(&html));
-        // A summary is left out where all is there.
+        // The summary is left out if the content is there.
         for text in said
             .into_iter()
             .find(|said| !said.is_empty())
@@ -184,8 +184,8 @@ fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
-/// A name by which an element is known: those of Dublin Core and of modules keep their prefix,
-/// `media:title` is no title.
+/// An element's name. Only `atom:` and `rss:` are removed: Dublin Core and modules keep their
+/// prefixes, because `media:title` is not the entry's title.
 fn named(name: &str) -> &str {
     match name.split_once(':') {
         Some(("atom" | "rss", local)) => local,

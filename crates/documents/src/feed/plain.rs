@@ -1,8 +1,8 @@
-//! The text of a scrap of HTML, as feeds carry it.
+//! Converts the HTML fragments in feeds to plain text.
 
 use crate::xml::entity;
 
-/// Elements that begin and end a paragraph.
+/// Elements that start and end a paragraph.
 const BLOCKS: [&str; 26] = [
     "address",
     "article",
@@ -32,13 +32,13 @@ const BLOCKS: [&str; 26] = [
     "ul",
 ];
 
-/// No reference to a character is longer, in bytes.
+/// The longest name of a character reference, in bytes.
 const MOST_NAME: usize = 10;
 
-/// Elements whose content nobody reads.
+/// Elements whose content is not text.
 const UNREAD: [&str; 3] = ["script", "style", "template"];
 
-/// The paragraphs.
+/// The paragraphs of an HTML fragment.
 pub(super) fn plain(html: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     let mut rest = html;
@@ -51,7 +51,7 @@ pub(super) fn plain(html: &str) -> Vec<String> {
         }
         let is_tag =
             tail.starts_with(|it: char| it.is_ascii_alphabetic() || it == '/' || it == '!');
-        // Once there is no end, there is none behind it either.
+        // After one tag without an end, no later tag can have one.
         let end = || tail.split_once('>').filter(|_| is_tag);
         let Some((tag, behind)) = (!unclosed).then(end).flatten() else {
             unclosed |= is_tag;
@@ -83,7 +83,7 @@ pub(super) fn plain(html: &str) -> Vec<String> {
     folded.filter(|it| !it.is_empty()).collect()
 }
 
-/// Adds text to the last paragraph, its references resolved.
+/// Adds text to the last paragraph, with character references resolved.
 fn say(paragraphs: &mut [String], text: &str) {
     let Some(paragraph) = paragraphs.last_mut() else {
         return;
@@ -91,7 +91,7 @@ fn say(paragraphs: &mut [String], text: &str) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once('&') {
         paragraph.push_str(before);
-        // No further than a name reaches.
+        // Searches no further than the longest name.
         let near = tail.get(..tail.floor_char_boundary(MOST_NAME + 1));
         let name = near.and_then(|near| Some(near.split_once(';')?.0));
         if let Some((name, meant)) = name.and_then(|name| Some((name, reference(name)?))) {

@@ -1,4 +1,4 @@
-//! A device that draws nothing and hears what is written.
+//! A drawing device that draws nothing and collects the glyphs.
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -7,29 +7,28 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
 };
 
-/// More glyphs than this stand on no page that is read.
+/// The most glyphs of a page that are read.
 const MOST_GLYPHS: usize = 200_000;
 
-/// A page that draws more often than this is no page to be read: forms within forms can
-/// come to more than ever ends.
+/// The most drawing commands of a page. Nested forms can multiply them without end.
 const MOST_DRAWN: u32 = 500_000;
 
-/// What is written at one place. Places are told along the direction of writing and across it,
-/// downwards, in points.
+/// The text of one glyph and its position. Positions are in points: along the writing direction,
+/// and across it, downwards.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Heard {
     pub(super) text: String,
     pub(super) along: f64,
     pub(super) across: f64,
-    /// Where the next one would stand.
+    /// The position at which the next glyph would begin.
     pub(super) end: f64,
-    /// The type's size.
+    /// The font size, in points.
     pub(super) size: f64,
-    /// The direction: along the line of writing, in whole quarters as near as it is.
+    /// The writing direction, rounded to quarter turns.
     pub(super) quarter: i8,
 }
 
-/// The device.
+/// The drawing device.
 #[derive(Default)]
 pub(super) struct Listener {
     pub(super) heard: Vec<Heard>,
@@ -37,8 +36,8 @@ pub(super) struct Listener {
 }
 
 impl Listener {
-    /// Counts what is drawn. Nothing but unwinding stops who draws: natively it is caught,
-    /// and in the browser the module ends and is begun anew.
+    /// Counts a drawing command. Only unwinding can stop the interpreter: natively the panic is
+    /// caught, in the browser it ends the module, which is then loaded again.
     fn count(&mut self) {
         self.drawn += 1;
         if self.drawn > MOST_DRAWN {
@@ -77,7 +76,7 @@ impl Listener {
     }
 }
 
-/// How many quarters a direction is turned to the right.
+/// The number of quarter turns to the right.
 fn quarter(towards: Vec2) -> i8 {
     if towards.x.abs() >= towards.y.abs() {
         if towards.x >= 0.0 { 0 } else { 2 }

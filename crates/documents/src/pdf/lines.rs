@@ -1,32 +1,32 @@
-//! From glyphs to lines.
+//! Joins glyphs to lines.
 
 use super::glyphs::Heard;
 use crate::growing::is_dense;
 
-/// A gap wider than this share of the type's size is a space: words stand a quarter to a third
-/// apart, in a full line half of that, kerned letters under a tenth.
+/// The width above which a gap is a space, as a share of the font size. Words are usually a quarter
+/// to a third apart, in a tightly set line half of that; kerned letters are under a tenth apart.
 const SPACE: f64 = 0.12;
 
-/// Where characters fill a square each, as in Chinese, they stand apart to fill their line.
+/// The same for full-width characters, as in Chinese, which are spread to fill their line.
 const DENSE_SPACE: f64 = 0.6;
 
-/// A gap wider than this, in sizes, parts two lines that stand side by side.
+/// The gap that separates two lines side by side, in font sizes.
 const ASIDE: f64 = 12.0;
 
-/// A line of writing.
+/// A line of text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     pub(super) text: String,
-    /// Where it begins and ends, and how far down it stands, in points.
+    /// Its left and right end and its vertical position, in points.
     pub(super) start: f64,
     pub(super) end: f64,
     pub(super) across: f64,
-    /// The size of most of it.
+    /// The font size of its largest glyph, in points.
     pub(super) size: f64,
     pub(super) quarter: i8,
 }
 
-/// The lines, in the order in which they were written.
+/// Joins glyphs to lines, in the order in which they were drawn.
 pub(super) fn of(heard: Vec<Heard>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for glyph in heard {
@@ -50,7 +50,7 @@ pub(super) fn of(heard: Vec<Heard>) -> Vec<Line> {
     lines
 }
 
-/// The line, white space folded, the dots that lead to a page's number as one sign.
+/// Collapses white space, and replaces the dots before a page number by an ellipsis.
 fn without_leaders(text: &str) -> String {
     const LEADERS: usize = 4;
     let mut folded = String::with_capacity(text.len());
@@ -82,7 +82,7 @@ fn without_leaders(text: &str) -> String {
     folded
 }
 
-/// Whether a glyph stands on the line, behind what is there; raised and lowered ones do.
+/// Returns true if a glyph continues the line. Superscripts and subscripts do.
 fn continues(line: &Line, glyph: &Heard) -> bool {
     let size = line.size.max(glyph.size);
     let gap = glyph.along - line.end;
@@ -100,7 +100,7 @@ fn append(line: &mut Line, glyph: &Heard) {
     }
     line.text.push_str(&glyph.text);
     line.end = glyph.end.max(line.end - line.size);
-    // A raised figure at the beginning gives way to what it stands before.
+    // If a line begins with a superscript, the larger text after it determines the baseline.
     if glyph.size > line.size {
         line.size = glyph.size;
         line.across = glyph.across;

@@ -1,8 +1,8 @@
-//! PDF: pages are drawn onto a device that only listens, and what was written is put together.
+//! PDF: each page is drawn onto a device that only collects glyphs, which are then joined to text.
 //!
-//! Driving example: a manual's page gives its glyphs in the order in which they are drawn, which is
-//! the order of reading in nearly all files; [`lines`] makes lines of them, [`paragraphs`] paragraphs
-//! and headings, less what stands at the edge of many pages alike.
+//! Driving example: the glyphs of a manual's page arrive in drawing order, which is the reading
+//! order in nearly all files. [`lines`] joins them to lines. [`paragraphs`] joins lines to
+//! paragraphs and headings, and removes running headers and footers.
 
 mod glyphs;
 mod lines;
@@ -16,20 +16,20 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use lines::Line;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A page that is drawn by more than this, in bytes, is a drawing.
+/// The size above which a page's drawing commands are skipped, in bytes: such a page is a drawing.
 const MOST_DRAWN: usize = 24 * 1024 * 1024;
 
-/// What is written on a page.
+/// The text of a page.
 struct Page {
     lines: Vec<Line>,
-    /// In points.
+    /// The page's height, in points.
     height: f64,
 }
 
 /// Reads a PDF.
 ///
 /// # Errors
-/// [`Fault::Locked`] and [`Fault::Damaged`].
+/// Returns [`Fault::Locked`] or [`Fault::Damaged`].
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Locked,
@@ -92,7 +92,8 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(growing.document(&title, String::new()))
 }
 
-/// A text of a PDF's own: UTF-16 or UTF-8 by its mark, else Latin-1 as nearly all of `PDFDocEncoding` is.
+/// Decodes a PDF's text string: UTF-16 if it starts with that mark, else UTF-8 if it is valid, else
+/// Latin-1, which nearly all of `PDFDocEncoding` is.
 fn text(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => {

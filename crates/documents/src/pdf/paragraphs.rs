@@ -1,4 +1,4 @@
-//! From lines to paragraphs and headings.
+//! Joins lines to paragraphs and headings.
 
 use super::Page;
 use super::lines::Line;
@@ -6,19 +6,19 @@ use crate::growing::{Growing, is_dense};
 use crate::{Block, Kind};
 use std::collections::BTreeMap;
 
-/// A heading's type is larger than the text's by at least this.
+/// The least ratio of a heading's font size to the body's.
 const LARGER: f64 = 1.12;
 
-/// Longer than this, in bytes, large type is text.
+/// The longest heading, in bytes. Longer large type is body text.
 const LONGEST_HEADING: usize = 240;
 
-/// What stands at the edge of so many pages alike is no text of theirs.
+/// The number of pages on which a line at the edge must repeat to be a running header or footer.
 const ALIKE: usize = 3;
 
-/// The edges of a page, above and below: this share of its height.
+/// The height of the upper and lower edge, as a share of the page's height.
 const EDGE: f64 = 0.12;
 
-/// Tells what stands on the pages.
+/// Adds the text of all pages to the document.
 pub(super) fn tell(pages: &[Page], growing: &mut Growing) {
     let sizes = Sizes::of(pages);
     let edges = edges(pages);
@@ -44,13 +44,13 @@ pub(super) fn tell(pages: &[Page], growing: &mut Growing) {
     }
 }
 
-/// Whether a line stands at the edge of its page, above or below.
+/// Returns true if a line is at the upper or lower edge of its page.
 fn is_outer(page: &Page, line: &Line) -> bool {
     let down = line.across / page.height.max(1.0);
     line.quarter == 0 && !(EDGE..=1.0 - EDGE).contains(&down)
 }
 
-/// On how many pages a line of these words stands at that place, figures aside.
+/// The number of pages on which each edge line occurs at the same position, with numbers ignored.
 fn edges(pages: &[Page]) -> BTreeMap<(i64, String), usize> {
     let mut edges = BTreeMap::new();
     for page in pages {
@@ -68,11 +68,11 @@ fn edge(line: &Line) -> (i64, String) {
     (line.across.round() as i64, words.join(" "))
 }
 
-/// How the document is set; sizes are in half points.
+/// The typography of the document. Sizes are in half points.
 struct Sizes {
-    /// Those of headings, the largest first.
+    /// The font sizes of headings, the largest first.
     larger: Vec<i64>,
-    /// How far apart the lines of a paragraph stand, in hundredths of the size.
+    /// The distance between the lines of a paragraph, in hundredths of the font size.
     leading: i64,
 }
 
@@ -93,7 +93,7 @@ impl Sizes {
             for (one, next) in pairs {
                 let apart = (next.across - one.across) / one.size * 100.0;
                 if halves(one.size) == body && halves(next.size) == body && apart > 80.0 {
-                    // By fives: half a point of leading is none to the eye.
+                    // Rounded to fives, because half a point of leading is invisible.
                     *leadings
                         .entry((apart / 5.0).round() as i64 * 5)
                         .or_default() += 1;
@@ -108,7 +108,7 @@ impl Sizes {
         }
     }
 
-    /// The level of a heading of this size, from 1; `None` if text is written so.
+    /// The level of a heading of this font size, from 1; `None` for the size of body text.
     fn level(&self, size: f64) -> Option<u8> {
         let size = halves(size);
         let place = self.larger.iter().position(|larger| *larger == size)?;
@@ -121,12 +121,12 @@ fn most(counted: &BTreeMap<i64, usize>) -> Option<i64> {
     most.map(|(value, _)| *value)
 }
 
-/// A paragraph that may go on.
+/// A paragraph that may continue.
 struct Open {
     text: String,
     kind: Kind,
     last: Line,
-    /// Where its lines begin at the left.
+    /// The left edge of its lines, in points.
     left: f64,
     lines: usize,
 }
@@ -151,15 +151,15 @@ impl Open {
         }
         let apart = line.across - self.last.across;
         if apart.abs() < 0.5 * size {
-            // Side by side: cells of a row.
+            // The line is beside the last one: cells of a row.
             return true;
         }
         if apart < 0.0 {
-            // At the head of the next column.
+            // The line is at the top of the next column.
             return sizes.level(size).is_none() && !ends(&self.text);
         }
         let is_near = apart / size * 100.0 <= sizes.leading as f64 * 1.25;
-        // The second line shows where the others begin.
+        // The second line shows where the following lines begin, because the first may be indented.
         let left = if self.lines == 1 {
             line.start.min(self.left)
         } else {
@@ -200,7 +200,7 @@ impl Open {
     }
 }
 
-/// Adds a line behind another: what was parted for want of room is one again.
+/// Appends a line to a text, and joins a word that was hyphenated at the line break.
 fn join(text: &mut String, line: &str) {
     let mut ends = text.chars().rev();
     let (last, before) = (ends.next(), ends.next());
@@ -218,7 +218,7 @@ fn join(text: &mut String, line: &str) {
 
 const BULLETS: [char; 9] = ['•', '◦', '▪', '‣', '●', '○', '■', '–', '·'];
 
-/// Whether a line begins an item of a list.
+/// Returns true if a line begins a list item.
 fn is_item(text: &str) -> bool {
     let mut characters = text.chars();
     let is_bullet = characters.next().is_some_and(|it| BULLETS.contains(&it));
@@ -229,7 +229,7 @@ fn without_bullet(text: &str) -> &str {
     text.trim_start_matches(BULLETS).trim_start()
 }
 
-/// Whether a paragraph may end here.
+/// Returns true if a paragraph may end here.
 fn ends(text: &str) -> bool {
     text.ends_with(['.', '!', '?', ':', '。', '！', '？', '：', '”', '」'])
 }

@@ -1,4 +1,4 @@
-//! Documents made here, from known text.
+//! Builds documents from known text.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use std::fmt::Write as _;
@@ -6,10 +6,10 @@ use std::io::{Cursor, Write as _};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A line of a page: where it begins, from the left and from below, its size, its words.
+/// A line of a page: its distances from the left and the bottom, its font size, its text.
 pub(crate) type Line<'a> = (f32, f32, f32, &'a str);
 
-/// A PDF of these pages, in a Helvetica that is not embedded. `more` goes into its trailer.
+/// A PDF with these pages, set in a Helvetica that is not embedded. `more` is added to its trailer.
 pub(crate) fn pdf_with(pages: &[&[Line]], more: &str) -> Vec<u8> {
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
     let kids = (0..pages.len()).map(|page| format!("{} 0 R", 4 + page * 2));
@@ -39,7 +39,7 @@ pub(crate) fn pdf_with(pages: &[&[Line]], more: &str) -> Vec<u8> {
     written(&objects, more)
 }
 
-/// A PDF whose page draws a form that draws the next one twice, so many deep.
+/// A PDF whose page draws a form that draws the next form twice, `depth` levels deep.
 pub(crate) fn forms(depth: usize) -> Vec<u8> {
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -84,12 +84,12 @@ fn written(objects: &[String], more: &str) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A PDF of these pages.
+/// A PDF with these pages.
 pub(crate) fn pdf(pages: &[&[Line]]) -> Vec<u8> {
     pdf_with(pages, "")
 }
 
-/// An archive of these files.
+/// A ZIP archive with these files.
 pub(crate) fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -103,7 +103,7 @@ pub(crate) fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 const WORDS: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/// A DOCX with this body, its headings by a German Word.
+/// A DOCX with this body and the heading styles of a German Word.
 pub(crate) fn docx(body: &str) -> Vec<u8> {
     let document = format!("<w:document xmlns:w=\"{WORDS}\"><w:body>{body}</w:body></w:document>");
     let style = |id: &str, name: &str, more: &str| {
@@ -125,7 +125,7 @@ pub(crate) fn docx(body: &str) -> Vec<u8> {
     ])
 }
 
-/// A paragraph of a DOCX, of a style or none.
+/// A paragraph of a DOCX, with a style unless `style` is empty.
 pub(crate) fn paragraph(style: &str, text: &str) -> String {
     let style = if style.is_empty() {
         String::new()

@@ -1,44 +1,41 @@
-//! The second tier: what outlives the browser's session.
+//! The archive: the tier that outlives the browser's session.
 
 use super::{Fut, RunId, StoreError, StoredBatch};
 
-/// A run of which something is filed.
+/// A run that has data in the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filed {
-    /// Which.
+    /// The run's id.
     pub run: RunId,
-    /// What [`Archive::describe`] last said of it; `None` until then, and where that was
-    /// an empty text.
+    /// The text that [`Archive::describe`] last stored for it; `None` if there is none or it is
+    /// empty.
     pub digest: Option<String>,
 }
 
-/// The journals on disk. In Chrome this is `IndexedDB`.
+/// Journals on disk. In Chrome this is `IndexedDB`.
 ///
-/// What stands there may be of anybody's making: a batch or a digest that is no text is
-/// given as an empty one, which is that run's trouble alone, and what has no batch's name
-/// is passed over.
+/// The content is not trusted. A batch or digest that is not text is returned as an empty text,
+/// which makes only that run unreadable. Entries that have no batch's key are ignored.
 ///
-/// It holds *the same batches under the same numbers* as [`super::Store`] does:
-/// a journal is read as the union of both, by number. What is asked of it may
-/// never be answered (a database that hangs); whoever waits bounds the wait.
+/// The archive contains *the same batches under the same numbers* as [`super::Store`]: a journal is
+/// the union of both, by number. A database may hang and never answer, so callers must limit their
+/// wait.
 pub trait Archive {
-    /// Every run of which a batch stands there, whatever its number, or that was
-    /// described; in no particular order.
+    /// Lists every run that has a batch or a digest, in no particular order.
     fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>>;
-    /// A run's batches, in order.
+    /// The batches of a run, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Files batches, all of them or none; one that is filed already is replaced. What
-    /// is said of their runs stays.
+    /// Stores batches, all of them or none; a batch that is already filed is replaced. The digests
+    /// of the runs don't change.
     fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// Says what a run is about, for those who list it; an empty text takes back what
-    /// was said.
+    /// Stores a digest of a run for lists; an empty text removes it.
     fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>>;
     /// Removes a run's batches and digest.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
-    /// Keeps batches that cannot be read, apart from all runs, for export.
+    /// Stores batches that can't be read, apart from all runs, for export.
     fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// What was set aside, in order.
+    /// The batches that were set aside, in order.
     fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Removes everything, what was set aside included.
+    /// Removes everything, including the batches that were set aside.
     fn clear(&self) -> Fut<Result<(), StoreError>>;
 }

@@ -11,18 +11,18 @@ pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
-/// A future of the single-threaded core, cancelled by being dropped.
+/// A future on the single thread of the worker; dropping it cancels it.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
 
-/// Where journals are stored, and the time that they are stamped with.
+/// The stores of journals, and the clock that stamps their records.
 #[derive(Clone)]
 pub struct Ports {
-    /// Journals, for as long as the session lasts.
+    /// Journals in session storage.
     pub store: Rc<dyn Store>,
     /// Journals on disk; `None` where nothing may outlive the session.
     pub archive: Option<Rc<dyn Archive>>,
-    /// Large bodies.
+    /// Large bodies, by the hash of their content.
     pub blobs: Rc<dyn Blobs>,
-    /// Time.
+    /// The machine's clock.
     pub clock: Rc<dyn Clock>,
 }

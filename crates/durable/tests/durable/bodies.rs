@@ -1,4 +1,4 @@
-//! Large bodies where the database refuses, or hangs.
+//! Large bodies with a database that refuses or hangs.
 
 use super::toys::{Failure, World, tame};
 use gloss_durable::{Halt, StoreError};
@@ -24,7 +24,7 @@ fn a_body_that_is_denied_or_not_answered_for_stays_in_its_record() {
             assert_eq!(world.sim.blob_hashes(), Vec::<String>::new());
             let kept = world.journal.take().unwrap().kept();
             assert_eq!(kept, [], "{kill_at}");
-            // All of it is in the session: a later life does nothing.
+            // Everything is in session storage: a later life performs nothing.
             assert_eq!(world.life(u64::MAX, tame).unwrap(), answer, "{kill_at}");
             assert_eq!(world.begun.borrow().len(), 0, "{kill_at}");
         }

@@ -1,4 +1,4 @@
-//! What a fork does again of what the run that it was forked from had begun.
+//! Tests of forks: effects that the original run had begun.
 
 use futures::FutureExt;
 use gloss_durable::{
@@ -8,7 +8,7 @@ use gloss_durable::{
 use gloss_host_sim::Sim;
 use std::rc::Rc;
 
-/// An effect that takes a key, and gives it.
+/// An effect that returns its idempotency key.
 struct Keyed;
 
 impl Effect for Keyed {
@@ -48,7 +48,7 @@ fn record(seq: u64, path: &Path, entry: Entry) -> Record {
     }
 }
 
-/// A run that was cut off in the act `act`.
+/// The records of a run that was cut off in the effect `act`.
 fn cut_off() -> Vec<Record> {
     let begun = Entry::Begun {
         brief: "brief".into(),
@@ -78,7 +78,8 @@ fn forked(sim: &Sim, name: &str, from: &str, copied: Vec<Record>) -> Rc<Journal>
     )
 }
 
-/// The keys of the act, of its second try, and of another act that has its name in its own.
+/// The keys of the effect, of its second attempt, and of another effect whose name contains the
+/// first's.
 async fn keys(ctx: Ctx) -> Result<Vec<String>, Halt> {
     let act = ctx.at("act");
     let of = |key: Key| key.to_string();
@@ -103,7 +104,7 @@ fn an_act_in_flight_keeps_its_key_in_a_fork_and_in_a_fork_of_that() {
     let driven = sim.life(u64::MAX, drive(&c, keys(Ctx::new(c.clone()))));
     let expected = ["a/act", "a/act/try.1", "c/act/try.2", "c/act.2/try.1"];
     assert_eq!(driven.unwrap().unwrap(), expected);
-    // It is known in later lives, as it is recorded.
+    // Later lives know the fork's origin, because it is recorded.
     let forked = c.read(|records| match &records[0].entry {
         Entry::Begun { forked, .. } => forked.clone(),
         _ => None,

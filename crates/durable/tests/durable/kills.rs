@@ -1,4 +1,4 @@
-//! Kill anywhere: the run ends as if nothing had happened.
+//! A run that is killed anywhere ends like one that is never killed.
 
 use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
 use futures::future::join_all;
@@ -7,7 +7,7 @@ use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What a run does that nobody kills.
+/// The results of a run that is never killed.
 struct Unkilled {
     answer: String,
     facts: BTreeSet<String>,
@@ -24,7 +24,7 @@ fn unkilled(seed: u64) -> Unkilled {
     }
 }
 
-/// What must hold after every life, killed or not.
+/// Asserts what must hold after every life, killed or not.
 pub(super) fn assert_life_was_honest(world: &World) {
     let begun = world.begun.borrow();
     let known = finished(&world.found.borrow());
@@ -49,14 +49,16 @@ pub(super) fn assert_life_was_honest(world: &World) {
     }
 }
 
-/// Found and told together are what the store holds.
+/// Asserts that the records found and the records passed to the listener together equal the
+/// store's.
 fn assert_told_all(world: &World) {
     let mut seen = world.found.borrow().clone();
     seen.extend(world.told_records());
     assert_eq!(seen, world.stored());
 }
 
-/// Lives killed at `kills`, and one that nobody kills; the number of deaths.
+/// Asserts that lives killed at `kills` and a last one end like `expected`; returns the number of
+/// killed lives.
 fn ends_the_same(seed: u64, kills: &[u64], expected: &Unkilled) -> u64 {
     let world = World::new(seed);
     let mut deaths = 0;
@@ -108,7 +110,7 @@ quickcheck! {
     }
 }
 
-/// Whether an intent of class External stands without an outcome.
+/// Returns true if an intent of class External has no outcome.
 pub(super) fn has_cut_off_act(records: &[Record]) -> bool {
     let known = finished(records);
     records.iter().any(|record| match record.entry {
@@ -137,7 +139,7 @@ fn an_external_effect_cut_off_by_a_kill_is_unknown_and_never_repeated() {
                 assert_eq!(second, answer);
                 same += 1;
             }
-            // Neither does a third life try again.
+            // A third life doesn't retry either.
             let third = world.life(u64::MAX, wild).unwrap();
             assert_life_was_honest(&world);
             assert_eq!(third.is_err(), cut_off);
@@ -169,7 +171,8 @@ fn a_run_that_ended_is_told_again_without_doing_anything() {
 
 #[test]
 fn a_kill_drops_what_is_in_flight() {
-    // Guards against a simulator that kills nothing: the laws above would hold.
+    // Guards against a simulator that kills nothing, with which the assertions above would hold
+    // too.
     let dropped: usize = (5..15)
         .map(|kill_at| {
             let world = World::new(9);
@@ -182,7 +185,7 @@ fn a_kill_drops_what_is_in_flight() {
 
 #[test]
 fn forty_branches_that_wait_for_their_barriers_are_each_woken() {
-    // Over thirty, `join_all` gives each branch a waker of its own.
+    // With more than thirty futures, `join_all` gives each branch its own waker.
     let wide = |ctx: Ctx, world: Rc<World>| async move {
         let branches = (0..40).map(|place| {
             let toy = Toy::new(&world, Class::Keyed, Does::Say, &place.to_string());

@@ -1,4 +1,4 @@
-//! A wait is ended by what answers it, and by no other answer.
+//! A wait ends with its own answer and with no other.
 
 use super::toys::{Failure, World};
 use gloss_durable::{Ctx, Entry, Halt, Journal, Message, Path, is_parked};
@@ -15,7 +15,7 @@ impl Message for Grant {
     const NAME: &'static str = "grant";
 }
 
-/// Two questions at once.
+/// Asks two questions at the same time.
 async fn asks(ctx: Ctx, _: Rc<World>) -> Result<String, Halt> {
     let (left, right) = (ctx.at("left"), ctx.at("right"));
     let left = left.signal::<Grant>("ask", &"left");
@@ -24,7 +24,7 @@ async fn asks(ctx: Ctx, _: Rc<World>) -> Result<String, Halt> {
     Ok(format!("{} {}", left?.0, right?.0))
 }
 
-/// What happens while nobody drives.
+/// Changes the journal while no drive is running.
 fn meanwhile(world: &Rc<World>, does: impl FnOnce(&Journal)) {
     let host = world.host();
     world.sim.life(NEVER, async {
@@ -73,7 +73,7 @@ fn an_answer_to_one_question_answers_no_other() {
         grant(&world, first, &said);
         assert!(!is_parked(&world.stored()));
         assert_parks(&world);
-        // To what was never asked.
+        // An answer to a question that was never asked.
         grant(&world, 999, "other");
         assert_parks(&world);
         grant(&world, second, &then);

@@ -4,7 +4,7 @@ use gloss_durable::within;
 use gloss_host_sim::Sim;
 use std::cell::Cell;
 
-/// Notes that it was dropped.
+/// A guard that records that it was dropped.
 struct Guard<'a>(&'a Cell<bool>);
 
 impl Drop for Guard<'_> {
@@ -26,7 +26,7 @@ fn work_that_takes_too_long_is_dropped_and_work_that_is_ready_counts() {
         };
         assert_eq!(within(&*clock, 1_000, slow).await, None);
         assert!(dropped.get());
-        // Even with no time at all.
+        // It succeeds even with a limit of 0 ms.
         within(&*clock, 0, async { 1 }).await
     });
     assert_eq!(given, Some(Some(1)));

@@ -1,4 +1,4 @@
-//! The proof of durability: toy runs in the simulator, killed everywhere.
+//! Tests of durability: toy runs in the simulator, killed everywhere.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used, reason = "tests")]
 

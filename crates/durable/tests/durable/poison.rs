@@ -1,4 +1,4 @@
-//! The first write that fails ends the drive, and nothing more is done.
+//! The first write that fails ends the drive, and nothing more is performed.
 
 use super::toys::{Does, Failure, Toy, World, tame, wild};
 use futures::future::join_all;
@@ -9,7 +9,7 @@ const FULL: Failure = Failure::Halt(Halt::Store {
     source: StoreError::Full,
 });
 
-/// The run halted in the very tick of the refusal, without beginning anything.
+/// Asserts that the run halted in the tick of the refusal and began no effect after it.
 fn assert_halted_at_once(world: &World) {
     let refused_at = world.sim.refused_at().unwrap();
     assert_eq!(world.sim.ticks(), refused_at, "the run went on");
@@ -30,8 +30,8 @@ fn the_first_refused_batch_halts_the_run_and_nothing_is_begun_after_it() {
             let life = world.life(u64::MAX, wild).unwrap();
             assert_eq!(life, Err(FULL), "{seed} {refused}");
             assert_halted_at_once(&world);
-            // When there is room again, the run goes on and ends the same, or
-            // says that it cannot know.
+            // When there is room again, the run continues and ends the same, or reports that the
+            // outcome of an effect is unknown.
             world.sim.heal_storage();
             match world.life(u64::MAX, wild).unwrap() {
                 Err(Failure::Halt(Halt::Unknown { .. })) => {}
@@ -51,7 +51,7 @@ fn a_refused_batch_before_one_that_landed_leaves_a_journal_that_goes_on() {
             world.sim.fail_one_write(refused, StoreError::Full);
             let life = world.life(u64::MAX, tame).unwrap();
             assert_eq!(life, Err(FULL), "{seed} {refused}");
-            // The next life is killed at once, and again, and at last ends.
+            // The next lives are killed early; the last one ends.
             for kill_at in [1, 2, 3, 6] {
                 world.life(kill_at, tame);
             }

@@ -1,4 +1,4 @@
-//! What a replay may and may not ask.
+//! The rules for replays: requests that match the records, and requests that don't.
 
 use super::toys::{Does, Failure, Toy, World};
 use gloss_durable::{Call, Class, Ctx, Effect, Entry, Fingerprint, Fut, Halt, Path, Record};
@@ -6,13 +6,13 @@ use quickcheck::quickcheck;
 use std::future::ready;
 use std::rc::Rc;
 
-/// What the second life of these tests comes to.
+/// The expected result of the second life in these tests.
 fn diverged() -> Result<String, Failure> {
     let path = Path::root().child("one");
     Err(Failure::Halt(Halt::Diverged { path }))
 }
 
-/// Lives whose code differs: the first ends, the second is what is tested.
+/// Runs two lives with different code: the first must end, the second is tested.
 macro_rules! lives {
     ($world:ident, $first:expr, $second:expr) => {{
         let run = |ctx: Ctx, $world: Rc<World>| async move { $first(ctx, &$world).await };
@@ -208,7 +208,7 @@ quickcheck! {
         if number.is_finite() {
             first == replayed && first == Ok(format!("{:x}", number.to_bits()))
         } else {
-            // JSON has no such number: named, not guessed.
+            // JSON has no such number, so the outcome is reported as unreadable.
             matches!(first, Err(Failure::Halt(Halt::Unreadable { .. })))
         }
     }

@@ -1,4 +1,4 @@
-//! The persisted shape, held by a fixture.
+//! The persisted format, compared with fixtures.
 
 use super::toys::{World, facts, run_id, tame};
 use gloss_durable::{
@@ -10,10 +10,10 @@ use std::collections::BTreeSet;
 
 const FIXTURE: &str = include_str!("../../../../tests/fixtures/journal_v1.json");
 
-/// What version 2 added; this list is only ever added to before it is shipped.
+/// The entries that version 2 added; until it is published, this list only grows.
 const FIXTURE_2: &str = include_str!("../../../../tests/fixtures/journal_v2.json");
 
-/// One of every kind of entry of version 1.
+/// The entries of version 1, one of every kind.
 fn every_entry() -> Vec<Entry> {
     let intent = |class, label| Entry::Intent {
         effect: "model".to_owned(),
@@ -81,7 +81,7 @@ fn every_entry() -> Vec<Entry> {
     ]
 }
 
-/// What version 2 added to it.
+/// The entries that version 2 added.
 fn added_in_version_2() -> Vec<Entry> {
     let gone = |stop| Entry::Gone {
         partial: String::new(),
@@ -138,8 +138,8 @@ fn through_the_store(records: &[Record]) -> Vec<Record> {
     runs.remove(&run_id()).unwrap().unwrap().1
 }
 
-/// If this fails, journals in users' browsers can no longer be read: raise
-/// the version and read the old shape too, and never edit the fixture.
+/// If this fails, journals in users' browsers can no longer be read. Raise the version and read the
+/// old format too; never edit the fixture.
 #[test]
 fn the_persisted_shape_is_the_fixture() {
     let written = serde_json::to_string_pretty(&journal(every_entry())).unwrap();
@@ -167,7 +167,7 @@ fn the_fixtures_are_read() {
 
 #[test]
 fn every_kind_of_entry_is_in_the_fixture() {
-    // Exhaustive on purpose: a new kind does not compile until it is here.
+    // Exhaustive on purpose: a new kind of entry must be added here to compile.
     let place = |entry: &Entry| match entry {
         Entry::Begun { .. } => 0,
         Entry::Intent { .. } => 1,
@@ -191,7 +191,7 @@ fn every_kind_of_entry_is_in_the_fixture() {
     assert_eq!(seen, (0..=15).collect());
 }
 
-/// Any value that JSON can hold.
+/// A random JSON value.
 #[derive(Debug, Clone)]
 struct AnyValue(Value);
 
@@ -220,8 +220,8 @@ fn any_value(g: &mut Gen, depth: u32) -> Value {
 }
 
 quickcheck! {
-    /// Feature: agent-architecture-upgrade, Property 12: whatever a journal
-    /// holds, it is the same after it was stored and loaded.
+    /// Feature: agent-architecture-upgrade, Property 12: the content of a journal is the same after
+    /// it was stored and loaded.
     fn records_survive_storage(values: Vec<AnyValue>, text: String) -> bool {
         let mut entries = vec![Entry::Begun { brief: json!(text), revision: text.clone(), forked: None }];
         for AnyValue(value) in values {
@@ -234,9 +234,8 @@ quickcheck! {
         through_the_store(&records) == records
     }
 
-    /// Feature: agent-architecture-upgrade, Property 12: the fold over a random
-    /// run's journal is the same before and after a store with the browser's
-    /// value rules.
+    /// Feature: agent-architecture-upgrade, Property 12: the fold over a random run's journal is
+    /// the same before and after a store with the browser's value rules.
     fn the_fold_of_a_run_survives_storage(seed: u64, kill_at: u8) -> bool {
         let world = World::new(seed);
         world.life(u64::from(kill_at) % 50, tame);

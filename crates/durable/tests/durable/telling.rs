@@ -1,4 +1,4 @@
-//! Who is told what, and when.
+//! The events that the listener gets, and their timing.
 
 use super::toys::{Does, Toy, World, tame};
 use gloss_durable::{Class, Ctx, Entry, Path, Told};

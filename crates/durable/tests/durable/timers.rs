@@ -1,4 +1,4 @@
-//! Waits that end by themselves, whatever the alarm and the clock do.
+//! Waits with a time limit, with every behaviour of the alarm and the clock.
 
 use super::toys::{Failure, Toy, World, facts};
 use gloss_durable::{Ctx, Entry, Halt, Message, Record, Stop, drive, is_parked};
@@ -18,7 +18,7 @@ impl Message for Word {
     const NAME: &'static str = "word";
 }
 
-/// A step, a wait for time, a step.
+/// A run of a step, a timer and a step.
 async fn patient(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     let before = ctx.step("before", Toy::safe(&world, "a")).await?;
     ctx.timer("wait", WAIT_MS).await?;
@@ -26,8 +26,8 @@ async fn patient(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     Ok(after)
 }
 
-/// A question that is waited for a while; unanswered, the run goes on without, and
-/// waits as long as it takes.
+/// A run that asks with a time limit; if it gets no answer, it continues and asks again without a
+/// limit.
 async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     ctx.step("before", Toy::safe(&world, "a")).await?;
     let soon: Option<Word> = ctx.signal_within("ask", &"why", WAIT_MS).await?;
@@ -39,11 +39,10 @@ async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     ctx.step("late.answer", Toy::safe(&world, &late)).await
 }
 
-/// When to wake next, if ever.
+/// The time of the next wake-up, if any.
 type Next = Option<u64>;
 
-/// What a wake-up does before it drives: tells the run what is due. `None` if it was
-/// killed.
+/// A wake-up before the drive: delivers the expiries that are due. `None` if it was killed.
 fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     let host = world.host();
     world.sim.life(kill_at, async {
@@ -54,7 +53,7 @@ fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     })
 }
 
-/// A message that comes while nobody drives.
+/// Delivers a message while no drive is running.
 fn say(world: &Rc<World>, word: &str) {
     let host = world.host();
     world.sim.life(NEVER, async {
@@ -68,7 +67,7 @@ fn parked(life: Option<&Result<String, Failure>>) -> bool {
     matches!(life, Some(Err(Failure::Halt(Halt::Parked { .. }))))
 }
 
-/// What each place took, which must be one thing.
+/// The message that each place read, which must be exactly one.
 fn heard(records: &[Record]) -> BTreeMap<String, String> {
     let mut heard = BTreeMap::new();
     for record in records {
@@ -92,7 +91,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
     assert!(parked(world.life(NEVER, patient).as_ref()));
     assert!(is_parked(&world.stored()));
     let due = waits(&world)[0].at_ms + WAIT_MS;
-    // Looked at early, however often, nothing changes.
+    // Early checks change nothing, however many there are.
     for _ in 0..3 {
         assert_eq!(wake(&world, NEVER), Some(Some(due)));
         assert!(is_parked(&world.stored()));
@@ -102,7 +101,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
     assert_eq!(wake(&world, NEVER), Some(None));
     assert!(!is_parked(&world.stored()));
     assert_eq!(world.life(NEVER, patient), Some(Ok("<<a>>".to_owned())));
-    // Long after, and once more.
+    // Checks long after the expiry, twice.
     world.sim.jump_clock(DAY_MS);
     assert_eq!(wake(&world, NEVER), Some(None));
     assert_eq!(world.life(NEVER, patient), Some(Ok("<<a>>".to_owned())));
@@ -112,7 +111,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
 
 #[test]
 fn an_alarm_that_is_early_late_doubled_or_missing_at_any_tick_changes_nothing() {
-    // How the clock goes on between a wake-up and the next, and how often it wakes.
+    // How far the clock moves between wake-ups, and how many wake-ups there are.
     let wait = WAIT_MS.cast_signed();
     let ways: [(&str, &[i64]); 6] = [
         ("in time", &[wait]),
@@ -161,7 +160,7 @@ fn a_wait_under_a_clock_that_jumped_back_lasts_its_time_from_then() {
     world.sim.jump_clock(-DAY_MS);
     let jumped = world.sim.now_ms();
     let next = wake(&world, NEVER).unwrap().unwrap();
-    // The clock went on a little while the run was read.
+    // The clock moved a little while the run was read.
     assert!((jumped + WAIT_MS..jumped + WAIT_MS + 1_000).contains(&next));
     assert_eq!(wake(&world, NEVER), Some(Some(next)), "noted once");
     assert_eq!(waits(&world).len(), 2);
@@ -188,7 +187,7 @@ fn of_an_answer_and_the_end_of_its_time_exactly_one_is_taken() {
             }
             world.life(kill_at, asking);
             let answer = world.life(NEVER, asking);
-            // Both had come before anybody looked: the person's word counts.
+            // Both had arrived before the run looked: the user's answer counts.
             assert_eq!(answer, Some(Ok("<yes>".to_owned())), "{kill_at}");
             let taken = heard(&world.stored());
             assert_eq!(taken["ask"], "m.yes");
@@ -286,7 +285,7 @@ quickcheck! {
         for jump in jumps.into_iter().take(6) {
             let kill_at = kills.next().map_or(NEVER, |kill| u64::from(kill) % 12);
             world.life(kill_at, asking);
-            // Up to three weeks and a half either way.
+            // Up to three and a half weeks either way.
             world.sim.jump_clock(i64::from(jump));
             wake(&world, kills.next().map_or(NEVER, |kill| u64::from(kill) % 4));
         }

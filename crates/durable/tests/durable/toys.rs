@@ -1,4 +1,4 @@
-//! A toy world that remembers what was done to it, toy effects, a toy run.
+//! A toy world that records the effects on it, toy effects, and a toy run.
 
 use futures::channel::oneshot;
 use futures::future::join_all;
@@ -12,28 +12,28 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What lies outside the run.
+/// The world outside the run.
 pub(super) struct World {
     pub(super) sim: Sim,
-    /// Effects that came about, with their idempotency keys.
+    /// Effects that were carried out, with their idempotency keys.
     pub(super) done: RefCell<Vec<(Class, String, Path)>>,
-    /// Effects begun in this life.
+    /// Effects that began in this life.
     pub(super) begun: RefCell<Vec<Path>>,
-    /// The tick at which the last of them began.
+    /// The tick at which the last effect began.
     pub(super) last_begun_at: Cell<u64>,
-    /// Effects dropped half-way in this life.
+    /// Effects that were dropped half-way in this life.
     pub(super) dropped: RefCell<Vec<Path>>,
-    /// Whether one was dropped only after its end had been noted.
+    /// True if an effect was dropped only after its end had been recorded.
     pub(super) dropped_late: Cell<bool>,
-    /// What this life told.
+    /// The events that this life's listener got.
     pub(super) told: RefCell<Vec<Told>>,
-    /// What this life found recorded.
+    /// The records that this life found.
     pub(super) found: RefCell<Vec<Record>>,
     /// The journal of this life.
     pub(super) journal: RefCell<Option<Rc<Journal>>>,
-    /// Whether what is told is looked for in the store.
+    /// True if each event's record is looked up in the store.
     pub(super) checks_told: Cell<bool>,
-    /// Whether there is an archive.
+    /// True if the run has an archive.
     pub(super) files: Cell<bool>,
 }
 
@@ -58,7 +58,7 @@ impl World {
         })
     }
 
-    /// What the store holds of the run.
+    /// The run's records in the store.
     pub(super) fn stored(&self) -> Vec<Record> {
         let mut runs = read_batches(self.sim.batches());
         runs.remove(&run_id())
@@ -83,7 +83,7 @@ impl World {
         });
     }
 
-    /// One life of a worker that takes the run up, or begins it.
+    /// One life of a worker that resumes the run, or begins it.
     pub(super) fn life<F: Future<Output = Result<String, Halt>>>(
         self: &Rc<Self>,
         kill_at: u64,
@@ -104,7 +104,7 @@ impl World {
         })
     }
 
-    /// The same after the user let the run go on.
+    /// One life after the user continued the run.
     pub(super) fn continued<F: Future<Output = Result<String, Halt>>>(
         self: &Rc<Self>,
         run: impl FnOnce(Ctx, Rc<World>) -> F,
@@ -122,7 +122,7 @@ impl World {
         life.unwrap()
     }
 
-    /// One tier, unless a test is about both.
+    /// A host without an archive, unless the test is about both tiers.
     pub(super) fn host(&self) -> Host {
         let host = self.sim.host();
         let archive = host.archive.clone().filter(|_| self.files.get());
@@ -170,25 +170,25 @@ impl Listener for World {
     }
 }
 
-/// Why a life did not end with the answer.
+/// The reason for which a life did not end with the answer.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Failure {
     Halt(Halt),
     Unreadable(Unreadable),
 }
 
-/// How a toy effect answers.
+/// The behaviour of a toy effect.
 #[derive(Clone, Copy)]
 pub(super) enum Does {
-    /// At once.
+    /// Returns its answer at once.
     Say,
-    /// After streaming so many pieces.
+    /// Streams this many pieces first.
     Stream(usize),
-    /// With more than fits into a record.
+    /// Returns more than fits into a record.
     Big,
 }
 
-/// A toy effect: its answer depends on what it is asked.
+/// A toy effect; its answer depends on its request.
 pub(super) struct Toy {
     pub(super) world: Rc<World>,
     pub(super) class: Class,
@@ -258,7 +258,7 @@ impl Effect for Toy {
     }
 }
 
-/// Sees an effect dropped half-way.
+/// A guard that notices when an effect is dropped half-way.
 struct Watch {
     world: Rc<World>,
     path: Path,
@@ -281,12 +281,12 @@ impl Drop for Watch {
     }
 }
 
-/// A run with everything in it but an effect of class External.
+/// A run with every kind of step except effects of class External.
 pub(super) async fn tame(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     toy_run(ctx, world, Class::Keyed).await
 }
 
-/// A run that also acts on the world once a round.
+/// A run that also performs an External effect in each round.
 pub(super) async fn wild(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     toy_run(ctx, world, Class::External).await
 }
@@ -321,8 +321,8 @@ async fn toy_run(ctx: Ctx, world: Rc<World>, acts: Class) -> Result<String, Halt
     Ok(format!("{said} {} {}", page.len(), large.len()))
 }
 
-/// The facts of a journal: what came of which path, whatever the order and the
-/// number of lives.
+/// The facts of a journal: outcomes, notes and the configuration by path, independent of order and
+/// of the number of lives.
 pub(super) fn facts(records: &[Record]) -> BTreeSet<String> {
     let fact = |record: &Record| match &record.entry {
         Entry::Outcome { .. } | Entry::Note { .. } | Entry::Begun { .. } => {
@@ -334,7 +334,7 @@ pub(super) fn facts(records: &[Record]) -> BTreeSet<String> {
     records.iter().filter_map(fact).collect()
 }
 
-/// The paths whose outcome is recorded.
+/// The paths with a recorded outcome.
 pub(super) fn finished(records: &[Record]) -> BTreeSet<Path> {
     let outcome = |record: &&Record| matches!(record.entry, Entry::Outcome { .. });
     let path = |record: &Record| record.path.clone();

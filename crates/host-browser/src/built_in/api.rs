@@ -1,9 +1,9 @@
-//! `LanguageModel`, as the explainer and the IDL have it
-//! (<https://github.com/webmachinelearning/prompt-api>, June 2026). Before `contextUsage` and
-//! `measureContextUsage` had these names, tokens are estimated.
+//! Bindings for `LanguageModel`, following its explainer and IDL
+//! (<https://github.com/webmachinelearning/prompt-api>, June 2026). In browsers where
+//! `contextUsage` and `measureContextUsage` have older names, token counts are missing.
 //!
-//! A session ends by an `AbortSignal` alone, whose `abort` also destroys it: that is a
-//! function of JavaScript's, which can be called when this instance has panicked.
+//! A session is ended only through an `AbortSignal`, whose `abort` also destroys it. `abort` is a
+//! JavaScript function, which can still be called after this instance has panicked.
 
 use super::super::chrome::words;
 use futures::stream::{self, LocalBoxStream};
@@ -16,7 +16,7 @@ use web_sys::{ReadableStream, ReadableStreamDefaultReader};
 
 #[wasm_bindgen]
 extern "C" {
-    /// A session.
+    /// A session of the browser's model.
     #[derive(Clone)]
     type LanguageModel;
     #[wasm_bindgen(catch, static_method_of = LanguageModel)]
@@ -46,31 +46,31 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn signal(this: &AbortController) -> Target;
 
-    /// What has listeners.
+    /// An object with listeners, such as an `AbortSignal`.
     type Target;
     #[wasm_bindgen(method, js_name = addEventListener)]
     fn listen(this: &Target, event: &str, listener: &Function);
 
-    /// A `ProgressEvent`.
+    /// The `ProgressEvent` of a download.
     type Progress;
     #[wasm_bindgen(method, getter)]
     fn loaded(this: &Progress) -> f64;
 
-    /// Base64 to a text whose characters are bytes.
+    /// Decodes base64 to a text whose characters are bytes.
     #[wasm_bindgen(catch)]
     fn atob(base64: &str) -> Result<String, JsValue>;
 }
 
-/// What the browser says of its model.
+/// The availability of the browser's model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Availability {
-    /// There is none, or none for this device.
+    /// The browser has no model, or none for this device.
     Unavailable,
-    /// It is to be downloaded.
+    /// The model must be downloaded first.
     Downloadable,
-    /// It is being downloaded.
+    /// The model is being downloaded.
     Downloading,
-    /// It can be asked.
+    /// The model can be used.
     Available,
 }
 
@@ -94,12 +94,12 @@ impl Availability {
     }
 }
 
-/// Whether this global scope has the API at all.
+/// Returns true if this global scope has the API.
 pub(super) fn exists() -> bool {
     Reflect::has(&js_sys::global(), &"LanguageModel".into()).unwrap_or(false)
 }
 
-/// Whether a session of words can be made here.
+/// Returns the availability of a text session.
 pub async fn available() -> Availability {
     if !exists() {
         return Availability::Unavailable;
@@ -113,12 +113,12 @@ async fn available_for(options: &Object) -> Result<Availability, JsValue> {
     Ok(Availability::of(&said))
 }
 
-/// Has the browser download its model; `progress` is told which share of it is there,
-/// from 0 to 1. Call it before any await of a click's: the browser starts a download
-/// only within a gesture.
+/// Asks the browser to download its model; `progress` gets the downloaded share, from 0 to 1. Call
+/// it before the first await of a click handler, since the browser starts a download only within a
+/// user gesture.
 ///
 /// # Errors
-/// When the browser does not start it, or it fails.
+/// The browser doesn't start the download, or it fails.
 pub fn download(
     progress: impl FnMut(f64) + 'static,
 ) -> impl Future<Output = Result<(), BuiltInError>> {
@@ -140,27 +140,27 @@ pub fn download(
     }
 }
 
-/// A session's end, which comes when this is dropped.
+/// A guard that aborts a session when it is dropped.
 struct Release(Function);
 
 impl Drop for Release {
     fn drop(&mut self) {
-        // It throws nothing: an abort may come twice.
+        // `abort` throws nothing, and may be called twice.
         let _ = self.0.call0(&JsValue::UNDEFINED);
     }
 }
 
-/// A session at its answer.
+/// A session that is streaming its answer.
 struct Answering {
     session: LanguageModel,
     reader: ReadableStreamDefaultReader,
-    /// Tokens that were read.
+    /// The number of input tokens.
     read: Option<f64>,
     _release: Release,
 }
 
-/// Asks a new session. `hold` is given what ends it, and gives what is to be called for
-/// that: where a panic may come, somebody else calls it too.
+/// Prompts a new session. `hold` gets the function that ends the session and returns the function
+/// to call instead; the boot script can then end the session too, after a panic.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
@@ -245,16 +245,15 @@ impl Answering {
     }
 }
 
-/// Tokens that are read for this prompt, those of before included; `None` where the
-/// browser does not count.
+/// Returns the number of input tokens of this prompt and the conversation before it; `None` if the
+/// browser doesn't count.
 async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
     let measured = session.measure(asked, options);
     let measured = JsFuture::from(measured.ok()?).await.ok()?;
     Some(session.usage()? + measured.as_f64()?)
 }
 
-/// Whether such a session can be made; where it is the pictures that can't be taken,
-/// that is said.
+/// Fails if the browser can't create such a session; reports if only the images are unsupported.
 async fn supported(options: &Object, prompt: &Prompt) -> Result<(), BuiltInError> {
     let of = |options| async move {
         let found = available_for(options).await;
@@ -275,7 +274,7 @@ fn has_images(prompt: &Prompt) -> bool {
     prompt.messages.iter().any(|it| !it.images.is_empty())
 }
 
-/// What `availability` and `create` are both told.
+/// The options for both `availability` and `create`.
 fn session_options(prompt: &Prompt) -> Object {
     let options = Object::new();
     if has_images(prompt) {
@@ -292,7 +291,7 @@ fn session_options(prompt: &Prompt) -> Object {
 fn prompt_options(prompt: &Prompt) -> Object {
     let options = Object::new();
     let schema = prompt.schema.as_ref();
-    // What came from JSON can be said in it.
+    // A schema that came from JSON can be written as JSON.
     if let Some(schema) = schema.and_then(|schema| JSON::parse(&schema.to_string()).ok()) {
         set(&options, "responseConstraint", &schema);
     }
@@ -342,7 +341,7 @@ fn name_of(error: &JsValue) -> String {
     name.and_then(|name| name.as_string()).unwrap_or_default()
 }
 
-/// By the names that the specification gives its exceptions.
+/// Maps an exception by its specified name.
 fn error_of(error: &JsValue) -> BuiltInError {
     let name = name_of(error);
     let said = words(error);

@@ -1,10 +1,10 @@
-//! [`BuiltIn`]: the browser's own model, in the worker where the worker has it, else in
-//! the offscreen page.
+//! [`BuiltIn`]: the browser's own model, in the worker if it has the API, otherwise in the
+//! offscreen page.
 //!
-//! Driving example: Chrome documents the Prompt API for windows; its source also exposes
-//! it to extensions' workers. A worker that has it asks itself; one that hasn't opens
-//! `offscreen.html`, which speaks to it by a port of its own ([`super::offscreen`]).
-//! Whether it is there is looked at when it is asked, and at no other time.
+//! Driving example: Chrome documents the Prompt API for windows, and its source also exposes it to
+//! extension workers. A worker that has the API uses it directly. Otherwise it opens
+//! `offscreen.html` and communicates through a port ([`super::offscreen`]). The API's presence is
+//! checked at each prompt.
 
 pub(super) mod api;
 
@@ -15,7 +15,7 @@ use super::offscreen::relay;
 use futures::stream::LocalBoxStream;
 use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid, Prompt};
 
-/// `LanguageModel`, wherever it is.
+/// The browser's model, in the worker or in the offscreen page.
 pub(super) struct LanguageModel;
 
 impl BuiltIn for LanguageModel {

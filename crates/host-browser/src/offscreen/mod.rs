@@ -1,11 +1,10 @@
-//! The offscreen page: the one page without a window that Chrome allows an extension. It
-//! does what a service worker can't: ask the browser's model where windows alone have it,
-//! and look at pictures.
+//! The offscreen page: the one page without a window that Chrome allows an extension. It does what
+//! a service worker can't: it uses the browser's model where only windows have it, and processes
+//! screenshots.
 //!
-//! Driving example: a screenshot is to be read; the worker's end ([`relay`]) makes the page
-//! if it is not there and hands the picture over; the page's end ([`page`]) has the engine
-//! loaded, reads, and lets the engine go ([`ocr`]). One port, asks of several kinds, each
-//! with a number of its own.
+//! Driving example: a screenshot is to be read. The worker's end ([`relay`]) creates the page if
+//! needed and sends it the screenshot. The page's end ([`page`]) loads the engine, reads the text,
+//! and unloads the engine ([`ocr`]). All requests share one port, each with its own number.
 
 mod ocr;
 pub mod page;
@@ -14,7 +13,7 @@ pub mod relay;
 use gloss_durable::Fut;
 use gloss_host::{Look, Looked, Sight, SightError};
 
-/// Pictures, looked at in that page.
+/// Screenshot processing in the offscreen page.
 pub(super) struct Eyes;
 
 impl Sight for Eyes {

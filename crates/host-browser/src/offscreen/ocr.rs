@@ -1,8 +1,8 @@
-//! Pictures cut, enlarged and read: by a canvas, and by Tesseract
-//! (<https://github.com/naptha/tesseract.js>), whose files the build lays into `ocr/`.
+//! Processing of screenshots: cutting and enlarging with a canvas, reading with Tesseract
+//! (<https://github.com/naptha/tesseract.js>), whose files the build places in `ocr/`.
 //!
-//! Its script is loaded with the first picture that is to be read; its engine is a Worker of
-//! its own, begun for each reading and ended after it, for it holds a hundred megabytes.
+//! Its script is loaded with the first screenshot to read. Its engine is a separate Worker that is
+//! started for each reading and ended afterwards, because it uses a hundred megabytes.
 
 use super::super::chrome::{address, fetch, words};
 use gloss_host::{Aim, Look, Looked, Region, Script, Seen, Shot, SightError};
@@ -12,13 +12,13 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen]
 extern "C" {
-    /// What `fetch` gives.
+    /// The `Response` of a `fetch`.
     type Fetched;
     #[wasm_bindgen(method)]
     fn blob(this: &Fetched) -> Promise;
     #[wasm_bindgen(js_name = createImageBitmap)]
     fn create_bitmap(blob: &JsValue) -> Promise;
-    /// An `ImageBitmap`.
+    /// A decoded picture, an `ImageBitmap`.
     type Picture;
     #[wasm_bindgen(method, getter)]
     fn width(this: &Picture) -> u32;
@@ -66,7 +66,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["document", "head"], js_name = append)]
     fn append(script: &ScriptElement);
 
-    /// Resolves once the engine and its data are loaded.
+    /// Creates the engine; resolves once it and its data are loaded.
     #[wasm_bindgen(catch, js_namespace = ["Tesseract"], js_name = createWorker)]
     fn create_engine(language: &str, mode: u32, options: &Object) -> Result<Promise, JsValue>;
     type Recogniser;
@@ -76,16 +76,16 @@ extern "C" {
     fn terminate(this: &Recogniser) -> Promise;
 }
 
-/// Where the build lays its files.
+/// The package's folder with Tesseract's files.
 const FOLDER: &str = "ocr";
-/// What it reads with: its neural network alone.
+/// The engine mode with only the neural network.
 const LSTM_ONLY: u32 = 1;
-/// Fewer pixels than this for each CSS pixel are too few to read small letters by.
+/// The number of image pixels per CSS pixel below which small letters are hard to read.
 const SHARP: f64 = 1.5;
-/// A picture for a model loses little by this.
+/// The JPEG quality of images for a model, which loses little detail.
 const JPEG_QUALITY: f64 = 0.85;
 
-/// Does what a look aims at.
+/// Processes a screenshot.
 pub(super) async fn look(look: Look) -> Result<Looked, SightError> {
     let picture = decoded(&look.shot).await?;
     match look.aim {
@@ -112,7 +112,8 @@ pub(super) async fn look(look: Look) -> Result<Looked, SightError> {
     }
 }
 
-/// By no `img`: its `decode()` never ends in a page without a window.
+/// Decodes a screenshot, without an `img` element, whose `decode()` never finishes in a page
+/// without a window.
 async fn decoded(shot: &Shot) -> Result<Picture, SightError> {
     let done = async {
         let fetched = JsFuture::from(fetch(&shot.data_url)).await?;
@@ -123,7 +124,7 @@ async fn decoded(shot: &Shot) -> Result<Picture, SightError> {
     Ok(bitmap.map_err(|error| failed(&error))?.unchecked_into())
 }
 
-/// A part of a picture, in its pixels.
+/// A part of a picture, in pixels.
 struct Part {
     x: f64,
     y: f64,
@@ -156,7 +157,7 @@ impl Part {
         }
     }
 
-    /// It alone, so many times as large.
+    /// Draws this part alone, enlarged by `scale`.
     fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, SightError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());
@@ -182,7 +183,7 @@ impl Part {
     }
 }
 
-/// The engine, from the moment it begins to load; dropping this ends it.
+/// The engine, from the start of its loading; dropping this ends it.
 struct Engine(Promise);
 
 impl Drop for Engine {
@@ -191,7 +192,7 @@ impl Drop for Engine {
         spawn_local(async move {
             if let Ok(engine) = made.await {
                 let ended = engine.unchecked_into::<Recogniser>().terminate();
-                // Whether it had ended before matters to nobody.
+                // The engine may have ended already.
                 let _ = JsFuture::from(ended).await;
             }
         });
@@ -202,7 +203,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<Seen, SightError> {
     load().await?;
     let language = match script {
         Script::Latin => "eng",
-        // By itself: beside English it reads worse.
+        // Chinese alone: combined with English it is recognised worse.
         Script::Chinese => "chi_sim",
     };
     let folder = address(FOLDER);
@@ -235,7 +236,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<Seen, SightError> {
     })
 }
 
-/// Loads the script, once.
+/// Loads Tesseract's script, once.
 async fn load() -> Result<(), SightError> {
     let global = js_sys::global();
     if Reflect::has(&global, &"Tesseract".into()).unwrap_or(false) {

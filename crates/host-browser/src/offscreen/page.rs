@@ -1,7 +1,8 @@
-//! The offscreen page's end: it does for the worker what that can't, and decides nothing.
+//! The offscreen page's end of the connection: it carries out the worker's requests and decides
+//! nothing.
 //!
-//! It connects once, when it is loaded, and closes itself when that port does: a worker
-//! that died is asked by nobody here, and its next life makes a page of its own.
+//! The page connects once, when it is loaded, and closes itself when the port closes. The next life
+//! of a worker that died creates its own page.
 
 use super::super::built_in::api;
 use super::super::json;
@@ -30,15 +31,15 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     fn add(this: &PortEvent, listener: &Function);
 
-    /// Closes the page, and with it every session and engine that is left.
+    /// Closes the page, and with it all remaining sessions and engines.
     #[wasm_bindgen(js_name = close)]
     fn close_page();
 }
 
-/// What is asked now, by the number that the worker gave it.
+/// The requests in progress, by the worker's number.
 type Asked = Rc<RefCell<SortedMap<u32, AbortHandle>>>;
 
-/// Closes the page: for a panic, which leaves nothing to be trusted.
+/// Closes the page after a panic, since its state can't be trusted then.
 pub fn close() {
     close_page();
 }
@@ -46,7 +47,7 @@ pub fn close() {
 /// Serves the worker until its port closes.
 ///
 /// # Errors
-/// When the browser takes no connection.
+/// The browser refuses the connection.
 pub fn serve() -> Result<(), JsValue> {
     let port = Rc::new(connect_page(&JSON::parse(&format!(
         "{{\"name\": \"{PORT}\"}}"
@@ -59,14 +60,14 @@ pub fn serve() -> Result<(), JsValue> {
             Ok(Ask::Look(id, asked)) => look(&to, &at_work, id, asked),
             Ok(Ask::Leave(id)) => leave(&at_work, |at| at == id),
             Ok(Ask::Reset) => leave(&at_work, |_| true),
-            // From a worker of this very version.
+            // Can't happen: the worker has the same version.
             Err(_) => {}
         }
     });
     port.on_message().add(heard.into_js_value().unchecked_ref());
     let left = Closure::<dyn Fn()>::new(move || {
         leave(&asked, |_| true);
-        // After those have let go.
+        // Closes after the cancelled requests have released their resources.
         spawn_local(async { close_page() });
     });
     port.on_disconnect()
@@ -108,13 +109,13 @@ fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: Look) {
 }
 
 fn tell(port: &PagePort, tell: &Tell) {
-    // A worker that is gone is told of by the port's end.
+    // If the worker is gone, the port's disconnect event follows.
     if let Ok(message) = json::write(tell) {
         let _ = port.post(&message);
     }
 }
 
-/// Works until that is done, or left.
+/// Runs a request until it is done or cancelled.
 fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
     let (handle, registration) = AbortHandle::new_pair();
     asked.borrow_mut().insert(id, handle);
@@ -124,7 +125,7 @@ fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
         asked.borrow_mut().remove(&id);
     };
     spawn_local(async move {
-        // Left half-way is as well as over.
+        // Cancelled requests need no handling.
         let _ = Abortable::new(work, registration).await;
     });
 }

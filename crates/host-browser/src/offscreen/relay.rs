@@ -1,9 +1,9 @@
-//! The worker's end of the way to the offscreen page.
+//! The worker's end of the connection to the offscreen page.
 //!
-//! Driving example: a prompt comes and there is no page; it is made, connects to the
-//! worker by a port named [`PORT`], and is told the prompt. The page lives as long as
-//! that port: a worker that dies takes it along. Chrome allows an extension one such
-//! page; one that an earlier life left is closed first.
+//! Driving example: a prompt arrives and there is no page. The page is created, connects to the
+//! worker by a port named [`PORT`], and gets the prompt. It lives as long as that port, so it ends
+//! with its worker. Chrome allows an extension one such page; one from an earlier life is closed
+//! first.
 
 use super::super::{chrome, json};
 use futures::StreamExt;
@@ -22,40 +22,40 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 /// The name of the page's port.
 pub const PORT: &str = "offscreen";
 
-/// Why the page is there, as Chrome wants it said. None of its reasons is a model: the
-/// nearest is that something is to run which a service worker has not.
+/// The page's declaration for Chrome, with its reason. No reason covers a model; the closest is
+/// running something that a service worker lacks.
 const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
 "justification": "A service worker can neither ask the browser's own language model nor read pictures."}"#;
 
-/// What the page is told.
+/// A message to the page. The number identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Ask {
-    /// To ask the model.
+    /// Prompt the model.
     Prompt(u32, Prompt),
-    /// To look at a picture.
+    /// Process a screenshot.
     Look(u32, Look),
-    /// To leave one of these.
+    /// Cancel a request.
     Leave(u32),
-    /// To leave everything: whoever asked has died.
+    /// Cancel all requests, because the worker that sent them has died.
     Reset,
 }
 
-/// What the page tells.
+/// A message from the page. The number identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Tell {
-    /// Of a prompt: the answer goes on, or is whole.
+    /// A piece or the end of an answer.
     Said(u32, Said),
-    /// Of a prompt: it failed.
+    /// A prompt failed.
     Failed(u32, BuiltInError),
-    /// Of a picture: what came of it.
+    /// The result of a screenshot.
     Looked(u32, Result<Looked, SightError>),
 }
 
 #[wasm_bindgen]
 extern "C" {
-    /// A `chrome.runtime.Port`.
+    /// The page's `chrome.runtime.Port`.
     pub(super) type PagePort;
     #[wasm_bindgen(method, catch, js_name = postMessage)]
     pub(super) fn post(this: &PagePort, message: &JsValue) -> Result<(), JsValue>;
@@ -66,56 +66,56 @@ extern "C" {
     fn close_document() -> Result<js_sys::Promise, JsValue>;
 }
 
-/// What is heard of something that was asked.
+/// An item of a request's response.
 enum Heard {
-    /// Of a prompt.
+    /// An item of a prompt's answer.
     Said(Result<Said, BuiltInError>),
-    /// Of a picture.
+    /// The result of a screenshot.
     Looked(Result<Looked, SightError>),
-    /// Nothing more, as the page is gone.
+    /// The page is gone; nothing follows.
     Cut,
 }
 
-/// Why there is no page, in words; `None`: this end was left.
+/// The reason for which there is no page; `None` if the wait was cancelled.
 type NoPage = Option<String>;
 
 #[derive(Default)]
 struct Relay {
-    /// The page, once it has connected.
+    /// The page's port and its number, once connected.
     page: Option<(u32, PagePort)>,
-    /// It is being made.
+    /// True while the page is being created.
     is_opening: bool,
-    /// How often it was made in this life.
+    /// The number of times that the page was created in this life.
     openings: u32,
-    /// Who waits for that.
+    /// The requests that wait for the page to connect.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
     asked: SortedMap<u32, mpsc::UnboundedSender<Heard>>,
-    /// The number of what was last asked; 0 before the first.
+    /// The number of the last request; 0 before the first.
     last: u32,
 }
 
-/// A page that has not connected this long after it was made never will.
+/// The time in milliseconds after which a created page that has not connected is given up.
 const CONNECTS_WITHIN_MS: u32 = 10_000;
 
 thread_local! {
     static RELAY: RefCell<Relay> = RefCell::default();
 }
 
-/// A port of that name connected: the page, or in a core that follows one that panicked,
-/// the page that knew the other.
+/// Registers a connected port named [`PORT`]: a new page, or after a panic the page of the previous
+/// core.
 pub fn connected(id: u32, port: &JsValue) {
     RELAY.with_borrow_mut(|relay| {
         relay.page = Some((id, port.clone().unchecked_into()));
         relay.is_opening = false;
         relay.tell(&Ask::Reset);
         for waiting in relay.waiting.drain(..) {
-            // One that no longer waits was dropped.
+            // A request that no longer waits has dropped its receiver.
             let _ = waiting.send(Ok(()));
         }
     });
 }
 
-/// Takes what the port `id` says, if it is the page's.
+/// Handles a message of port `id`; returns false if the port isn't the page's.
 pub fn heard(id: u32, message: &JsValue) -> bool {
     RELAY.with_borrow_mut(|relay| {
         if !relay.is_page(id) {
@@ -125,7 +125,7 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
             Ok(Tell::Said(asked, said)) => (asked, Heard::Said(Ok(said))),
             Ok(Tell::Failed(asked, error)) => (asked, Heard::Said(Err(error))),
             Ok(Tell::Looked(asked, looked)) => (asked, Heard::Looked(looked)),
-            // From a page of this very version.
+            // Can't happen: the page has the same version.
             Err(_) => return true,
         };
         if let Some(told) = relay.asked.get(&asked) {
@@ -135,7 +135,7 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
     })
 }
 
-/// The port `id` is gone; what was asked there is cut.
+/// Handles the disconnection of port `id`: requests to the page are cut off.
 pub fn left(id: u32) {
     RELAY.with_borrow_mut(|relay| {
         if relay.is_page(id) {
@@ -152,7 +152,7 @@ impl Relay {
         self.page.as_ref().is_some_and(|(page, _)| *page == id)
     }
 
-    /// A page that is gone is told of by [`left`].
+    /// Sends a message to the page. If the page is gone, [`left`] follows.
     fn tell(&self, ask: &Ask) {
         if let (Some((_, port)), Ok(message)) = (&self.page, json::write(ask)) {
             let _ = port.post(&message);
@@ -160,7 +160,7 @@ impl Relay {
     }
 }
 
-/// What was asked and is on its way; dropping it leaves it.
+/// A request in progress; dropping it cancels it.
 struct Asked(u32);
 
 impl Drop for Asked {
@@ -173,7 +173,7 @@ impl Drop for Asked {
     }
 }
 
-/// Asks the model in the page, which is made if it is not there.
+/// Prompts the model in the page, which is created if needed.
 pub(in super::super) fn prompt(
     prompt: Prompt,
 ) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
@@ -196,7 +196,7 @@ pub(in super::super) fn prompt(
         .boxed_local()
 }
 
-/// Has a picture looked at in the page, which is made if it is not there.
+/// Processes a screenshot in the page, which is created if needed.
 pub(super) fn look(look: Look) -> Fut<Result<Looked, SightError>> {
     Box::pin(async move {
         opened().await.map_err(|why| match why {
@@ -213,7 +213,8 @@ pub(super) fn look(look: Look) -> Fut<Result<Looked, SightError>> {
 fn asked(ask: impl FnOnce(u32) -> Ask) -> LocalBoxStream<'static, Heard> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
-        // What the page still says to a core that panicked is no answer to this one's.
+        // Numbers start at the time, so that late messages to a core that panicked match no request
+        // of this one.
         relay.last = match relay.last {
             0 => js_sys::Date::now() as u32,
             last => last.wrapping_add(1),
@@ -228,7 +229,7 @@ fn asked(ask: impl FnOnce(u32) -> Ask) -> LocalBoxStream<'static, Heard> {
     .boxed_local()
 }
 
-/// Resolves when the page is there.
+/// Resolves when the page is connected.
 async fn opened() -> Result<(), NoPage> {
     let (there, wait) = oneshot::channel();
     let opens = RELAY.with_borrow_mut(|relay| {
@@ -242,7 +243,7 @@ async fn opened() -> Result<(), NoPage> {
         opens
     });
     if opens {
-        // Whoever asked first may leave while others wait.
+        // Spawned, since the first request may be cancelled while others wait.
         spawn_local(open(RELAY.with_borrow(|relay| relay.openings)));
     }
     wait.await.unwrap_or(Err(None))
@@ -251,7 +252,7 @@ async fn opened() -> Result<(), NoPage> {
 async fn open(opening: u32) {
     let mut made = create().await;
     if made.is_err() {
-        // An earlier life's page may be in its place, and may be gone by now.
+        // An earlier life's page may still be open, or may be gone by now.
         if let Ok(closed) = close_document() {
             let _ = JsFuture::from(closed).await;
         }

@@ -1,31 +1,30 @@
-//! The label on the vault: where the keys are, and what a passphrase is tried on.
+//! The label of the vault: it says where the keys are, and contains the check value for a
+//! passphrase.
 //!
-//! One text, `1 sealed 600000 <salt> <check>`, as one write decides what it says. Keys
-//! under a passphrase stand under names of their own for each salt, so that a new
-//! passphrase writes over nothing.
+//! The label is one text, `1 sealed 600000 <salt> <check>`, so that one write changes it. Sealed
+//! keys have names that contain the salt, so that keys under a new passphrase overwrite nothing.
 
 use super::{Keeping, LABEL, Secret, Texts};
 use gloss_durable::StoreError;
 
-/// Raised when what an older Gloss would make of the label is wrong.
+/// The label's version. Raise it when older versions of Gloss would misread the label.
 const VERSION: &str = "1";
 
-/// It.
 pub(super) enum Label {
     Session,
     Device,
     Sealed {
-        /// Of the derivation.
+        /// The number of rounds of the derivation.
         rounds: u32,
-        /// Of the derivation, too; and in the names of the keys.
+        /// The salt of the derivation; also part of the names of the keys.
         salt: String,
-        /// What opens only by the right passphrase.
+        /// A sealed text that only the right passphrase opens.
         check: String,
     },
 }
 
 impl Label {
-    /// The one in the drawer; without one keys are on this device.
+    /// Reads the label from local storage; without a label the keys are on this device.
     pub(super) fn of(local: &Texts) -> Result<Self, StoreError> {
         let Some(text) = local.get(LABEL) else {
             return Ok(Self::Device);
@@ -67,7 +66,7 @@ impl Label {
         }
     }
 
-    /// Under which name a key stands in its drawer.
+    /// The name under which a key is stored.
     pub(super) fn name_of(&self, name: &str) -> String {
         match self {
             Self::Session | Self::Device => name.to_owned(),
@@ -75,7 +74,7 @@ impl Label {
         }
     }
 
-    /// Whether it is what this label has in the local drawer.
+    /// Returns true if a name in the local drawer belongs to this label.
     pub(super) fn is_local(&self, kept: &str) -> bool {
         kept == LABEL
             || match self {
@@ -85,7 +84,7 @@ impl Label {
             }
     }
 
-    /// Whether it is what this label has in the session's drawer.
+    /// Returns true if a name in the session's drawer belongs to this label.
     pub(super) fn is_session(&self, kept: &str) -> bool {
         match self {
             Self::Session => kept != LABEL,
@@ -94,7 +93,7 @@ impl Label {
         }
     }
 
-    /// The keys that it names: the name of each, its origin, and what stands there.
+    /// The keys under this label: name, origin and stored text.
     pub(super) fn own(&self, local: &Texts, session: &Texts) -> Vec<(String, String, String)> {
         let texts = match self {
             Self::Session => session,
@@ -116,12 +115,12 @@ impl Label {
     }
 }
 
-/// The name of a key under a passphrase, of the one in the drawer.
+/// The name of a sealed key, without the salt in its stored name.
 pub(super) fn own_name(kept: &str) -> Option<&str> {
     kept.split_once('/').map(|(_, name)| name)
 }
 
-/// What opens the keys of this salt, if it is in the session's drawer.
+/// The derived key for this salt, if it is in the session's drawer.
 pub(super) fn opens(session: &Texts, salt: &str) -> Option<Secret> {
     let (of, opens) = session.get(LABEL)?.split_once(' ')?;
     (of == salt).then(|| Secret::new(opens))

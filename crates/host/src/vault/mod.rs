@@ -1,11 +1,12 @@
-//! Where keys are kept, whichever way the person chose; the browser and the simulator
-//! give the drawers and the cipher.
+//! The vault of keys, in the storage that the user chose. The browser and the simulator provide the
+//! drawers and the cipher.
 //!
-//! Driving example: *under a passphrase* is chosen: every key is written sealed, then
-//! the label that says so, and then the plain ones go. A death in between leaves one
-//! label and all keys where it says; what it does not name is swept in the next life.
-//! Deliberately absent: the passphrase, which nothing keeps. Who opened the vault left
-//! what it derives to in the session's drawer, and that goes with the browser.
+//! Driving example: the user chooses a passphrase. Every key is written sealed, then the label, and
+//! then the plain keys are removed. If the worker dies in between, there is one label, and all keys
+//! are where it says. Leftovers are removed in the next life.
+//!
+//! Deliberately absent: the passphrase, which is not stored. Unlocking stores the derived key in
+//! the session's drawer, which is emptied when the browser closes.
 
 mod label;
 mod sealing;
@@ -19,52 +20,52 @@ use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The name of the label, and in the session's drawer of what opens. No key's: those
-/// are letters, digits and `-`.
+/// The name of the label; in the session's drawer, of the derived key. It can't be a key's name,
+/// since those consist of letters, digits and `-`.
 const LABEL: &str = ".";
 
-/// Where keys are kept.
+/// The place and form in which keys are stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Keeping {
-    /// Until the browser closes.
+    /// In session storage, until the browser closes.
     Session,
-    /// On this device, as they are.
+    /// On this device, in plain text.
     #[default]
     Device,
-    /// On this device, under a passphrase.
+    /// On this device, sealed with a passphrase.
     Sealed,
 }
 
-/// What can be said of the keys without reading one.
+/// The state of the vault, without the keys themselves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Holding {
-    /// Where they are.
+    /// The place and form in which the keys are stored.
     pub keeping: Keeping,
-    /// Whether a passphrase must be given before one can be read.
+    /// True if a passphrase must be entered before a key can be read.
     pub locked: bool,
-    /// The name of each, with the origin that it was given for.
+    /// The name of each key, with the origin that it was entered for.
     pub given: Vec<(String, String)>,
 }
 
-/// What became of a passphrase.
+/// The result of entering a passphrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Opened {
     /// The keys can be read until the browser closes.
     Yes,
-    /// It is another.
+    /// The passphrase is wrong.
     Wrong,
 }
 
 type Texts = SortedMap<String, String>;
 
-/// The keys. Clones are the same vault.
+/// The vault of keys. Clones share it.
 #[derive(Clone)]
 pub struct Vault {
     local: Rc<dyn Drawer>,
     session: Rc<dyn Drawer>,
     cipher: Rc<dyn Cipher>,
-    /// A key that is read or written while all move could be missed.
+    /// Serialises access, since a key could be missed that is read or written while all keys move.
     turn: Rc<Mutex<()>>,
 }
 
@@ -76,7 +77,8 @@ impl Secrets for Vault {
 }
 
 impl Vault {
-    /// A vault over these drawers: what outlives the browser, and what does not.
+    /// Creates a vault over a local drawer, which outlives the browser, and a session drawer, which
+    /// doesn't.
     pub fn new(local: Rc<dyn Drawer>, session: Rc<dyn Drawer>, cipher: Rc<dyn Cipher>) -> Self {
         Self {
             local,
@@ -108,10 +110,10 @@ impl Vault {
         }
     }
 
-    /// Keeps a key for an origin, over what was.
+    /// Stores a key for an origin, replacing the previous one.
     ///
     /// # Errors
-    /// When the keys are locked, or storage refuses.
+    /// The keys are locked, or storage refuses.
     pub async fn put(&self, name: &str, origin: &str, key: Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let label = Label::of(&self.local.all().await?)?;
@@ -122,13 +124,13 @@ impl Vault {
         self.write(&label, opens.as_ref(), name, origin, &key).await
     }
 
-    /// Forgets it, locked or not.
+    /// Removes a key, locked or not.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        // Wherever it may stand, a copy that a death left behind too.
+        // Covers every place, including copies that a killed move left behind.
         let is_its = |kept: &String| kept == name || label::own_name(kept) == Some(name);
         for drawer in [&self.local, &self.session] {
             let names = drawer.all().await?.into_keys().filter(is_its).collect();
@@ -137,10 +139,11 @@ impl Vault {
         Ok(())
     }
 
-    /// Forgets every key. That none is to stand on the disk is not forgotten with them.
+    /// Removes every key. The choice of session storage stays, so that later keys are not written
+    /// to disk.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn forget_all(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         let label = Label::of(&self.local.all().await?);
@@ -153,10 +156,10 @@ impl Vault {
         Ok(())
     }
 
-    /// Forgets every key, and how they were kept.
+    /// Removes every key and the label.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses.
     pub async fn clear(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         for drawer in [&self.local, &self.session] {
@@ -166,10 +169,10 @@ impl Vault {
         Ok(())
     }
 
-    /// What can be said of the keys.
+    /// Returns the state of the vault.
     ///
     /// # Errors
-    /// When storage refuses, or the label is damaged.
+    /// Storage refuses, or the label is damaged.
     pub async fn holding(&self) -> Result<Holding, StoreError> {
         let _turn = self.turn.lock().await;
         let local = self.local.all().await?;
@@ -191,10 +194,10 @@ impl Vault {
         })
     }
 
-    /// Opens the keys until the browser closes.
+    /// Unlocks the keys until the browser closes.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses, or the label is damaged.
     pub async fn unlock(&self, passphrase: &Secret) -> Result<Opened, StoreError> {
         let _turn = self.turn.lock().await;
         let label = Label::of(&self.local.all().await?)?;
@@ -214,29 +217,29 @@ impl Vault {
         Ok(Opened::Yes)
     }
 
-    /// Locks them again.
+    /// Locks the keys again.
     ///
     /// # Errors
-    /// When storage refuses.
+    /// Storage refuses, or the label is damaged.
     pub async fn lock(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         let label = Label::of(&self.local.all().await?)?;
         match label {
-            // There it names no key.
+            // In the session's drawer this name is the derived key, not a key of the user.
             Label::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
             Label::Session | Label::Device => Ok(()),
         }
     }
 
-    /// Moves every key: written where they are to be, then the label, and then they
-    /// go where they were. A new passphrase is a move as well.
+    /// Moves every key: writes them at their new place, then the label, and then removes the old
+    /// ones. A new passphrase is a move as well.
     ///
     /// # Errors
-    /// When the keys are locked, or storage refuses: then they are where they were.
+    /// The keys are locked, or storage refuses; the keys then stay where they were.
     pub async fn keep(&self, keeping: Keeping, passphrase: &Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let moved = self.move_all(keeping, passphrase).await;
-        // Which of the two labels stands decides what is swept, not what we believe.
+        // The label in storage decides what is removed, not the result of the move.
         let swept = self.sweep().await;
         moved.and(swept.map_err(KeyError::from))
     }
@@ -272,10 +275,10 @@ impl Vault {
         Ok(self.local.put(LABEL, &to.text()).await?)
     }
 
-    /// Removes what a death in the middle of a move left behind.
+    /// Removes what a killed move left behind.
     ///
     /// # Errors
-    /// When storage refuses, or the label is damaged.
+    /// Storage refuses, or the label is damaged.
     pub async fn settle(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         self.sweep().await
@@ -290,7 +293,7 @@ impl Vault {
         remove(&*self.session, stray.cloned().collect()).await
     }
 
-    /// What opens the keys under this label, if it was left in this session.
+    /// Returns the derived key for this salt, if it is in session storage.
     async fn opens(&self, salt: &str) -> Result<Secret, KeyError> {
         let session = self.session.all().await?;
         label::opens(&session, salt).ok_or(KeyError::Locked)
@@ -317,7 +320,7 @@ impl Vault {
             Label::Session => &self.session,
             Label::Device | Label::Sealed { .. } => &self.local,
         };
-        // Origins hold no space.
+        // Origins contain no space.
         let text = format!("{origin} {text}");
         Ok(drawer.put(&label.name_of(name), &text).await?)
     }

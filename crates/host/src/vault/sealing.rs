@@ -1,16 +1,17 @@
-//! Keys under a passphrase.
+//! Keys that are sealed with a passphrase.
 
 use super::label::{Label, damaged};
 use super::{Keeping, LABEL};
 use crate::{Cipher, Secret};
 use gloss_durable::StoreError;
 
-/// OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet, 2023).
+/// The number of rounds: OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet,
+/// 2023).
 const ROUNDS: u32 = 600_000;
-/// Any text would do.
+/// The text that is sealed to check a passphrase; any text would do.
 const CHECK: &str = "gloss";
 
-/// A label that is not there yet, and what seals under it.
+/// Creates a new label, and the derived key if it is for a passphrase.
 pub(super) async fn label_for(
     cipher: &dyn Cipher,
     keeping: Keeping,
@@ -33,8 +34,8 @@ pub(super) async fn label_for(
     }
 }
 
-/// A key that opens for this name and origin alone: who could write to the drawer
-/// could otherwise have it sent to another server.
+/// Seals a key and binds it to its name and origin. Otherwise anyone who can write to the drawer
+/// could have it sent to another server.
 pub(super) async fn sealed(
     cipher: &dyn Cipher,
     opens: &Secret,
@@ -45,7 +46,7 @@ pub(super) async fn sealed(
     cipher.seal(opens, key, &about(name, origin)).await
 }
 
-/// It again.
+/// Opens a sealed key.
 pub(super) async fn opened(
     cipher: &dyn Cipher,
     opens: &Secret,

@@ -1,9 +1,9 @@
-//! What is not remembered, and why (SPEC §5, DETAILS §5).
+//! The rules for facts that are refused (SPEC §5, DETAILS §5).
 //!
 //! Driving example: "my card is 4111 1111 1111 1111" contains a number that is a card's by its
-//! check digit: refused, whatever else the sentence says. What is refused is not stored, and
-//! the reason repeats none of it. Deliberately absent: what a sentence means. The model that
-//! saves says whether it is about the user and lasts.
+//! check digit, so it is refused whatever else it says. Refused text is not stored, and the reason
+//! doesn't repeat it. Deliberately absent: the meaning of a sentence. The model that saves a fact
+//! states whether it is about the user and lasts.
 
 mod identity;
 mod secrets;
@@ -16,42 +16,42 @@ use super::fact::usual;
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
-/// Below this a fact is a guess (DETAILS §5).
+/// The smallest confidence; below it a fact is a guess (DETAILS §5).
 const LEAST_CONFIDENCE: f64 = 0.6;
 
-/// Why something is not remembered.
+/// The reason for which a fact is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// It says nothing.
+    /// The text is empty.
     Empty,
-    /// It is longer than a fact is.
+    /// The text is too long.
     TooLong,
-    /// A password, a key, a token.
+    /// The text contains a password, a key or a token.
     Secret,
-    /// The number of a card.
+    /// The text contains a card number.
     Card,
-    /// A number by which a state or a bank knows the person.
+    /// The text contains an identity or account number.
     Identity,
-    /// It does not last, as the model says.
+    /// The fact doesn't last, according to the model.
     NotLasting,
-    /// It is not sure.
+    /// The confidence is too low.
     Guess,
-    /// It is not about the user, as the model says.
+    /// The fact isn't about the user, according to the model.
     NotAboutUser,
-    /// It replaces a fact that is not known.
+    /// The fact that it replaces isn't known.
     UnknownFact,
-    /// All that there is room for is pinned.
+    /// Its tier is full of pinned facts.
     NoRoom,
 }
 
 impl Refusal {
-    /// Whether the words themselves must not be repeated.
+    /// Returns true if the text must not be repeated.
     pub fn is_of_secrets(self) -> bool {
         matches!(self, Self::Secret | Self::Card | Self::Identity)
     }
 
-    /// The reason for the model, which may then save something else.
+    /// The reason, for the model, which may then save something else.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Empty => "it says nothing",
@@ -72,7 +72,7 @@ impl Refusal {
         }
     }
 
-    /// A name for the content, for the person, where it must not be repeated or is blank.
+    /// A description to show instead of the text, if the text is blank or must not be repeated.
     pub fn named(self) -> Option<Phrase> {
         match self {
             Self::Secret => Some(phrase("memory_a_secret")),
@@ -88,7 +88,7 @@ impl Refusal {
         }
     }
 
-    /// The reason for the person.
+    /// The reason, for the user.
     pub fn why(self) -> Phrase {
         phrase(match self {
             Self::Empty => "memory_refused_empty",
@@ -103,10 +103,10 @@ impl Refusal {
     }
 }
 
-/// Judges a draft of a model, apart from what it replaces.
+/// Checks a model's draft, except for the fact that it replaces.
 ///
 /// # Errors
-/// Why it is not kept.
+/// The reason for which it is refused.
 pub(super) fn judge(draft: &Draft) -> Result<(), Refusal> {
     judge_typed(draft)?;
     let confidence = draft.confidence.unwrap_or_else(usual);
@@ -122,11 +122,11 @@ pub(super) fn judge(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Judges what the person wrote themselves: they know what is so, but secrets are refused,
-/// in the sentence or its keywords.
+/// Checks a draft that the user wrote. It isn't doubted, but secrets are refused, in the sentence
+/// or its keywords.
 ///
 /// # Errors
-/// Why it is not kept.
+/// The reason for which it is refused.
 pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
     let content = tidied(&draft.content);
     if !content.chars().any(char::is_alphanumeric) {
@@ -142,8 +142,7 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a text contains what is never kept: a password, a key, a number of a card or a
-/// person.
+/// Returns true if a text contains a secret: a password, a key, or a card or identity number.
 pub fn holds_secret(words: &str) -> bool {
     holds_no_secret(&tidied(words)).is_err()
 }
@@ -162,7 +161,7 @@ fn holds_no_secret(words: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A text whose full-width letters and figures, as Chinese keyboards write them, are plain.
+/// Converts full-width letters and digits, as typed on Chinese keyboards, to plain ones.
 fn half_width(text: &str) -> String {
     let plain = |letter: char| match letter {
         '！'..='～' => char::from_u32(u32::from(letter) - 0xFEE0).unwrap_or(letter),

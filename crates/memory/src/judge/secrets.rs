@@ -1,9 +1,9 @@
-//! Passwords, keys and tokens, by their form and behind their names.
+//! Passwords, keys and tokens, recognised by their form and by the names before them.
 //!
-//! Driving example: "the password for GitHub is hunter2" tells one, "uses a password manager"
-//! doesn't. Deliberately absent: secrets that nothing names and that look like words.
+//! Driving example: "the password for GitHub is hunter2" states one, "uses a password manager"
+//! doesn't. Deliberately absent: secrets that have no name and look like words.
 
-/// How secrets are called, in English, Chinese and some European languages.
+/// The names of secrets, in English, Chinese and some European languages.
 const NAMES: [&str; 28] = [
     "password",
     "passwd",
@@ -35,7 +35,7 @@ const NAMES: [&str; 28] = [
     "パスワード",
 ];
 
-/// What stands between such a name and the secret.
+/// The words and signs between a name and the secret.
 const IS: [&str; 12] = [
     "设置为",
     "改成了",
@@ -51,7 +51,7 @@ const IS: [&str; 12] = [
     " is ",
 ];
 
-/// A word behind a name that makes another thing of it: a program, a rule.
+/// Words after a name that give it another meaning, such as a program or a rule.
 const OTHER_THINGS: [&str; 8] = [
     "manager",
     "managers",
@@ -63,7 +63,7 @@ const OTHER_THINGS: [&str; 8] = [
     "app",
 ];
 
-/// A word that is said of a secret and is none.
+/// Words that describe a secret without stating it.
 const ABSTRACT: [&str; 18] = [
     "stored",
     "kept",
@@ -85,16 +85,16 @@ const ABSTRACT: [&str; 18] = [
     "unique",
 ];
 
-/// Another clause begins.
+/// Words with which another clause begins.
 const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
 
-/// How far behind its name a secret is looked for, in characters.
+/// The distance after a name in which a secret is searched, in characters.
 const NEAR: usize = 200;
 
-/// The most words between a name and the verb: "for the bank is".
+/// The maximal number of words between a name and the verb: "for the bank is".
 const BETWEEN: usize = 4;
 
-/// Whether a text in small letters names a secret and tells it: "the PIN: 4821".
+/// Returns true if a text in lower case names a secret and states it: "the PIN: 4821".
 fn is_told(lower: &str) -> bool {
     named(lower, &NAMES).any(|after| {
         let near: String = after.chars().take(NEAR).collect();
@@ -113,7 +113,7 @@ fn is_told(lower: &str) -> bool {
     })
 }
 
-/// Four figures or more, or letters and figures mixed: `hunter2`.
+/// Returns true for at least four digits, or for letters mixed with digits: `hunter2`.
 fn is_code(word: &str) -> bool {
     let code = word.chars().take_while(char::is_ascii_graphic);
     let code: Vec<char> = code.collect();
@@ -121,7 +121,7 @@ fn is_code(word: &str) -> bool {
     digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
 }
 
-/// The text behind each of these names, where the name is a word.
+/// The text after each occurrence of these names as words.
 fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     names.iter().flat_map(move |name| {
         lower.match_indices(name).filter_map(move |(at, _)| {
@@ -132,7 +132,7 @@ fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a s
     })
 }
 
-/// How tokens of known makers begin.
+/// The prefixes of well-known providers' tokens.
 const BEGINNINGS: [&str; 18] = [
     "sk-",
     "sk_live_",
@@ -162,7 +162,7 @@ pub(super) fn has_secret(text: &str) -> bool {
         || pieces(text).any(is_token)
 }
 
-/// A name and a password before the host of an address: `https://ada:hunter2@a.example`.
+/// Returns true if an address contains a user name and a password: `https://ada:hunter2@a.example`.
 fn is_in_address(text: &str) -> bool {
     text.split("://").skip(1).any(|after| {
         let ends = |it: char| it.is_whitespace() || matches!(it, '/' | '?' | '#' | '"');
@@ -183,7 +183,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a machine made and no person would say: long, of letters and figures mixed.
+/// Returns true for machine-made tokens: long, with letters and digits mixed.
 fn is_token(piece: &str) -> bool {
     let piece = piece.trim_matches(|it: char| !it.is_alphanumeric());
     let known = BEGINNINGS.iter().any(|begins| piece.starts_with(begins));
@@ -196,7 +196,7 @@ fn is_token(piece: &str) -> bool {
         count(char::is_ascii_uppercase),
         count(char::is_ascii_lowercase),
     );
-    // Makers put a word before it: `dop_v1_…`.
+    // Some providers add a prefix: `dop_v1_…`.
     let bare = piece.rsplit('_').next().unwrap_or_default();
     let hex = bare.len() >= 32 && bare.chars().all(|it| it.is_ascii_hexdigit());
     let mixed = piece.len() >= 20 && digits >= 3 && upper >= 3 && lower >= 3;

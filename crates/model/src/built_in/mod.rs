@@ -1,16 +1,15 @@
-//! The browser's own model (the Prompt API), asked as a server that has no tools is.
+//! The browser's own model (the Prompt API), asked like a server without tool calls.
 //!
-//! Driving example: the system's words, the protocol's among them, and all turns but the
-//! last make a session; the last is prompted; the words go through a
-//! [`protocol::Listener`](super::protocol::Listener) to the sink, calls written as text
-//! included. Nothing leaves the device, and it costs nothing.
+//! Driving example: the system message, with the text protocol's instructions, and all turns but
+//! the last form a session; the last turn is the prompt. The reply passes through a
+//! [`protocol::Listener`](super::protocol::Listener), which finds tool calls written as text, to
+//! the sink. Nothing leaves the device, and it costs nothing.
 //!
-//! One call is one session: the transcript is told anew each time, as servers are told
-//! it, so that a killed worker's successor asks the very same. What does not fit is an
-//! error, never an older message that the browser drops: only what a session is made
-//! with is kept for certain, and all but one message is that. Deliberately absent: tools
-//! by the API's own means, which runs them itself, unjournalled; downloads, which the
-//! browser starts at a click (`bin/pages`).
+//! Each call creates a session with the whole transcript, as with servers, so that a worker started
+//! after a kill sends the same request. A prompt that is too long is an error; the browser never
+//! drops older messages silently, because it keeps a session's initial messages for certain, and
+//! all but the last message are initial. Deliberately absent: the API's own tool calls, which it
+//! runs itself without a journal; and downloads, which the browser starts at a click (`bin/pages`).
 
 mod prompt;
 
@@ -28,17 +27,17 @@ use gloss_durable::{Clock, Fut, Sink, within};
 use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid as Said};
 use std::rc::Rc;
 
-/// What the person calls it; a name in every language.
+/// The browser's name in every language.
 pub const BROWSER: &str = "Chrome";
-/// What stands for its model's name, which the API does not tell.
+/// The name of the browser's model; the API does not reveal the real one.
 pub const PROMPT_API: &str = "Prompt API";
 
 /// The browser's own model.
 #[derive(Clone)]
 pub struct BuiltInModel {
-    /// It.
+    /// The Prompt API.
     pub built_in: Rc<dyn BuiltIn>,
-    /// Bounds the waits.
+    /// Times the timeouts.
     pub clock: Rc<dyn Clock>,
 }
 
@@ -54,7 +53,7 @@ impl Model for BuiltInModel {
 }
 
 impl BuiltInModel {
-    /// Asks; what is for the person is shown as it comes.
+    /// Asks the model; visible text is passed to `show` as it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -100,7 +99,7 @@ impl BuiltInModel {
             heard: Heard::in_words(input, output),
             reasoning: String::new(),
             content_tokens: gloss_text::tokens::estimate(&content),
-            // It wants nothing back, whose ever it would be.
+            // This model sends no echo, so the API does not matter.
             by: (Api::default(), PROMPT_API),
             body: &prompt::words(&prompt),
             tools: &request.tools,
@@ -109,7 +108,7 @@ impl BuiltInModel {
     }
 }
 
-/// It, as the words of a fault name it.
+/// The browser as a server, for messages about faults.
 fn itself() -> Server {
     Server {
         name: BROWSER.to_owned(),

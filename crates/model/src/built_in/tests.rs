@@ -1,4 +1,4 @@
-//! The browser's model, scripted.
+//! Tests with a scripted browser model.
 
 use super::*;
 use crate::phrase::Said as Words;
@@ -35,7 +35,7 @@ fn asked() -> Request {
     request([Message::text(Role::User, "How many tides?")])
 }
 
-/// What one call gave, and what was shown meanwhile.
+/// The reply of one call, and the text shown meanwhile.
 fn ask(sim: &Sim, request: &Request) -> (Result<Reply, ModelError>, String) {
     let host = sim.host();
     let model = BuiltInModel {
@@ -228,7 +228,7 @@ fn whatever_it_refuses_is_a_fault_that_says_what_to_do() {
         assert_eq!(found, expected);
         assert_eq!(found.is_retryable(), retried, "{found}");
     }
-    // Without a script the browser has none.
+    // Without a script, the simulated browser has no model.
     let (reply, _) = ask(&Sim::new(1), &asked());
     assert!(matches!(
         reply,

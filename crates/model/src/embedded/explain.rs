@@ -1,5 +1,5 @@
-//! An explanation: the page's own definition or uses of a term, each labelled as what
-//! it is; of a passage, what stands around it.
+//! An explanation quotes the page's definition or uses of a term, each labelled by its kind; for a
+//! passage it quotes the surrounding sentences.
 
 use super::super::{PassagesData, Reply, Why};
 use super::{Quoting, Term, ourselves};
@@ -7,7 +7,7 @@ use crate::phrase::{Phrase, phrase};
 use gloss_page::{Document, Sentence};
 use gloss_text::context::Reason;
 
-/// At most so many sentences of a kind are quoted.
+/// The most sentences that are quoted of each kind.
 const DEFINITIONS: usize = 2;
 const EXPANSIONS: usize = 1;
 const USES: usize = 2;
@@ -15,11 +15,11 @@ const HERE: usize = 1;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
-/// So many sentences tell whether the page has something on a term.
+/// The number of sentences examined to decide whether the page explains a term.
 const LOOKED_AT: usize = 4;
 
-/// Whether the page tells what a term is; of one that may ask for a fact, whether it
-/// defines it.
+/// Returns true if the page explains a term. A term that may ask for a fact needs a definition; a
+/// mere use is not enough.
 pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     let found = page.explaining(term.text, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
@@ -29,8 +29,8 @@ pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     })
 }
 
-/// Quotes the sentences that the tool chose, by what each does. The one it was selected
-/// in the person has just read.
+/// Quotes the sentences that the tool chose, grouped by kind. The selected sentence itself is left
+/// out, because the user has just read it.
 pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let all = page.sentences(page.written_in());
     let of = |why: Why| -> Vec<Sentence<'_>> {

@@ -1,9 +1,9 @@
-//! What a message wants of the on-device model.
+//! The intent of a message to the on-device model.
 //!
-//! Driving example: "tl;dr" wants a summary, "What is a neap tide?" a term explained,
-//! "Why do some ports have one tide a day?" a place on the page, "Thanks!" an answer
-//! without looking, "Translate this" what it can't do. Deliberately by the message's own
-//! words, in English and Chinese: what decides nothing is a question about the page.
+//! Driving example: "tl;dr" asks for a summary, "What is a neap tide?" for a term, "Why do some
+//! ports have one tide a day?" for a passage of the page; "Thanks!" needs no page, and "Translate
+//! this" is beyond this model. Only the message's own words decide, in English and Chinese; an
+//! undecided message is a question about the page.
 
 mod about;
 mod new_words;
@@ -14,32 +14,33 @@ use gloss_text::simplified;
 
 pub(super) use about::About;
 
-/// What a message wants.
+/// The intent of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intent<'a> {
-    /// The page's gist.
+    /// A summary of the page.
     Summary,
-    /// What a term means, if the page says so.
+    /// The meaning of a term, if the page explains it.
     Term(Term<'a>),
-    /// What the page says on something.
+    /// Passages of the page on a subject.
     Find,
-    /// Nothing of the page: who answers here.
+    /// Small talk, or a question about Gloss itself.
     About(About),
-    /// Words that stand on no page: a translation, a letter.
+    /// Text that is not on the page: a translation, a letter.
     NewWords,
 }
 
-/// A term that is asked about.
+/// A term whose meaning is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Term<'a> {
-    /// It.
+    /// The term's words.
     pub(super) text: &'a str,
-    /// "What is the deadline?" asks for a fact unless the page defines a deadline.
+    /// True if the question may ask for a fact: "What is the deadline?" does, unless the page
+    /// defines a deadline.
     pub(super) may_be_fact: bool,
 }
 
 impl<'a> Intent<'a> {
-    /// What a message wants.
+    /// Finds the intent of a message.
     pub(super) fn of(message: &'a str) -> Self {
         let words = words(message);
         if let Some(about) = About::of(&words) {
@@ -58,7 +59,7 @@ impl<'a> Intent<'a> {
     }
 }
 
-/// What people say around what they want.
+/// Polite phrases around a request.
 const POLITE: [&str; 22] = [
     "please",
     "kindly",
@@ -84,7 +85,8 @@ const POLITE: [&str; 22] = [
     "能不能",
 ];
 
-/// Lower-cased, single spaces, without the marks and the courtesies around it.
+/// The message in lower case with single spaces, without surrounding punctuation and polite
+/// phrases.
 fn words(message: &str) -> String {
     let lower = simplified(&message.to_lowercase().replace('’', "'"));
     let spaced: Vec<&str> = lower.split_whitespace().collect();
@@ -105,7 +107,7 @@ fn words(message: &str) -> String {
     }
 }
 
-/// Whether the rest goes on with the same Latin word.
+/// Returns true if `rest` continues the same Latin word.
 fn joins(start: &str, rest: &str) -> bool {
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '\'');
     latin(start.chars().next_back()) && latin(rest.chars().next())

@@ -1,8 +1,8 @@
-//! The on-device model: it answers by quoting the page, and says so.
+//! The on-device model: it answers by quoting the page, and labels the quotes as such.
 //!
-//! Driving example: *Summarize page* without a key, an account or a network.
-//! It plays its part in the loop like any other model: chooses the page tool,
-//! observes what it gave, answers. It never writes a sentence of its own.
+//! Driving example: *Summarize page* without a key, an account or a network. It takes part in the
+//! loop like any other model: it chooses a page tool, observes the result and answers. It never
+//! writes a sentence itself.
 
 mod explain;
 mod intent;
@@ -26,28 +26,28 @@ use intent::{Intent, Term};
 use quoting::Quoting;
 use std::rc::Rc;
 
-/// A question of fewer terms leans on the one before it.
+/// A question with fewer terms is read together with the question before it.
 const TERMS_OF_A_QUESTION: usize = 2;
 
-/// How many sentences a plain call looks at to explain something.
+/// The number of sentences examined to explain a term without a tool call.
 const EXPLAINING: usize = 8;
 
-/// The extractive model.
+/// The on-device model, which only quotes.
 pub struct Embedded;
 
 impl Embedded {
-    /// Answers a request; `meaning` finds words that mean the same as the question's.
+    /// Answers a request; `meaning` finds words with the same meaning as the question's words.
     pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
         answer(request, meaning)
     }
 
-    /// Whether something is looked for by its meaning.
+    /// Returns true if the request's passages are found by meaning, so that embeddings are needed.
     pub fn needs_meaning(request: &Request) -> bool {
         needs_meaning(request)
     }
 
-    /// Answers one question about one page, without a loop around it; `meaning` finds
-    /// words that mean the same as the question's.
+    /// Answers one question about one page without the loop; `meaning` finds words with the same
+    /// meaning as the question's words.
     pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, question));
@@ -87,11 +87,11 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
     };
     match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
-        // It judges nothing but the page.
+        // This model can't grade or rewrite.
         Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
             Some(found) => of_found(page, &wanted, &found, meaning),
-            // Nobody looked anything up for it.
+            // No tool has read the page.
             None => plainly(page, &wanted, meaning),
         },
     }
@@ -109,7 +109,7 @@ fn of_found(
             let text = wanted.to_explain(page).unwrap_or(wanted.text());
             explain::of(page, text, data)
         }
-        // It reads the page itself, sentence by sentence.
+        // `quotes` reads the page itself, sentence by sentence.
         Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
@@ -125,15 +125,15 @@ fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Re
     }
 }
 
-/// What is wanted: something in words, or what a selection means.
+/// The user's question, or a selection that is to be explained.
 enum Wanted {
     Words(String),
     Selection(String),
 }
 
 impl Wanted {
-    /// The last question; one that says too little by itself ("and in spring?") is
-    /// read together with the one before it.
+    /// The last question. A question that is too short by itself ("and in spring?") is combined
+    /// with the one before it.
     fn of(request: &Request) -> Self {
         let mut asked = request.transcript.questions();
         let last = match asked.next() {
@@ -147,7 +147,7 @@ impl Wanted {
             return Self::Words(last.to_owned());
         }
         Self::Words(match asked.next() {
-            // What is asked now comes first: its "when" decides.
+            // The latest question comes first: its "when" decides the kind of answer.
             Some(Asked::Words(before) | Asked::Selection(before)) => format!("{last} {before}"),
             None => last.to_owned(),
         })
@@ -163,7 +163,7 @@ impl Wanted {
         matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
     }
 
-    /// What no page has to do with.
+    /// The reply to a message that needs no page.
     fn without_page(&self) -> Option<Reply> {
         match self {
             Self::Words(words) => match Intent::of(words) {
@@ -175,7 +175,7 @@ impl Wanted {
         }
     }
 
-    /// What is to be explained: a selection, or a term that the page has something on.
+    /// The text to explain: a selection, or a term that the page explains.
     fn to_explain(&self, page: &Document) -> Option<&str> {
         match self {
             Self::Selection(text) => Some(text),
@@ -187,11 +187,11 @@ impl Wanted {
     }
 }
 
-/// What the last tool gave.
+/// The last tool result.
 enum Found {
     /// The page itself.
     Page,
-    /// Passages that bear on the question.
+    /// Passages that relate to the question.
     Passages { tool: String, data: PassagesData },
 }
 
@@ -233,7 +233,7 @@ fn answered(text: String, confidence: f32) -> Reply {
     }
 }
 
-/// A sentence as Markdown, with its reference.
+/// A sentence as Markdown with its citation.
 fn cited(sentence: &Sentence<'_>) -> String {
     format!("{} [[{}]]", escape(sentence.text), sentence.id())
 }

@@ -1,10 +1,10 @@
-//! What is said where nothing is quoted: in our words, not the page's.
+//! Replies in Gloss's own words, for cases where nothing is quoted.
 
 use super::super::{Control, Lead, Reply};
 use super::intent::About;
 use crate::phrase::{Phrase, Said, phrase};
 
-/// That the page does not seem to say. `likeliest` is how likely its best sentence was.
+/// The page does not seem to contain the answer; `likeliest` is the best sentence's confidence.
 pub(super) fn nothing_at(likeliest: f32) -> Reply {
     let control = Control {
         observation: Some(Said::Phrase(phrase("observation_nothing"))),
@@ -17,19 +17,19 @@ pub(super) fn nothing_at(likeliest: f32) -> Reply {
     }
 }
 
-/// The same where nothing was found at all.
+/// The same reply if nothing was found at all.
 pub(super) fn nothing() -> Reply {
     nothing_at(0.0)
 }
 
-/// That there are no sentences to sum up: a page of code, a table alone.
+/// The page has no sentences to summarise: only code or a table.
 pub(super) fn no_sentences() -> Reply {
     let mut reply = nothing();
     reply.control.leads = leads(vec![phrase("extractive_no_sentences")]);
     reply
 }
 
-/// The same of a page in another language than the question.
+/// The same reply for a page in another language than the question.
 pub(super) fn other_language() -> Reply {
     let mut reply = nothing();
     reply.control.leads = leads(vec![
@@ -39,7 +39,7 @@ pub(super) fn other_language() -> Reply {
     reply
 }
 
-/// Who answers, and what it can do.
+/// Gloss introduces itself and lists its abilities.
 pub(super) fn about(about: About) -> Reply {
     let words = match about {
         About::Greeting => vec![phrase("device_is"), phrase("device_can")],
@@ -53,17 +53,17 @@ pub(super) fn about(about: About) -> Reply {
     sure(words)
 }
 
-/// That it has no words of its own.
+/// The on-device model can't write text.
 pub(super) fn new_words() -> Reply {
     sure(vec![phrase("device_only_quotes")])
 }
 
-/// That there is nothing to quote from.
+/// There is no page to quote.
 pub(super) fn no_page() -> Reply {
     sure(vec![phrase("device_no_page")])
 }
 
-/// What we know of ourselves, we know.
+/// A certain reply: facts about Gloss itself.
 fn sure(words: Vec<Phrase>) -> Reply {
     Reply {
         control: Control {

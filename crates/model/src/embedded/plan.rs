@@ -1,4 +1,4 @@
-//! Which page tool a question asks for.
+//! The choice of a page tool for a question.
 
 use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
 use super::Wanted;
@@ -10,11 +10,11 @@ pub(super) const SUMMARIZE: &str = "summarize_page_content";
 pub(super) const EXPLAIN: &str = "explain_text_with_context";
 const FIND: &str = "find_in_page";
 
-/// All of them, so that a test above this layer can say that they exist.
-/// The tools that the on-device model calls.
+/// The tools that the on-device model calls; public so that a test of the crate `tools` can check
+/// that they exist.
 pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
-/// Chooses the one tool that fits, among those it is given.
+/// Chooses the page tool for a question, if it is among `tools`.
 pub(super) fn reason(wanted: &Wanted, page: &Document, tools: &[ToolDefinition]) -> Reply {
     let question = wanted.text();
     let (name, arguments, thought) = if wanted.is_summary() {
@@ -80,7 +80,7 @@ mod tests {
             ("What is a neap tide?", EXPLAIN),
             ("什么是大潮？", EXPLAIN),
             ("What does “M2” mean?", EXPLAIN),
-            // What the page does not define is a fact it may have, or lack.
+            // A term that the page does not define may be a fact on it.
             ("What is the deadline?", FIND),
             ("What is a spring tide?", FIND),
             ("Why do some ports have one tide a day?", FIND),

@@ -1,8 +1,8 @@
-//! An answer to a question: the sentences that hold it.
+//! An answer to a question: the page's sentences that contain it.
 //!
-//! Driving example: "When was the lamp lit?" quotes "It was first lit in 1823." and,
-//! as that leans on it, the sentence before. Below [`SAYS`] the page does not seem to
-//! say; up to [`SURE`] the quotes are called what they are, the closest it has.
+//! Driving example: "When was the lamp lit?" quotes "It was first lit in 1823." and the sentence
+//! before, to which "It" refers. Below [`SAYS`] the answer says that the page does not seem to
+//! contain it; up to [`SURE`] the quotes are labelled as the closest passages.
 
 use super::super::Reply;
 use super::{Quoting, ourselves};
@@ -12,22 +12,21 @@ use gloss_text::Language;
 use gloss_text::answer::{SAYS, SURE, leans};
 use gloss_text::embedding::Embeddings;
 
-/// At most this many sentences are quoted as the answer.
+/// The most sentences that are quoted as the answer.
 const QUOTES: usize = 3;
 
-/// So many are looked at.
+/// The number of candidate sentences.
 const LOOKED_AT: usize = 8;
 
-/// A sentence less likely than the best by more than this is not quoted beside it: a sure
-/// answer stands alone, beside one that may be wrong stand the next best.
+/// The largest distance in confidence from the best sentence. A confident answer is quoted alone;
+/// an uncertain one together with the next best.
 const KEEP: f64 = 0.5;
 
-/// At most so many items of a list, or lines of code, follow the sentence that
-/// announces them.
+/// The most list items, or lines of code, that are quoted after the sentence that introduces them.
 const ITEMS: usize = 5;
 const LINES: usize = 12;
 
-/// Quotes the likeliest sentences, in the page's order.
+/// Quotes the most likely sentences in the page's order.
 pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
     let found = page.answering(question, meaning, LOOKED_AT);
     let likeliest = found
@@ -63,7 +62,7 @@ pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) 
     quoting.reply(likeliest as f32)
 }
 
-/// Puts before each sentence that leans on it the one before, and all in order.
+/// Adds the preceding sentence of each sentence that refers back to it, and sorts all.
 fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     let before: Vec<usize> = places
         .iter()
@@ -79,7 +78,7 @@ fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     places.dedup();
 }
 
-/// The items or the code that a sentence announces: "The parts are:".
+/// The list items or the code that a sentence introduces: "The parts are:".
 fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragraph> {
     if !sentence.text.ends_with([':', '：']) {
         return Vec::new();
@@ -107,7 +106,7 @@ fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragra
     }
 }
 
-/// Whether a question and a page share no script: none of its words can be found.
+/// Returns true if question and page have no common script, so that no word can match.
 fn is_in_another_language(page: &Document, question: &str) -> bool {
     let asked = Language::of("", question);
     match (asked, page.written_in()) {

@@ -1,11 +1,11 @@
-//! Quotes as an answer: each a block of its own, with our labels between them.
+//! Quotes as an answer: each is a block, with labels of Gloss between them.
 
 use super::super::{Lead, Reply};
 use super::{answered, cited};
 use crate::phrase::Phrase;
 use gloss_page::{Kind, Paragraph, Sentence};
 
-/// Quotes in their order.
+/// Quotes in order, with their labels.
 #[derive(Default)]
 pub(super) struct Quoting {
     blocks: Vec<String>,
@@ -13,7 +13,7 @@ pub(super) struct Quoting {
 }
 
 impl Quoting {
-    /// Labels what is quoted next.
+    /// Adds a label before the next quote.
     pub(super) fn label(&mut self, says: Phrase) {
         self.leads.push(Lead {
             before: self.blocks.len(),
@@ -26,7 +26,7 @@ impl Quoting {
         self.blocks.push(quoted(&cited(sentence)));
     }
 
-    /// Quotes a paragraph as it stands: code in its frame.
+    /// Quotes a whole paragraph; code keeps its fence.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph) {
         let between = if paragraph.kind == Kind::Code {
             "\n\n"
@@ -38,7 +38,7 @@ impl Quoting {
         self.blocks.push(quoted(&block));
     }
 
-    /// The answer.
+    /// Builds the reply.
     pub(super) fn reply(self, confidence: f32) -> Reply {
         let mut reply = answered(self.blocks.join("\n\n"), confidence);
         reply.control.leads = self.leads;
@@ -46,7 +46,7 @@ impl Quoting {
     }
 }
 
-/// As a Markdown quotation, every line of it.
+/// The text as a Markdown block quote.
 fn quoted(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
     lines.join("\n")

@@ -1,8 +1,8 @@
-//! Gist and key points: the page's own sentences, as the kind of page asks for.
+//! A summary of the page: its gist and key points, as sentences of the page.
 //!
-//! Driving example: of an article its point and what supports it; of a manual what it is
-//! and something of each section; of a thread the question and what is answered; of an
-//! index its first entries, whole.
+//! Driving example: the summary of an article is its main point with support; of a manual, its
+//! subject and a sentence of each section; of a discussion, the question and the answers; of a
+//! listing, its first entries.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
 use gloss_text::summary::{Candidate, Role, Summary, summarise, summarise_parts, summarise_turns};
 
-/// How many entries of a listing are shown.
+/// The number of entries of a listing that are shown.
 const ENTRIES: usize = 7;
 
-/// An entry is shown up to here, in characters.
+/// The length to which an entry is shortened, in characters.
 const ENTRY_CHARS: usize = 160;
 
 /// A summary as Markdown: the gist, then a numbered list of points.
@@ -24,7 +24,7 @@ pub(super) fn of(page: &Document) -> Reply {
     let language = page.written_in();
     let genre = page.genre();
     let mut sentences = page.sentences(language);
-    // A caption tells of its picture, a row of its table.
+    // Captions and table rows describe a picture or table, not the page.
     sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
     let candidates: Vec<Candidate<'_>> = sentences.iter().map(candidate).collect();
     let (title, ranges) = (&page.title, |parts| within(&sentences, page, parts));
@@ -63,12 +63,12 @@ fn told(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     answered(lines.join("\n"), 0.9)
 }
 
-/// What the page says it lists, if it does, its first entries, and how many there are.
+/// A listing's introduction if there is one, its first entries, and their total number.
 fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let entries = page.entries();
     let first = entries.first().map(|entry| entry.paragraph.number);
     let gist = summary.gist.and_then(|at| sentences.get(at));
-    // What stands behind the list is no introduction to it.
+    // A sentence after the list does not introduce it.
     let gist = gist.filter(|gist| Some(gist.paragraph.number) < first);
     let mut lines = Vec::new();
     if let Some(gist) = gist {
@@ -87,7 +87,7 @@ fn numbered(points: impl Iterator<Item = String>) -> impl Iterator<Item = String
         .map(|(number, point): (u32, String)| format!("{number}. {point}"))
 }
 
-/// An entry as Markdown, with its reference; the cells of a row are parted.
+/// An entry as Markdown with its citation; the cells of a row are separated by a dot.
 fn listed(entry: &Entry<'_>) -> String {
     let text = entry.text.replace(['\t', '\n'], " · ");
     let shown = escape(&shortened(&text, ENTRY_CHARS));
@@ -102,7 +102,7 @@ fn candidate<'a>(sentence: &Sentence<'a>) -> Candidate<'a> {
     }
 }
 
-/// The ranges of sentences that stand in ranges of paragraphs.
+/// Converts ranges of paragraphs to ranges of sentences.
 fn within(
     sentences: &[Sentence<'_>],
     page: &Document,
@@ -123,7 +123,7 @@ fn role_of(kind: Kind) -> Role {
     match kind {
         Kind::Prose => Role::Prose,
         Kind::Item => Role::Item,
-        // What each option does is a manual's detail, not what it says.
+        // A definition of an option is a detail of a manual, not a main point.
         Kind::Definition
         | Kind::Heading(_)
         | Kind::Quote

@@ -1,23 +1,23 @@
-//! What a person changed of a text, by lines.
+//! The user's changes of a text, line by line.
 
 /// A line of either text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// In both.
+    /// A line in both texts.
     Same(&'a str),
-    /// In the first alone.
+    /// A line in the first text only.
     Gone(&'a str),
-    /// In the second alone.
+    /// A line in the second text only.
     New(&'a str),
 }
 
-/// The lines of both texts in order, as many as can be the same (the longest common
+/// The lines of both texts in order, with as many equal lines as possible (the longest common
 /// subsequence, by its table: prompts have few lines).
 pub fn difference<'a>(before: &'a str, after: &'a str) -> Vec<Line<'a>> {
     let before: Vec<&str> = before.lines().collect();
     let after: Vec<&str> = after.lines().collect();
     let width = after.len() + 1;
-    // How many lines are the same from (row, column) on.
+    // The number of equal lines from (row, column) on.
     let mut same = vec![0_u32; (before.len() + 1) * width];
     let at = |same: &[u32], row: usize, column: usize| {
         same.get(row * width + column).copied().unwrap_or_default()

@@ -1,79 +1,79 @@
-//! What is wrong with a template, or with what is put into it, and where.
+//! Errors in a template or in its values, with their line.
 
 use super::Kind;
 use crate::phrase::{Phrase, phrase};
 use thiserror::Error;
 
-/// A template that may not stand, or cannot be rendered.
+/// An error in a template, or in its rendering.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("prompt {template}, line {line}: {cause}")]
 pub struct TemplateError {
     /// The template's name.
     pub template: String,
-    /// The line, from 1; 0 is the template as a whole.
+    /// The line, from 1; 0 is the whole template.
     pub line: usize,
-    /// What.
+    /// The kind of error.
     pub cause: Cause,
 }
 
-/// What is wrong.
+/// The kind of a template's error.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cause {
-    /// It does not begin as a template does.
+    /// The header has a line other than `template`, `placeholder` or `required`.
     #[error("`{0}` stands where `template`, `placeholder` or `required` should")]
     Header(String),
-    /// Words before, between or after sections.
+    /// Text before, between or after sections.
     #[error("`{0}` stands outside of every section: begin one with <name> or ## name")]
     Outside(String),
     /// A section without its end.
     #[error("section {0} has no end: put </{0}> on a line of its own")]
     NotClosed(String),
-    /// Two sections of one name.
+    /// Two sections with one name.
     #[error("there are two sections {0}: rename one")]
     SectionTwice(String),
-    /// A section's name means something else to a model of ours, or is none.
+    /// A section name that is reserved, or not a name.
     #[error("a section may not be called {0}: rename it")]
     SectionName(String),
-    /// A section that has to be there.
+    /// A required section is missing or empty.
     #[error("section {0} is missing or empty: put it back")]
     SectionMissing(String),
-    /// Two placeholders of one name.
+    /// Two placeholders with one name.
     #[error("placeholder {0} is declared twice")]
     PlaceholderTwice(String),
-    /// Something in braces that is no name.
+    /// Braces around something that is not a name.
     #[error("`{0}` is no placeholder: write one as {{{{name}}}}")]
     PlaceholderName(String),
-    /// A placeholder that there is none of.
+    /// An unknown placeholder.
     #[error("there is no placeholder {name}; there are: {known}")]
     PlaceholderUnknown {
-        /// As it was written.
+        /// The name as written.
         name: String,
-        /// Those there are.
+        /// The known placeholders.
         known: String,
     },
-    /// A placeholder that has to be used.
+    /// A required placeholder is not used.
     #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value is to stand")]
     PlaceholderMissing(String),
-    /// A required placeholder was given nothing.
+    /// A required placeholder has no value.
     #[error("placeholder {0} has no value: give it one")]
     ValueMissing(String),
-    /// A value of another type.
+    /// A value of the wrong type.
     #[error("placeholder {name} takes {expected}, not {got}")]
     ValueType {
-        /// The placeholder.
+        /// The placeholder's name.
         name: String,
-        /// Its type.
+        /// The declared type.
         expected: Kind,
-        /// The value's.
+        /// The value's type.
         got: Kind,
     },
-    /// It is longer than an override may be.
+    /// The text is longer than an override may be; the limit is in letters.
     #[error("it is longer than {0} letters: shorten it")]
     TooLong(usize),
 }
 
 impl TemplateError {
-    /// For the person who wrote it, at its field.
+    /// The message for the user who wrote the template, shown at its field.
     pub fn words(&self) -> Phrase {
         let place = |words: Phrase| words.with(&self.template).with(&self.line);
         match &self.cause {

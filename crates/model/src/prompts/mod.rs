@@ -1,14 +1,13 @@
-//! What models are told, as templates that a person can read, override and reset.
+//! The prompts of models, as templates that the user can read, override and reset.
 //!
-//! Driving example: the loop renders [`Name::Synthesis`] with the question; where the
-//! person has put a text of their own in its place, that one, if it is valid. A
-//! [`Template`] is sections, which are kept apart by XML tags or Markdown headings, and
-//! typed placeholders in them. It is a text, and parsing what it is written as gives it
-//! back (Property 16). What a value says cannot end the section that it stands in.
+//! Driving example: the loop renders [`Name::Synthesis`] with the question; a valid override by the
+//! user is used instead of the default. A [`Template`] consists of sections, marked by XML tags or
+//! Markdown headings, with typed placeholders. Parsing a template's text and writing it out again
+//! gives the same template (Property 16). A value can't end the section that contains it.
 //!
-//! What no override may touch stands in `texts/notes.*.txt` ([`Note`]): above all that
-//! text of pages is data. The form in which a model speaks to the loop is neither: it is
-//! `model::protocol`'s. Deliberately absent: who asks which model, and when.
+//! Texts that no override may change are in `texts/notes.*.txt` ([`Note`]), above all the rule that
+//! text of pages is data. The reply format belongs to `model::protocol`. The choice of model and
+//! the time of a call are decided elsewhere.
 
 mod difference;
 mod error;
@@ -35,18 +34,18 @@ pub use value::{Kind, Value};
 
 use gloss_text::Language;
 
-/// The prompts that a run has in force.
+/// The prompts in force for a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompts {
-    /// In which they are written.
+    /// The language of the prompts.
     pub language: Language,
     overrides: Overrides,
 }
 
 impl Prompts {
-    /// For an interface in this language: the override of a person stands in it, too, and
-    /// a conversation that changes languages keeps one prompt. In which language to answer
-    /// is said in the prompt itself.
+    /// Prompts for an interface in this language. The overrides are in that language too, and a
+    /// conversation that changes languages keeps its prompts. The prompt itself names the language
+    /// of the answer.
     pub fn new(language: Language, overrides: Overrides) -> Self {
         Self {
             language,
@@ -54,10 +53,10 @@ impl Prompts {
         }
     }
 
-    /// The template in force. An override that is not valid, or no longer, is not.
+    /// The template in force. An override that is not or no longer valid is ignored.
     ///
     /// # Errors
-    /// None but those of a default, which has been tested.
+    /// Only if a default is invalid, which the tests exclude.
     pub fn template(&self, name: Name) -> Result<Template, TemplateError> {
         let default = Template::parse(name.text(self.language))?;
         let own = self.overrides.get(name, self.language);
@@ -67,15 +66,15 @@ impl Prompts {
         })
     }
 
-    /// A prompt with its values.
+    /// Renders a prompt with its values.
     ///
     /// # Errors
-    /// When a value is missing, is of another type, or has no place.
+    /// If a value is missing, has another type, or has no placeholder.
     pub fn render(&self, name: Name, values: &[(&str, Value)]) -> Result<String, TemplateError> {
         self.template(name)?.render(values)
     }
 
-    /// A fixed text with its values.
+    /// Renders a fixed text with its values.
     ///
     /// # Errors
     /// As for [`Prompts::render`].

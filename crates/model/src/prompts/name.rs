@@ -1,4 +1,4 @@
-//! The templates there are.
+//! The names of the templates.
 
 use gloss_text::Language;
 use serde::{Deserialize, Serialize};
@@ -7,23 +7,23 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Name {
-    /// Who speaks and how, at the beginning of every conversation.
+    /// The system message: Gloss's role and rules, first in every conversation.
     ReactSystem,
-    /// Why the agent acts.
+    /// The thought before a step's tool calls.
     Reason,
-    /// What the results of tools mean.
+    /// The interpretation of tool results.
     Observe,
-    /// The answer.
+    /// The final answer.
     Synthesis,
-    /// Why an action failed.
+    /// The reason why an action failed.
     Reflection,
-    /// Which results of a search bear on the question.
+    /// The relevance of search results to the question.
     ResultGrading,
-    /// A better query.
+    /// A better search query.
     QueryRewrite,
-    /// A long run in short.
+    /// A summary of a long run.
     Compaction,
-    /// What has to be asked first.
+    /// A question back to the user.
     Clarification,
 }
 
@@ -39,7 +39,7 @@ macro_rules! texts {
 }
 
 impl Name {
-    /// In the order of Options.
+    /// All templates in the order of Options.
     pub const ALL: [Self; 9] = [
         Self::ReactSystem,
         Self::Reason,
@@ -52,7 +52,7 @@ impl Name {
         Self::Clarification,
     ];
 
-    /// As it stands in its text, and in what is stored.
+    /// The id in its file name and in stored settings.
     pub fn id(self) -> &'static str {
         match self {
             Self::ReactSystem => "react_system",
@@ -67,12 +67,12 @@ impl Name {
         }
     }
 
-    /// Whether anything is asked with it in this version: the others are for what is to come.
+    /// Returns true if this version uses the template; the others are for later versions.
     pub fn is_asked(self) -> bool {
         self != Self::Clarification
     }
 
-    /// The default, as it is written.
+    /// The default's text, as written.
     pub fn text(self, language: Language) -> &'static str {
         texts!(self, language,
             ReactSystem "react_system",

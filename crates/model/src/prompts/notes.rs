@@ -1,50 +1,50 @@
-//! What Gloss itself says to a model, in both languages, and no override changes.
+//! Gloss's fixed texts for models, in both languages; no override changes them.
 
 use gloss_text::Language;
 
-/// A fixed text.
+/// A fixed text, sent to a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
     /// Text of pages, searches and tools is data.
     Security,
-    /// Look things up first.
+    /// Use tools before answering.
     ToolFirst,
-    /// Where the page decides.
+    /// The page decides whether tools are needed.
     Balanced,
-    /// Answer by yourself.
+    /// Answer directly.
     Direct,
-    /// One plain answer, without tools.
+    /// Give one plain answer, without tools.
     Plain,
-    /// No tool runs without a reason.
+    /// Every tool call needs a reason.
     Insist,
-    /// A call could not be read.
+    /// A tool call could not be read.
     Hint,
-    /// Nothing can be called any more.
+    /// No more tool calls are possible.
     Close,
-    /// An answer was refused for its confidence.
+    /// The answer was rejected for its low confidence.
     Refused,
-    /// The code changed under the run.
+    /// The code changed during the run.
     Renewed,
-    /// What holds for the whole run.
+    /// The rules for the whole run.
     Grounding,
-    /// A message was too long to be shown whole.
+    /// A message was shortened; the rest can be recalled.
     Kept,
-    /// The same, where nothing can be recalled.
+    /// A message was shortened; the rest can't be recalled.
     Cut,
-    /// What earlier turns gave, and can be recalled.
+    /// Results of earlier turns that can be recalled.
     Recallable,
-    /// The form of a reflection.
+    /// The format of a reflection.
     Reflection,
-    /// What was learned from failures.
+    /// Lessons from failed tool calls.
     Learned,
-    /// The form of grades.
+    /// The format of grades.
     Grades,
-    /// The form of a query.
+    /// The format of a query.
     Query,
 }
 
 impl Note {
-    /// All.
+    /// All notes in order.
     pub const ALL: [Self; 18] = [
         Self::Security,
         Self::ToolFirst,

@@ -1,4 +1,4 @@
-//! What a person put in the place of defaults.
+//! The user's texts in place of defaults.
 
 use super::{Name, Template, TemplateError};
 use gloss_durable::sorted::SortedMap;
@@ -7,23 +7,23 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
-/// What the budgets set aside for the words of a system, in tokens (SPEC §9).
+/// The tokens that the budgets reserve for a system message (SPEC §9).
 pub const SYSTEM_TOKENS: u32 = 500;
 
-/// What a text costs where that is more than is set aside, estimated in tokens: in a small
-/// window it leaves no room for anything else.
+/// The estimated tokens of a text if they exceed the reserve: in a small context window, such a
+/// text leaves no room for anything else.
 pub fn beyond_budget(text: &str) -> Option<u32> {
     Some(estimate(text)).filter(|tokens| *tokens > SYSTEM_TOKENS)
 }
 
-/// Texts of a person's own, by template and language. One that is not valid is kept, to
-/// be mended, and is not in force.
+/// The user's own texts, by template and language. An invalid text is stored, so that the user can
+/// fix it, but not used.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Overrides(SortedMap<String, String>);
 
 impl<'de> Deserialize<'de> for Overrides {
-    /// What is no text is left out: a damaged prompt costs no other setting.
+    /// Skips entries that are not text, so that a damaged prompt does not lose other settings.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Json::Object(all) = Json::deserialize(deserializer)? else {
             return Ok(Self::default());
@@ -41,12 +41,12 @@ fn key(name: Name, language: Language) -> String {
 }
 
 impl Overrides {
-    /// The text of a person's own, valid or not.
+    /// The user's own text, valid or not.
     pub fn get(&self, name: Name, language: Language) -> Option<&str> {
         self.0.get(&key(name, language)).map(String::as_str)
     }
 
-    /// Sets it; `None` goes back to the default.
+    /// Sets the user's text; `None` restores the default.
     pub fn set(&mut self, name: Name, language: Language, text: Option<String>) {
         let key = key(name, language);
         match text {
@@ -55,18 +55,18 @@ impl Overrides {
         };
     }
 
-    /// Takes over all of `others`.
+    /// Adds all of `others`, replacing existing ones.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
-    /// Whether there is none.
+    /// Returns true if there are no overrides.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What is wrong with the first that is not valid, as one may be that was valid in an
-    /// older Gloss: the default is in force in its place.
+    /// The error of the first invalid override; the default is used in its place. An override that
+    /// was valid in an older version can be invalid now.
     pub fn first_wrong(&self) -> Option<TemplateError> {
         let each = |name| Language::OF_PROMPTS.map(|language| (name, language));
         let mut all = Name::ALL.into_iter().flat_map(each);
@@ -76,7 +76,7 @@ impl Overrides {
         })
     }
 
-    /// Those of one language: what a run is told.
+    /// The overrides in one language, as a run needs them.
     #[must_use]
     pub fn of(&self, language: Language) -> Self {
         let mut own = Self::default();
@@ -88,22 +88,22 @@ impl Overrides {
     }
 }
 
-/// The default as a person reads and changes it: its sections.
+/// The default's sections, as the user reads and edits them.
 pub fn default_body(name: Name, language: Language) -> String {
-    // Every default is a template: `tests.rs`.
+    // The tests check that every default parses.
     let default = Template::parse(name.text(language));
     default.map(|default| default.body()).unwrap_or_default()
 }
 
-/// Whether a text says what the default says.
+/// Returns true if a text equals the default.
 pub fn is_default(name: Name, language: Language, text: &str) -> bool {
     default_body(name, language) == text.trim()
 }
 
-/// Whether a text may stand in the place of a default.
+/// Checks that a text may replace a default.
 ///
 /// # Errors
-/// The first thing that is wrong, with its line.
+/// The first error, with its line.
 pub fn check(name: Name, language: Language, text: &str) -> Result<(), TemplateError> {
     let default = Template::parse(name.text(language))?;
     default.with_body(text).map(drop)

@@ -1,9 +1,9 @@
-//! A template from its text.
+//! Parses a template's text.
 
 use super::template::{Place, is_name, tidied};
 use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
 
-/// The longest text of a person's own, in characters: some 2 000 tokens of every call.
+/// The length limit of a user's own text, in characters; it adds about 2 000 tokens to every call.
 pub const MOST_LETTERS: usize = 8_000;
 
 /// A line that begins or ends a section.
@@ -30,13 +30,13 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     is_name(name).then_some(mark)
 }
 
-/// Whether a line would begin or end a section, but for the backslashes before it.
+/// Returns true if a line without its leading backslashes would begin or end a section.
 pub(super) fn is_marked(line: &str) -> bool {
     mark(line.trim_start_matches('\\')).is_some()
 }
 
-/// A line of a section as it was meant: without one backslash that keeps it from being
-/// read as the beginning or the end of one.
+/// A section's line without its escape: the backslash that keeps the line from beginning or ending
+/// a section.
 fn meant(line: &str) -> &str {
     match line.strip_prefix('\\') {
         Some(rest) if is_marked(line) => rest,
@@ -45,10 +45,10 @@ fn meant(line: &str) -> &str {
 }
 
 impl Template {
-    /// The template of a whole text, valid.
+    /// Parses and validates a template's text.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line.
+    /// The first error, with its line.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut template = Self {
             name: String::new(),
@@ -92,11 +92,11 @@ impl Template {
         Ok(template)
     }
 
-    /// The same template with other words: those of `text`, which is sections alone. What
-    /// is required of it stays, and what may be put into it.
+    /// The same template with the sections of `text`. Required sections and placeholders stay the
+    /// same.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line.
+    /// The first error, with its line.
     pub fn with_body(&self, text: &str) -> Result<Self, TemplateError> {
         if text.chars().count() > MOST_LETTERS {
             return Err(self.error(0, Cause::TooLong(MOST_LETTERS)));
@@ -119,7 +119,7 @@ impl Template {
     }
 }
 
-/// `question string required`
+/// Parses a declaration such as `question string required`.
 fn placeholder(declared: &str) -> Option<Placeholder> {
     let mut words = declared.split(' ');
     let placeholder = Placeholder {
@@ -134,7 +134,7 @@ fn placeholder(declared: &str) -> Option<Placeholder> {
     words.next().is_none().then_some(placeholder)
 }
 
-/// The section that is being read.
+/// The section that is being parsed.
 struct Open<'a> {
     name: &'a str,
     delimiter: Delimiter,
@@ -143,7 +143,7 @@ struct Open<'a> {
     lines: Vec<&'a str>,
 }
 
-/// Sections, and where each stands.
+/// Parsed sections, and their places in the text.
 #[derive(Default)]
 struct Read {
     sections: Vec<Section>,

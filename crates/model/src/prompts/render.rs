@@ -1,4 +1,4 @@
-//! Templates with values in place of their placeholders.
+//! Renders templates: replaces placeholders by values.
 
 use super::template::is_name;
 use super::write::delimited;
@@ -7,15 +7,15 @@ use super::{Cause, Section, Template, TemplateError, Value};
 /// A part of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
-    /// As it is.
+    /// Plain text.
     Words(&'a str),
     /// The name in `{{name}}`.
     Placeholder(&'a str),
-    /// What `{{` begins that is none.
+    /// Text from a `{{` on that does not begin a placeholder.
     Broken(&'a str),
 }
 
-/// The parts of a line.
+/// Splits a line at its placeholders.
 pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -40,11 +40,11 @@ pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
 type Values<'a> = [(&'a str, Value)];
 
 impl Template {
-    /// The prompt: every section with its delimiters, but for those that are not required
-    /// and have a placeholder without a value.
+    /// Renders the sections with their delimiters. An optional section is left out if one of its
+    /// placeholders has no value.
     ///
     /// # Errors
-    /// When a required value is missing, one is of another type, or has no place.
+    /// If a required value is missing, or a value has the wrong type or no placeholder.
     pub fn render(&self, values: &Values<'_>) -> Result<String, TemplateError> {
         self.admit(values)?;
         let required = self.placeholders.iter().filter(|it| it.required);
@@ -65,10 +65,10 @@ impl Template {
         Ok(written.join("\n\n"))
     }
 
-    /// The words of one section alone, which takes all that is put into it.
+    /// Renders one section without its delimiters; it may use all placeholders.
     ///
     /// # Errors
-    /// As for [`Template::render`], and when there is no such section.
+    /// As for [`Template::render`], and if there is no such section.
     pub fn section(&self, name: &str, values: &Values<'_>) -> Result<String, TemplateError> {
         self.admit(values)?;
         match self.sections.iter().find(|it| it.name == name) {
@@ -77,7 +77,7 @@ impl Template {
         }
     }
 
-    /// Whether every value has a place, and is of its type.
+    /// Checks that every value has a placeholder of its type.
     fn admit(&self, values: &Values<'_>) -> Result<(), TemplateError> {
         for (name, value) in values {
             let Some(placeholder) = self.placeholder(name) else {
@@ -125,7 +125,7 @@ fn value<'a>(values: &'a Values<'_>, name: &str) -> Option<&'a Value> {
     found.map(|(_, value)| value)
 }
 
-/// Whether a section speaks of something that there is none of.
+/// Returns true if a placeholder of the section has no value, or an empty one.
 fn lacks(section: &Section, values: &Values<'_>) -> bool {
     pieces_of(section).any(|piece| match piece {
         Piece::Placeholder(name) => value(values, name).is_none_or(Value::is_empty),

@@ -1,9 +1,9 @@
-//! A prompt as data, and what makes it valid.
+//! A prompt template as data, and its validation.
 
 use super::render::{Piece, pieces};
 use super::{Cause, Kind, TemplateError};
 
-/// Tags that mean something else between us and a model (`model::protocol`).
+/// Tags that have a meaning in messages to models (`model::protocol`).
 const RESERVED: [&str; 6] = [
     "instruction",
     "tool_result",
@@ -13,25 +13,25 @@ const RESERVED: [&str; 6] = [
     "gloss",
 ];
 
-/// A prompt: named sections with placeholders in them.
+/// A prompt: named sections with placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
-    /// Letters, digits, `_` and `-`.
+    /// The name: letters, digits, `_` and `-`.
     pub name: String,
-    /// What is put into it.
+    /// The declared placeholders.
     pub placeholders: Vec<Placeholder>,
-    /// In their order.
+    /// The sections in order.
     pub sections: Vec<Section>,
 }
 
-/// What a value is put in place of: `{{name}}`.
+/// A place for a value: `{{name}}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
-    /// Letters, digits, `_` and `-`.
+    /// The name: letters, digits, `_` and `-`.
     pub name: String,
-    /// What it takes.
+    /// The type of its values.
     pub kind: Kind,
-    /// Whether a text without it, or without a value for it, is refused.
+    /// True if a template must use it, and a rendering must give it a value.
     pub required: bool,
 }
 
@@ -40,26 +40,26 @@ pub struct Placeholder {
 pub struct Section {
     /// The tag's name, or the heading.
     pub name: String,
-    /// How it is set apart.
+    /// The section's delimiters.
     pub delimiter: Delimiter,
-    /// Whether a text without it is refused. One that is not is left out where a
-    /// placeholder in it has no value.
+    /// True if a template must contain it. An optional section is left out where one of its
+    /// placeholders has no value.
     pub required: bool,
-    /// Its words.
+    /// The text between the delimiters.
     pub content: String,
 }
 
-/// How a section is set apart.
+/// The delimiters of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiter {
-    /// `<name>` and `</name>`, each on a line of its own.
+    /// `<name>` and `</name>`, each on its own line.
     Xml,
     /// A line `## name`.
     Markdown,
 }
 
 impl Section {
-    /// A section; blank lines around its words are no part of it.
+    /// A section; blank lines around its text are removed.
     pub fn new(name: &str, delimiter: Delimiter, content: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -70,16 +70,16 @@ impl Section {
     }
 }
 
-/// Where a section stands in its text, in lines from 1; 0 is not known.
+/// The line numbers of a section in its text, from 1; 0 is unknown.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Place {
-    /// Its tag or heading.
+    /// The line of its tag or heading.
     pub(super) line: usize,
-    /// Its first words.
+    /// The first line of its text.
     pub(super) words: usize,
 }
 
-/// The words without blank lines around them, and how many stood before.
+/// The text without blank lines around it, and the number of blank lines before it.
 pub(super) fn tidied(content: &str) -> (String, usize) {
     let content = content.replace('\r', "");
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -90,17 +90,17 @@ pub(super) fn tidied(content: &str) -> (String, usize) {
     (kept.unwrap_or_default().join("\n"), before)
 }
 
-/// What tags, placeholders and templates may be called.
+/// Returns true for a valid name of a tag, placeholder or template.
 pub(super) fn is_name(name: &str) -> bool {
     let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
     name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(letter)
 }
 
 impl Template {
-    /// Whether it may stand.
+    /// Checks that the template is valid.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first error.
     pub fn validate(&self) -> Result<(), TemplateError> {
         self.check(&[])
     }
@@ -113,7 +113,7 @@ impl Template {
         }
     }
 
-    /// The same, of a text in which each section stands there.
+    /// Checks the template; `places` are the sections' lines, for errors.
     pub(super) fn check(&self, places: &[Place]) -> Result<(), TemplateError> {
         for (at, placeholder) in self.placeholders.iter().enumerate() {
             let name = &placeholder.name;

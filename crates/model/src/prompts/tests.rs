@@ -1,4 +1,4 @@
-//! Templates as they are read, written and rendered.
+//! Tests of parsing, writing and rendering templates.
 
 use super::template::tidied;
 use super::*;
@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 const TESTS: u64 = 500;
 
-/// Words of which some would be read as something else.
+/// Lines, some of which look like delimiters or placeholders.
 const LINES: [&str; 22] = [
     "",
     "  ",
@@ -97,8 +97,8 @@ impl Arbitrary for Template {
     }
 }
 
-/// Feature: agent-architecture-upgrade, Property 16: for any valid prompt template, what it
-/// is written as is read back as the same template; and so is its body, into it.
+/// Feature: agent-architecture-upgrade, Property 16: any valid prompt template that is written as
+/// text parses to the same template, and so does its body.
 #[test]
 fn what_is_written_is_read_back() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
@@ -281,7 +281,7 @@ fn a_head_that_is_none_is_refused_at_its_line() {
     assert_eq!(error.cause, Cause::PlaceholderTwice("b".to_owned()));
 }
 
-/// What somebody else wrote can neither end its section nor begin one.
+/// A value that someone else wrote can neither end its section nor begin one.
 #[test]
 fn no_value_ends_its_section() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]

@@ -1,24 +1,24 @@
-//! What is put into a template.
+//! The values of placeholders.
 
 use serde_json::Value as Json;
 use std::fmt;
 
-/// What a placeholder takes.
+/// The type of a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Words.
+    /// Text.
     String,
     /// A list.
     Array,
-    /// Named values, or nothing.
+    /// An object, or `null`.
     Object,
 }
 
 impl Kind {
-    /// In their order.
+    /// All types in order.
     pub const ALL: [Self; 3] = [Self::String, Self::Array, Self::Object];
 
-    /// As it is written.
+    /// The name in a template's text.
     pub fn id(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -38,17 +38,17 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A value. What is not ours is written as JSON without `<`: it can neither end its line
-/// nor hold a tag, so that it ends no section and begins none.
+/// A value. A value that Gloss did not write is rendered as one line of JSON without `<`, so that
+/// it can neither end nor begin a line, a tag or a section.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Words of Gloss itself, as they are.
+    /// Gloss's own text, rendered unchanged.
     Ours(String),
-    /// Somebody's words.
+    /// Someone else's text, rendered as JSON.
     Words(String),
-    /// A list, one to a line.
+    /// A list, rendered with one item per line.
     List(Vec<Json>),
-    /// An object; `null` where there is none.
+    /// An object, or `null`.
     Object(Json),
 }
 
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// As it stands in a prompt.
+    /// The value as rendered in a prompt.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Ours(words) => words.clone(),
@@ -83,7 +83,7 @@ impl Value {
     }
 }
 
-/// JSON on one line, without a tag, and without characters that would turn or hide words.
+/// JSON on one line, without tags and without characters that reverse or hide text.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

@@ -1,11 +1,11 @@
-//! A template as its text.
+//! Writes a template as text.
 
 use super::parse::is_marked;
 use super::{Delimiter, Section, Template};
 use std::fmt;
 
 impl fmt::Display for Template {
-    /// The text that [`Template::parse`] gives the template back from.
+    /// The text that [`Template::parse`] parses to this template.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "template {}", self.name)?;
         for placeholder in &self.placeholders {
@@ -26,11 +26,11 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// The sections alone: what a person reads and changes.
+    /// The sections alone, as the user reads and edits them.
     pub fn body(&self) -> String {
         let sections = self.sections.iter().map(|section| {
             let lines = section.content.split('\n').map(|line| {
-                // Or it would be read as the beginning or the end of a section.
+                // Escaped, because this line would begin or end a section.
                 if is_marked(line) {
                     format!("\\{line}")
                 } else {
@@ -43,7 +43,7 @@ impl Template {
     }
 }
 
-/// Words between a section's delimiters.
+/// Text between a section's delimiters.
 pub(super) fn delimited(section: &Section, words: &str) -> String {
     let name = &section.name;
     match section.delimiter {

@@ -1,5 +1,4 @@
-//! From what was read to tool calls: which fields of JSON name a tool, its arguments, or an
-//! answer.
+//! Tool calls from parsed JSON: the fields that name a tool, its arguments, or an answer.
 //!
 //! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
 //! `{"action": "respond", "input": "Two tides."}` is an answer.
@@ -11,24 +10,25 @@ use crate::phrase::Said;
 use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use serde_json::{Map, Value};
 
-/// What is known while a text is read.
+/// The context in which a text is parsed.
 pub(super) struct Reading {
     pub(super) calling: Calling,
     pub(super) tools: Tools,
 }
 
-/// What a text said.
+/// The content of a text: calls, control fields, an answer.
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
-    /// A part of it cannot be read, or is cut off within a string.
+    /// True if a part of the text can't be read, or is cut off within a string.
     pub(super) is_cut: bool,
 }
 
 impl Found {
-    /// Half an answer is one; half a call would be another call.
+    /// Returns true if the content is usable. Half an answer is; half a call would be a different
+    /// call.
     pub(super) fn is_something(&self) -> bool {
         if self.calls.is_empty() {
             self.answer.is_some()
@@ -37,17 +37,17 @@ impl Found {
         }
     }
 
-    /// The value that `text` begins with, and how many bytes it takes.
+    /// Reads the JSON value at the beginning of `text`; returns it with its length in bytes.
     pub(super) fn read(&mut self, text: &str) -> Option<(Value, usize)> {
         Some(self.keep(repair::value(text)?))
     }
 
-    /// The value that `text` begins with, which ends with a fence after `inside` bytes if
-    /// that is no part of it.
+    /// Reads the JSON value at the beginning of `text`. It ends at a fence after `inside` bytes,
+    /// unless that fence is part of the value.
     pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
         let within = text.get(..inside).and_then(repair::value);
         let read = match within {
-            // A text of it has fences of its own, or it just ends in the middle of one.
+            // A string in it contains a fence, or the reply ends within a string.
             Some(read) if read.end == End::CutOff => {
                 let whole = repair::value(text).filter(|it| it.end == End::Whole);
                 whole.unwrap_or(read)
@@ -64,7 +64,7 @@ impl Found {
 }
 
 impl Reading {
-    /// Takes the calls that JSON names, the answer, and what it says to the loop.
+    /// Collects the tool calls, the answer and the control fields of a JSON value.
     pub(super) fn take(&self, value: &Value, found: &mut Found) {
         let fields = match value {
             Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
@@ -82,7 +82,7 @@ impl Reading {
         if let Some(inner @ Value::Object(_)) = nested {
             self.take(inner, found);
         } else if let Some(called) = called(fields).filter(|_| listed.is_empty()) {
-            // Beside a list an `action` says only that tools are called.
+            // Beside a list of calls, `action` only says that tools are called.
             let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
             self.call(
                 called,
@@ -143,8 +143,8 @@ impl Reading {
     }
 }
 
-/// The tool that an object names. A bare `name` is one only beside arguments: objects
-/// with names are common.
+/// The tool that an object names. A bare `name` counts only with arguments, because many objects
+/// have a name.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
     let action = ["action", "tool", "tool_name"]
         .iter()
@@ -170,7 +170,7 @@ fn declares(tool: &ToolDefinition, field: &str) -> bool {
     properties.is_some_and(|properties| properties.get(field).is_some())
 }
 
-/// A call as a provider's own form gives it: its reasoning comes among the arguments.
+/// A tool call from a provider's format, which has the reasoning among the arguments.
 pub(crate) fn native_call(
     place: usize,
     id: Option<String>,

@@ -1,7 +1,7 @@
-//! The control block: what a model says to the loop.
+//! The control block of a reply: the model's messages to the loop.
 //!
-//! Read with patience: a field of another type than asked for is taken if its meaning
-//! is plain, and left out if not.
+//! Parsing is lenient: a field of an unexpected type is accepted if its meaning is clear, and
+//! ignored if not.
 
 use super::inline::FIELDS;
 use super::repair;
@@ -10,17 +10,17 @@ use crate::{Complexity, Control, Lesson};
 use gloss_durable::json;
 use serde_json::{Map, Value};
 
-/// What a block says.
+/// The content of a control block.
 pub(super) enum Block<'a> {
-    /// Fields, and what stands behind the object.
+    /// Its fields, and the text after the object.
     Fields(Map<String, Value>, &'a str),
-    /// Words.
+    /// Plain text.
     Words(&'a str),
-    /// An object that cannot be read.
+    /// An object that can't be parsed.
     Broken,
 }
 
-/// Reads what stands between the tags.
+/// Parses the text between the tags.
 pub(super) fn block(inner: &str) -> Block<'_> {
     let inner = inner.trim();
     let unfenced = inner.strip_prefix("```json").unwrap_or(inner);
@@ -42,7 +42,7 @@ pub(super) fn block(inner: &str) -> Block<'_> {
     }
 }
 
-/// All that a block may say.
+/// The fields of a control block.
 const OURS: [&str; 13] = [
     "thought",
     "thinking",
@@ -59,7 +59,7 @@ const OURS: [&str; 13] = [
     "finish",
 ];
 
-/// Whether fields are all for the loop, and hold no answer.
+/// Returns true if all fields are for the loop, and none contains an answer.
 pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
     let empty = |value: &Value| match value {
         Value::String(text) => text.trim().is_empty(),
@@ -71,7 +71,7 @@ pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
     !fields.is_empty() && fields.iter().all(silent)
 }
 
-/// Adds what the fields say to what is known.
+/// Adds the fields' values to `control`; earlier values win.
 pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
@@ -103,8 +103,8 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     control.complexity = control.complexity.or(hard);
 }
 
-/// One lesson, or a list with one for each call: of a list that can't be read whole nobody
-/// knows which is of which.
+/// One lesson, or a list with one lesson per call. A list with an unreadable item gives none,
+/// because its lessons can't be assigned to calls.
 fn lessons(value: &Value) -> Vec<Lesson> {
     match value {
         Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
@@ -113,7 +113,7 @@ fn lessons(value: &Value) -> Vec<Lesson> {
     .unwrap_or_default()
 }
 
-/// An object with `why` and `instead`; words by themselves are what to do instead.
+/// A lesson from an object with `why` and `instead`, or from a text, which is the `instead`.
 fn lesson(value: &Value) -> Option<Lesson> {
     let words = |value: &Value| {
         let words = value.as_str().map(str::trim).filter(|it| !it.is_empty());
@@ -129,7 +129,7 @@ fn lesson(value: &Value) -> Option<Lesson> {
     Some(Lesson { why, instead })
 }
 
-/// A list of short texts; one text by itself is a list of one.
+/// A list of short texts, or one text.
 fn sentences(value: &Value) -> Vec<String> {
     let texts = match value {
         Value::Array(texts) => texts.as_slice(),
@@ -194,7 +194,7 @@ mod tests {
                 None,
                 vec![one("A"), one("B")],
             ),
-            // Which of them the one is about is not known.
+            // The call to which the single lesson belongs is unknown.
             (
                 json!([{ "instead": "A" }, { "why": "B" }]),
                 None,

@@ -1,11 +1,11 @@
-//! Arguments that are elements of their own, as some families write them.
+//! Tool calls with an element per argument, as some model families write them.
 //!
 //! Driving example: Qwen3-Coder's
-//! `<function=find_in_page><parameter=query>neap tide</parameter></function>`. The same with
-//! `<invoke name="…">` and `<parameter name="…">`, and GLM's
-//! `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`. Each is
-//! read from its beginning to its end, so that tags within a value end nothing but it. Text
-//! between the elements makes the call malformed.
+//! `<function=find_in_page><parameter=query>neap tide</parameter></function>`. Variants have
+//! `<invoke name="…">` and `<parameter name="…">`, or GLM's
+//! `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`.
+//! Each element is read from its beginning to its own end, so that a tag within a value ends
+//! nothing else. Text between the elements makes the call malformed.
 
 use super::forms::PARAMETERS;
 use super::{mender, repair};
@@ -15,9 +15,9 @@ use serde_json::Value;
 
 const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
-/// Where the value of a parameter ends.
+/// The end tags of a parameter.
 const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
-/// The tags that end it at the start of a line, where its own is left out.
+/// Tags that end a parameter at the start of a line if its own end tag is missing.
 const NEXT: [&str; 5] = [
     "<parameter=",
     "<parameter name=",
@@ -26,13 +26,13 @@ const NEXT: [&str; 5] = [
     "</tool_call>",
 ];
 
-/// A name and the text of its value.
+/// An argument's name, and the text of its value.
 pub(super) type Pair<'a> = (&'a str, &'a str);
 
-/// The name that a tag gives behind its `=`, and the text behind the tag.
+/// The name in a tag after `=`, and the text after the tag.
 pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     let (attribute, rest) = said.split_once('>')?;
-    // Attributes may follow, where the name is quoted.
+    // Attributes may follow a quoted name.
     let name = match attribute.chars().next()? {
         quote @ ('"' | '\'') => attribute.get(1..)?.split(quote).next()?,
         _ => attribute,
@@ -40,8 +40,8 @@ pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     Some((name.trim(), rest))
 }
 
-/// The arguments that `text` begins with, and what stands behind them: nothing, or a closing
-/// tag. `None` if one of them cannot be read.
+/// The arguments at the beginning of `text`, and the rest: nothing, or a closing tag. `None` if an
+/// argument can't be read.
 pub(super) fn pairs(text: &str) -> Option<(Vec<Pair<'_>>, &str)> {
     let is_argument = |text: &str| {
         PARAMETERS
@@ -69,7 +69,7 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     }
     let (_, said) = text.split_once('=')?;
     let (key, value) = name(said)?;
-    // Ahead from tag to tag, so that a value costs its own length, and no more.
+    // Searches forward from tag to tag, so that the time is linear in the value's length.
     let mut tags = value.match_indices('<').map(|(at, _)| at);
     tags.find_map(|at| {
         let (value, rest) = value.split_at_checked(at)?;
@@ -80,8 +80,8 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     })
 }
 
-/// The arguments as values: texts where the tool takes nothing else, and otherwise what they
-/// are as JSON, if they are any.
+/// The arguments as JSON values. A parameter of type string keeps its text; any other is parsed as
+/// JSON where possible.
 pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> Value {
     let properties = tool.and_then(|tool| tool.parameters.get("properties"));
     let typed = |(name, text): Pair<'_>| {
@@ -108,7 +108,7 @@ fn typed(text: &str, schema: Option<&Value>) -> Value {
     read.unwrap_or_else(|| Value::from(unframed(text)))
 }
 
-/// Whether a schema takes values of this kind.
+/// Returns true if a schema allows values of this type.
 fn takes(schema: &Value, kind: &str) -> bool {
     let either = schema.get("anyOf").and_then(Value::as_array);
     let either = either.is_some_and(|either| either.iter().any(|one| takes(one, kind)));
@@ -120,7 +120,7 @@ fn takes(schema: &Value, kind: &str) -> bool {
         }
 }
 
-/// A value without the line breaks that set it off from its tags.
+/// A value without the line breaks next to its tags.
 fn unframed(text: &str) -> &str {
     let inside = text.strip_prefix('\n');
     inside.map_or(text, |inside| inside.strip_suffix('\n').unwrap_or(inside))

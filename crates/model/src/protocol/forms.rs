@@ -1,48 +1,48 @@
-//! The forms in which models write tool calls: one table.
+//! The table of forms in which models write tool calls.
 //!
-//! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments": {…}}</tool_call>`,
-//! so one row says that `<tool_call>` opens JSON. [`parser`](super::parser) reads what the rows
-//! say, and [`Listener`](super::Listener) holds back what may open one of them.
+//! Driving example: Qwen 2.5 writes
+//! `<tool_call>{"name": "find_in_page", "arguments": {…}}</tool_call>`,
+//! so one row says that `<tool_call>` opens JSON. [`parser`](super::parser) reads the forms, and
+//! [`Listener`](super::Listener) holds back text that may open one.
 //!
-//! A form that no model family writes by default has no row: `ReAct`'s lines, calls written as
-//! bare Python. Neither have formats in which a whole turn is written (gpt-oss, Kimi K3): their
-//! servers decode them.
+//! Forms that no model family writes by default have no row: `ReAct`'s lines, and calls as bare
+//! Python. Formats of whole turns (gpt-oss, Kimi K3) have none either, because their servers decode
+//! them.
 
 use std::borrow::Cow;
 
-/// One form.
+/// A form of tool calls.
 pub(super) struct Form {
-    /// The text that a call begins with, or a list of calls.
+    /// The text with which a call or a list of calls begins.
     pub(super) opens: &'static str,
     pub(super) place: Place,
     pub(super) body: Body,
 }
 
-/// Where in a reply a form counts. Nowhere does it count within code.
+/// The places in a reply where a form counts; never within code.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Anywhere,
-    /// At the start of a line, from models that are told to write calls as text, and at the
-    /// start of any reply.
+    /// At the start of a reply, and at the start of a line if the model writes calls as text.
     Line,
 }
 
-/// What follows the text that opens a form.
+/// The text after a form's opening.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Body {
-    /// JSON with the names and the arguments of one or several calls.
+    /// JSON with the names and arguments of one or several calls.
     Json,
-    /// A tool's name, this separator or none, and its arguments as JSON.
+    /// A tool's name, an optional separator, and the arguments as JSON.
     Name(&'static str),
-    /// A tool's name, then an `<arg_key>` and an `<arg_value>` for each argument.
+    /// A tool's name, then `<arg_key>` and `<arg_value>` for each argument.
     Keys,
-    /// A tool's name within the tag, then an element for each argument, or JSON.
+    /// A tool's name within the tag, then an element per argument, or JSON.
     Elements,
     /// A Python list of calls.
     Python,
-    /// Another form.
+    /// Another form of the table.
     Form,
-    /// Nothing: the object itself, in a code block or bare.
+    /// Nothing: the opening is part of the object, in a code block or bare.
     Object,
     /// An answer or a thought, up to the closing tag.
     Words,
@@ -88,8 +88,8 @@ pub(super) const FORMS: [Form; 34] = [
     mark("LFM 2", "<|tool_call_start|>", Python),
 ];
 
-/// A row of a form that counts at the start of a line. The families, which write it by default,
-/// are for the readers of the table.
+/// A row of a form that counts at the start of a line. The parameter `_families` is for readers of
+/// the table: the models that write this form by default.
 const fn line(_families: &str, opens: &'static str, body: Body) -> Form {
     let place = Place::Line;
     Form { opens, place, body }
@@ -101,14 +101,14 @@ const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
     Form { opens, place, body }
 }
 
-/// The start of a tag that holds one argument.
+/// The start tags of an argument.
 pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
 
-/// What a family writes otherwise than the form that it shares with others: `DeepSeek`'s tags
-/// have a prefix, and Gemma writes quotes as a token.
+/// Deviations of single families from the shared forms: `DeepSeek`'s tags have a prefix, and Gemma
+/// writes quotes as a token.
 const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
 
-/// The text in the spelling of the rows.
+/// The text with these deviations replaced.
 pub(super) fn spelled(text: &str) -> Cow<'_, str> {
     SPELLINGS
         .iter()
@@ -121,8 +121,8 @@ pub(super) fn spelled(text: &str) -> Cow<'_, str> {
         })
 }
 
-/// Whether `text`, or the code block that it begins with, begins with a form that counts
-/// anywhere: such a mark says itself that a call follows.
+/// Returns true if `text`, or the code block at its beginning, begins with a form that counts
+/// anywhere. Such a mark alone shows that a call follows.
 pub(super) fn is_marked(text: &str) -> bool {
     let inside = match text.split_once('\n') {
         Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
@@ -132,13 +132,13 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// The forms that `text` begins with, each with the rest of the text.
+/// The forms at the beginning of `text`, each with the rest of the text.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// The text from the next place on where a form begins.
+/// The text from the next form on.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

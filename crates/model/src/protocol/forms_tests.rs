@@ -1,4 +1,4 @@
-//! Calls in the forms of the table: elements, and what stands behind marks.
+//! Tests of the forms in the table: elements, and calls after marks.
 
 use super::Speech;
 use super::tests::{heard_in, names};
@@ -27,7 +27,8 @@ fn tools() -> Rc<[ToolDefinition]> {
     ])
 }
 
-/// Heard whole, in pieces of 64 bytes and of one letter: alike, and nothing raw is shown.
+/// Parses a reply whole and in pieces of 1, 7 and 64 bytes; checks that all agree and that no raw
+/// call is shown.
 fn heard(calling: Calling, reply: &str) -> Speech {
     let (whole, shown) = heard_in(calling, tools(), &[reply]);
     for size in [1, 7, 64] {
@@ -82,7 +83,7 @@ fn every_form_gives_its_arguments() {
         ),
         ("<function=get_current_time></function>", &nothing),
         ("<function=get_current_time>\n</function>", &nothing),
-        // By their attributes.
+        // Elements with a `name` attribute.
         (
             "<function_calls>\n<invoke name=\"get_current_time\">\n<parameter name=\"zones\">[\"Europe/Paris\", \"Asia/Tokyo\"]</parameter>\n<parameter name=\"days\">3</parameter>\n</invoke>\n</function_calls>",
             &time,
@@ -131,7 +132,7 @@ fn every_form_gives_its_arguments() {
             "[TOOL_CALLS]find_in_page{\"query\": \"2024\", \"note\": null}",
             &find,
         ),
-        // Behind marks of their own.
+        // Calls after special marks.
         (
             "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"find_in_page\">\n<｜DSML｜parameter name=\"query\" string=\"true\">2024</｜DSML｜parameter>\n<｜DSML｜parameter name=\"note\" string=\"false\">null</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
             &find,
@@ -248,7 +249,7 @@ fn a_form_that_an_answer_quotes_is_no_call() {
             );
         }
     }
-    // Behind the fence, calls are calls.
+    // A call after a closed fence is a call.
     let reply =
         "So:\n```html\nx\n```\n<function=find_in_page><parameter=query>x</parameter></function>";
     let called = [("find_in_page".to_owned(), json!({ "query": "x" }))];
@@ -278,7 +279,7 @@ fn a_value_is_a_text_unless_the_tool_takes_something_else() {
         ("get_current_time", "days", "-2", json!(-2)),
         ("get_current_time", "zones", "[\"a\",]", json!(["a"])),
         ("get_current_time", "zones", "Paris", json!("Paris")),
-        // Of what nobody declared, JSON says what it is.
+        // An undeclared parameter is parsed as JSON.
         ("get_current_time", "x", "True", json!(true)),
         ("get_current_time", "x", "\"3\"", json!("3")),
         ("get_current_time", "x", "潮 <b>", json!("潮 <b>")),

@@ -1,14 +1,14 @@
-//! The answer inside a JSON object, as it is written.
+//! Streams the answer inside a JSON object.
 //!
-//! Driving example: of `{"thought": "…", "final_answer": "Two tides` a person reads "Two
-//! tides" before the object is over. What is an answer is told by its field, or by an
-//! `action` that is none but answering; calls that come first mean that it is none.
+//! Driving example: of `{"thought": "…", "final_answer": "Two tides` the user reads "Two tides"
+//! before the object is complete. An answer is recognised by its field, or by an `action` that
+//! means answering. Tool calls before it mean that the object is a call.
 
 use super::mender::{Event, Mender};
 
-/// Fields that hold an answer.
+/// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
-/// Names for answering that models take for tools.
+/// Names for answering that models use like tool names.
 const NAMES: [&str; 6] = [
     "final_answer",
     "answer",
@@ -17,13 +17,13 @@ const NAMES: [&str; 6] = [
     "finish",
     "none",
 ];
-/// Whether a name is one for answering, however it is written.
+/// Returns true if a name means answering, in any spelling.
 pub(super) fn answers(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase().replace(' ', "_");
     NAMES.contains(&name.as_str())
 }
 
-/// Fields that hold the arguments of such a call; its answer, if they are a text.
+/// Fields that contain the arguments of a call, or, as text, its answer.
 pub(super) const ARGUMENTS: [&str; 6] = [
     "arguments",
     "action_input",
@@ -33,37 +33,37 @@ pub(super) const ARGUMENTS: [&str; 6] = [
     "params",
 ];
 
-/// Watches one object for its answer. Each byte is looked at a bounded number of times.
+/// Watches one object for its answer. The time per byte is bounded.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     mender: Mender,
-    /// How many of its events have been looked at.
+    /// The number of processed events.
     events: usize,
-    /// Up to where the answer was shown, in what was mended.
+    /// The end of the shown answer, as a byte offset in the repaired text.
     at: usize,
     /// The last key of the outermost object.
     key: String,
-    /// The outermost object says that it answers.
+    /// True if the outermost object names answering as its action.
     answers: bool,
-    /// It calls, or the answer is over.
+    /// True if the object is a call, or the answer is complete.
     done: bool,
-    /// What of the answer was shown.
+    /// The part of the answer that was shown.
     shown: String,
-    /// The half of a call without an action that has come.
+    /// The half of a call without an `action` that was seen.
     half: Option<Half>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// What is to be done.
+    /// The name of an action.
     Action,
-    /// A name, of whatever it may be.
+    /// A name that may be a tool's or anything else's.
     Name,
     Answer,
     Other,
 }
 
-/// A bare name is a call only beside arguments.
+/// The halves of a call without an `action`: a bare name counts only with arguments.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Half {
     Name,
@@ -71,7 +71,7 @@ enum Half {
 }
 
 impl Inline {
-    /// Watches nothing: the object holds no answer.
+    /// An instance that watches nothing: the object contains no answer.
     pub(super) fn closed() -> Self {
         Self {
             done: true,
@@ -79,7 +79,7 @@ impl Inline {
         }
     }
 
-    /// The object goes on; what of its answer has come is shown.
+    /// Takes more of the object, and shows new text of its answer.
     pub(super) fn push(&mut self, delta: &str, show: &mut impl FnMut(&str)) {
         if self.done {
             return;
@@ -94,7 +94,7 @@ impl Inline {
         self.done |= ended;
     }
 
-    /// What of the answer was shown.
+    /// The part of the answer that was shown.
     pub(super) fn shown(&self) -> &str {
         &self.shown
     }
@@ -148,7 +148,7 @@ impl Inline {
         }
     }
 
-    /// One half of a call has come; with the other it is one.
+    /// Notes one half of a call; both halves make a call.
     fn half(&mut self, half: Half) {
         let other = self.half.replace(half);
         self.done |= other.is_some_and(|other| other != half);
@@ -166,7 +166,7 @@ impl Inline {
     }
 }
 
-/// A piece of a strict JSON text, in which no escape is cut.
+/// Unescapes and shows a piece of a strict JSON string; no escape is cut in the piece.
 fn told(text: &str, show: &mut impl FnMut(&str)) {
     if memchr::memchr(b'\\', text.as_bytes()).is_none() {
         if !text.is_empty() {
@@ -187,7 +187,7 @@ fn told(text: &str, show: &mut impl FnMut(&str)) {
                 let code = u32::from_str_radix(hex, 16).ok();
                 (5, code.and_then(char::from_u32).unwrap_or('\u{fffd}'))
             }
-            // A quote, a backslash.
+            // A quote or a backslash.
             _ => (1, escape.chars().next().unwrap_or_default()),
         };
         plain.push(meant);
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
     use quickcheck::quickcheck;
 
-    /// What is shown of a reply that comes in pieces of this many characters.
+    /// The shown pieces of a reply that arrives in pieces of this many characters.
     fn shown(reply: &str, size: usize) -> Vec<String> {
         let letters: Vec<char> = reply.chars().collect();
         let mut inline = Inline::default();

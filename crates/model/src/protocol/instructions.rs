@@ -1,18 +1,18 @@
-//! What a model is told of the protocol, as part of its system message.
+//! The protocol's instructions for the model, part of the system message.
 
 use super::words::{CHINESE, ENGLISH, Words};
 use crate::{Calling, Purpose, Request, ToolDefinition};
 
-/// The argument by which a native call says why it is made.
+/// The argument of a native tool call that gives the reason for it.
 pub(crate) const REASONING: &str = "reasoning";
-/// Its description in a tool's schema.
+/// The description of that argument in a tool's schema.
 pub(crate) const REASONING_MEANS: &str = "Why this tool with these arguments, in one sentence.";
 
-/// The protocol in words, and what this call is to do: the end of the system message.
+/// The protocol's instructions and the call's task: the end of the system message.
 pub fn instructions(calling: Calling, request: &Request) -> String {
     let words = request.language.pick(ENGLISH, CHINESE);
     match request.purpose {
-        // It is for the program alone, and says itself what is asked.
+        // These replies are for the program only; their prompts define the format.
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
@@ -31,7 +31,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
     parts.join("\n\n")
 }
 
-/// How what is asked for is said.
+/// The last instruction, by the purpose of the call.
 fn closing(words: &Words, request: &Request) -> &'static str {
     match (request.purpose, request.tools.offered()) {
         (Purpose::Reason, []) => words.plan,

@@ -1,6 +1,6 @@
-//! Tells, while a reply streams in, what is for the person and what for the loop.
+//! Separates a streamed reply into text for the user, control data and tool calls.
 //!
-//! Looks at each byte a bounded number of times: what has been shown is forgotten.
+//! The time per byte is bounded, because text that was shown is not examined again.
 
 mod apart;
 
@@ -13,41 +13,41 @@ use crate::phrase::Said;
 use crate::{Calling, Tools};
 use serde_json::Value;
 
-/// Listens to one reply.
+/// The parser of one streamed reply.
 pub struct Listener {
     reading: Reading,
     state: State,
-    /// What has come and is not yet told apart.
+    /// Received text that is not yet classified.
     held: String,
-    /// The inside of the tag at hand.
+    /// The content of the open tag.
     inside: String,
-    /// A block was read.
+    /// True after a control block was read.
     told: bool,
-    /// What comes next begins a line.
+    /// True if the next character begins a line.
     line_start: bool,
-    /// The backticks of what was shown.
+    /// The backticks of the shown text.
     ticks: Ticks,
     speech: Speech,
     /// An answer inside the control block.
     inline: Option<String>,
-    /// Watches the object at hand for an answer.
+    /// Watches the current object for an answer.
     watch: Option<Inline>,
-    /// An answer inside the block was shown: what follows begins a paragraph.
+    /// True after an answer inside the block was shown: the following text begins a paragraph.
     gap: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Text for the person.
+    /// Text for the user.
     Open,
     /// Inside a tag.
     Inside(Tag),
-    /// From here on it may be a call: told apart at the end.
+    /// The rest of the reply may be a call; the end decides.
     Holding,
 }
 
 impl Listener {
-    /// Listens to a model that calls `tools` in this way, where it may.
+    /// A parser for a model that calls `tools` in this way, if calls are allowed.
     pub fn new(calling: Calling, tools: Tools) -> Self {
         Self {
             reading: Reading { calling, tools },
@@ -64,7 +64,7 @@ impl Listener {
         }
     }
 
-    /// The reply goes on; what is for the person is shown.
+    /// Takes more of the reply, and shows the text for the user.
     pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
         self.held.push_str(delta);
         if self.state == State::Holding {
@@ -73,7 +73,7 @@ impl Listener {
         while self.advance(&mut show) {}
     }
 
-    /// What may hold an answer goes on.
+    /// Takes more of text that may contain an answer.
     fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
         let piece = match &self.watch {
             Some(_) => Some(piece),
@@ -86,7 +86,8 @@ impl Listener {
         self.watch = Some(watch);
     }
 
-    /// Watches the first object of what is held, unless a mark says that it calls.
+    /// A watcher of the first held object, unless a mark or preceding text shows that it has no
+    /// answer.
     fn inline_behind(&self) -> Inline {
         if self.state == State::Holding
             && (forms::is_marked(&self.held) || self.may_quote(&self.held))
@@ -97,13 +98,13 @@ impl Listener {
         }
     }
 
-    /// Shows what of an answer inside an object was not shown as it came.
+    /// Shows the part of an inline answer that was not shown while streaming.
     fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
         let watch = self.watch.take().unwrap_or_default();
         match (watch.shown(), answer.strip_prefix(watch.shown())) {
             ("", _) => self.show(answer, show),
             (_, Some(rest)) => self.show_all(rest, show),
-            // What was shown is of another field: two halves would make no answer.
+            // The shown text is from another field: two halves make no answer.
             (_, None) => {}
         }
     }
@@ -117,12 +118,12 @@ impl Listener {
         self.speech.text.is_empty()
     }
 
-    /// What of the answer has been shown.
+    /// The part of the answer that was shown.
     pub fn shown(&self) -> &str {
         &self.speech.text
     }
 
-    /// The reply is over.
+    /// Ends the reply, and returns its content.
     pub fn finish(mut self, mut show: impl FnMut(&str)) -> Speech {
         match self.state {
             State::Inside(tag) => {
@@ -132,7 +133,7 @@ impl Listener {
             State::Holding => self.tell_apart(&mut show),
             State::Open => {
                 let rest = std::mem::take(&mut self.held);
-                // Half a tag of ours, cut off.
+                // The beginning of a tag of Gloss, cut off.
                 let half = rest.len() > 2 && rest.starts_with('<');
                 if !half {
                     self.show(&rest, &mut show);
@@ -149,7 +150,7 @@ impl Listener {
         self.speech
     }
 
-    /// Tells one piece apart; false if more must come first.
+    /// Classifies one piece; false if more text is needed.
     fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
         match self.state {
             State::Holding => false,
@@ -214,7 +215,7 @@ impl Listener {
         show(text);
     }
 
-    /// Follows where in the answer that comes next stands.
+    /// Updates line start and open backticks after shown text.
     fn lay(&mut self, text: &str) {
         let (begins, line) = match text.rsplit_once('\n') {
             Some((_, line)) => (true, line),
@@ -224,8 +225,8 @@ impl Listener {
         self.ticks = text.chars().fold(self.ticks, Ticks::after);
     }
 
-    /// How much of what is held can be shown, and the state that begins behind it. Without one,
-    /// the rest depends on what comes.
+    /// The length of held text that can be shown, and the state that begins after it. Without a
+    /// state, the rest depends on text to come.
     fn mark(&self) -> (usize, Option<State>) {
         let mut line_start = self.line_start || self.is_silent() || self.gap;
         let mut next = if self.gap {
@@ -265,10 +266,10 @@ impl Listener {
         (self.held.len(), None)
     }
 
-    /// The reply is over within a tag. What is no block is the answer.
+    /// Handles a reply that ends within a tag. Text that is not a block is the answer.
     fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         match (tag, control::block(&self.inside)) {
-            // What was shown of it is the answer.
+            // The part that was shown is the answer.
             (Tag::Gloss, Block::Words(_) | Block::Broken) if self.has_shown() => {}
             (Tag::Gloss, Block::Words(_)) => {
                 let answer = std::mem::take(&mut self.inside);
@@ -282,10 +283,10 @@ impl Listener {
         }
     }
 
-    /// A tag has closed, or the reply within a block that can be read.
+    /// Handles a closed tag, or a readable block at the end of a reply.
     fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         let inside = std::mem::take(&mut self.inside);
-        // It is the answer already, and what follows it comes behind it.
+        // The shown text is the answer; later text follows it as a paragraph.
         let has_shown = tag == Tag::Gloss && self.has_shown();
         self.gap |= has_shown;
         match (tag, control::block(&inside)) {
@@ -301,7 +302,7 @@ impl Listener {
                     Some(answer) if has_shown => self.show_rest(&answer, show),
                     inline => self.inline = inline.or(self.inline.take()),
                 }
-                // Only where the closing tag is missing: the answer follows at once.
+                // Only if the closing tag is missing: the answer follows at once.
                 let behind = behind.to_owned();
                 self.show(&behind, show);
             }

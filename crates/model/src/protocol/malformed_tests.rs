@@ -1,13 +1,13 @@
-//! Calls as models really write them, in the forms that public benchmarks of function
-//! calling collect: the share that is read is printed, and may not fall.
+//! Malformed tool calls as models write them, in the forms that public benchmarks of function
+//! calling collect. The test prints the share that is understood, which may not fall.
 
 use super::tests::{heard, names, tools};
 use crate::Calling;
 use serde_json::{Value, json};
 
-/// Each means one call of `find_in_page` for "neap tide".
+/// Samples that each mean one call of `find_in_page` for "neap tide".
 const SAMPLES: [&str; 66] = [
-    // As asked.
+    // The requested form.
     "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
     "{\"toolCalls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}",
@@ -20,7 +20,7 @@ const SAMPLES: [&str; 66] = [
     "{“action”: “find_in_page”, “action_input”: {“query”: “neap tide”}}",
     "{`action`: `find_in_page`, `action_input`: {`query`: `neap tide`}}",
     "{“action”：“find_in_page”，“action_input”：{“query”：“neap tide”}}",
-    // None at all.
+    // No quotes.
     "{action: \"find_in_page\", action_input: {query: \"neap tide\"}}",
     "{action: find_in_page, action_input: {query: neap tide}}",
     "{\"action\": find_in_page, \"action_input\": {\"query\": \"neap tide\"}}",
@@ -45,7 +45,7 @@ const SAMPLES: [&str; 66] = [
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}}}",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"]}",
     "[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}",
-    // Fences and prose around.
+    // Fences and text around the call.
     "I'll look it up.\n\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```\nOne moment.",
     "```\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
     "```tool_code\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
@@ -56,7 +56,7 @@ const SAMPLES: [&str; 66] = [
     "```json\n{\"thought\": \"Look.\"}\n```\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
     "{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n\nI am looking for the neap tide now.",
     "Thought: look.\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}",
-    // Names of fields.
+    // Other field names.
     "{\"tool\": \"find_in_page\", \"args\": {\"query\": \"neap tide\"}}",
     "{\"tool_name\": \"find_in_page\", \"parameters\": {\"query\": \"neap tide\"}}",
     "{\"name\": \"find_in_page\", \"input\": {\"query\": \"neap tide\"}}",
@@ -83,11 +83,11 @@ const SAMPLES: [&str; 66] = [
     "<action>find_in_page {\"query\": \"neap tide\"}</action>",
     "<tool_calls>[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]</tool_calls>",
     "<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>",
-    // After a word, as Command R+ writes.
+    // After a label, as Command R+ writes.
     "Action:\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
 ];
 
-/// What else is meant: several calls, arguments of every kind, and answers.
+/// Other samples: several calls, arguments of every kind, and answers.
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn varied() -> Vec<(&'static str, Value, &'static str)> {
     let two = json!([
@@ -152,7 +152,7 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
             two,
             "",
         ),
-        // Objects and lists within.
+        // Nested objects and lists.
         (
             "{action: web_search, arguments: {query: \"tides\", filter: {sites: [\"a.example\", \"b.example\"], range: {from: 2019, to: 2024}}}}",
             nested.clone(),
@@ -296,7 +296,7 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-/// Of a sample with JSON: whether a strict parser reads what begins with its first bracket.
+/// For a sample with JSON: true if a strict parser reads the value at its first bracket.
 fn is_well_formed(sample: &str) -> Option<bool> {
     let forms = ["<parameter", "<arg_key"];
     let json = sample.find(['{', '[']).and_then(|at| sample.get(at..));

@@ -1,13 +1,12 @@
-//! Strict JSON from what models write, piece by piece.
+//! Repairs the JSON of models, character by character, to strict JSON.
 //!
 //! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
-//! comes out as `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. What
-//! comes out is at any moment the beginning of strict JSON, so that whoever waits for one
-//! field need not wait for the end. Each character is looked at once. Mended are the slips
-//! that are common, and no more: other quotes, names and words without quotes, comments,
-//! commas that are missing or too many, brackets that are missing, doubled or of the wrong
-//! kind, raw control characters, escapes that are none, quotes within a text, numbers and
-//! constants of other languages, and Chinese punctuation. Given up is what has no colon.
+//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. The output is at
+//! any moment a prefix of strict JSON, so that a reader of one field need not wait for the end.
+//! Each character is examined once. Only common errors are repaired: other quotes, unquoted names
+//! and words, comments, missing or extra commas, missing, doubled or wrong brackets, raw control
+//! characters, invalid escapes, quotes within a string, numbers and constants of other languages,
+//! and Chinese punctuation. A key without a colon is not repaired.
 
 mod text;
 mod words;
@@ -15,36 +14,36 @@ mod words;
 pub(super) use words::constant;
 use words::{closing, may_go_on};
 
-/// Mends one object or list.
+/// Repairs one object or list.
 #[derive(Debug, Default)]
 pub(super) struct Mender {
     mended: String,
     open: Vec<Bracket>,
-    /// How many of those are curly.
+    /// The number of open curly brackets.
     curly: usize,
     expects: Expects,
     within: Within,
-    /// An item stands before what comes next, and no comma yet.
+    /// True if a comma has to be written before the next item.
     comma: bool,
-    /// Where the key at hand begins, with the comma before it.
+    /// The offset of the current key, with the comma before it.
     key: usize,
-    /// A word without quotes, or what stands behind a quote that may be the last.
+    /// An unquoted word, or the text after a quote that may be the closing one.
     held: String,
-    /// The first half of a character that is escaped in two.
+    /// The first half of an escaped surrogate pair.
     high: Option<u32>,
-    /// The texts and brackets of the outermost value so far.
+    /// The strings and brackets of the outermost value so far.
     events: Vec<Event>,
-    /// Where the text at hand begins in what was mended.
+    /// The offset of the current string in the output.
     text: usize,
-    /// The outermost object ends with a round bracket: the arguments of a Python call.
+    /// True if the outermost object ends with a round bracket: the arguments of a Python call.
     round: bool,
     broken: bool,
 }
 
-/// What stands directly in the outermost value. Texts are ranges of what was mended.
+/// An element directly in the outermost value. Strings are ranges of the output.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event {
-    /// An object or a list begins.
+    /// The start of an object or a list.
     Opens(char),
     Key(usize, usize),
     Text(usize, usize),
@@ -56,7 +55,7 @@ enum Bracket {
     Square,
 }
 
-/// What comes next, between tokens.
+/// The next token.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Expects {
     #[default]
@@ -70,14 +69,14 @@ enum Expects {
 enum Within {
     #[default]
     Nothing,
-    /// A text that ends with this quote.
+    /// Inside a string that ends with this quote.
     Text(char),
     Escape(char),
-    /// The digits of `\u`, so far.
+    /// Inside `\u`: its digits so far.
     Hex(char, u8, u32),
-    /// Behind a quote that may end the text.
+    /// After a quote that may end the string.
     Quote(char),
-    /// A word without quotes.
+    /// Inside an unquoted word.
     Word,
     Slash,
     Line,
@@ -85,12 +84,12 @@ enum Within {
     Star,
 }
 
-/// How a text ends.
+/// The way a text ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// At its end, or where brackets alone are missing.
+    /// Complete, or only brackets are missing.
     Whole,
-    /// Within a text or before a value.
+    /// Within a string or before a value.
     CutOff,
 }
 
@@ -104,7 +103,7 @@ impl Bracket {
 }
 
 impl Mender {
-    /// Mends the arguments of a Python call, from behind their opening bracket.
+    /// Repairs the arguments of a Python call, from after their opening bracket.
     pub(super) fn arguments() -> Self {
         let mut mender = Self::default();
         mender.begin('{');
@@ -112,22 +111,22 @@ impl Mender {
         mender
     }
 
-    /// Whether `c` closes the arguments of a Python call.
+    /// Returns true if `c` closes the arguments of a Python call.
     fn ends_arguments(&self, c: char) -> bool {
         c == ')' && self.round && self.open.len() == 1
     }
 
-    /// What was mended, so far: the beginning of strict JSON.
+    /// The output so far: a prefix of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
     }
 
-    /// What came of the outermost value, in order.
+    /// The elements of the outermost value so far, in order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Where a text of the outermost value begins that is still open.
+    /// The offset of a string value in the outermost value that is still open.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,
@@ -137,7 +136,7 @@ impl Mender {
         (within && is_value).then_some(self.text)
     }
 
-    /// A text ends with what was mended.
+    /// Notes that a string ends at the end of the output.
     fn note_text(&mut self) {
         if self.open.len() == 1 {
             let is_key = self.expects == Expects::Key;
@@ -146,7 +145,7 @@ impl Mender {
         }
     }
 
-    /// Takes what comes next. The bytes of it that belong to the value, once that has ended.
+    /// Takes more text. Once the value has ended, returns the number of bytes that belong to it.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
         let mut at = 0;
         while let Some(rest) = text.get(at..) {
@@ -162,7 +161,7 @@ impl Mender {
         None
     }
 
-    /// The value, as it ends here. Nothing if it cannot be mended.
+    /// Ends the value here. `None` if it can't be repaired.
     pub(super) fn finish(mut self) -> Option<(String, End)> {
         let mut end = End::Whole;
         match self.within {
@@ -182,7 +181,7 @@ impl Mender {
         }
         let in_object = self.open.last() == Some(&Bracket::Curly);
         if in_object && matches!(self.expects, Expects::Colon | Expects::Value) {
-            // A key without a value says nothing.
+            // A key without a value is dropped.
             self.mended.truncate(self.key);
             end = End::CutOff;
         }
@@ -191,7 +190,7 @@ impl Mender {
         (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
     }
 
-    /// True once the value has ended.
+    /// Takes a character; true once the value has ended.
     fn take(&mut self, c: char) -> bool {
         match self.within {
             Within::Nothing => return self.between(c),
@@ -215,8 +214,8 @@ impl Mender {
         self.broken
     }
 
-    /// A slash begins a comment, or it is the first of a word, as in `/etc/hosts`. Between
-    /// items it means nothing.
+    /// Handles the character after a slash: it begins a comment or a word such as `/etc/hosts`.
+    /// Between items a slash is ignored.
     fn behind_slash(&mut self, c: char) -> bool {
         self.within = match c {
             '/' => Within::Line,
@@ -252,14 +251,14 @@ impl Mender {
             '>' if self.expects == Expects::Value => {}
             _ if self.expects == Expects::Colon => self.broken = true,
             ',' | '，' | ';' => self.comma(),
-            // An ellipsis, and what templates double.
+            // An ellipsis, and brackets that templates double.
             '.' | '{' if self.expects == Expects::Key => {}
             _ => self.begin(c),
         }
         self.broken
     }
 
-    /// A key or a value begins.
+    /// Begins a key or a value.
     fn begin(&mut self, c: char) {
         if self.expects == Expects::Comma {
             self.comma();
@@ -304,7 +303,7 @@ impl Mender {
         }
     }
 
-    /// One is owed before the next item. A value that is left out is none.
+    /// Notes a comma for the next item. A missing value becomes `null`.
     fn comma(&mut self) {
         let Some(bracket) = self.open.last() else {
             return;
@@ -322,9 +321,9 @@ impl Mender {
         }
     }
 
-    /// A bracket closes, and what was opened within it; one that nothing opened is left out.
+    /// Closes a bracket and all that are open within it; an unmatched closing bracket is ignored.
     fn close(&mut self, c: char) -> bool {
-        // Counted, as a search would look through all of them at each bracket.
+        // Counters, because a search through all open brackets would be slow.
         let opened = match c {
             '}' => self.curly,
             _ => self.open.len() - self.curly,

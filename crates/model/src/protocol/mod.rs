@@ -1,19 +1,18 @@
-//! How a model speaks to the loop, apart from the person.
+//! The format of replies: control data and tool calls, separated from the text for the user.
 //!
-//! Driving example: a reply begins `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>`
-//! and goes on in Markdown. A [`Listener`] keeps the block for the loop and shows the
-//! Markdown as it comes; what may be the start of a block, or a call written as text,
-//! is held back until it is known, so that nobody sees raw JSON or half a tag. A block
-//! that is missing or malformed counts as free text (SPEC §2), and so does one that
-//! stands anywhere but at the very beginning, as an answer may speak of `<gloss>`; but
-//! for one that is written once more at the start of a line.
+//! Driving example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
+//! continues in Markdown. A [`Listener`] keeps the block for the loop and shows the Markdown as it
+//! arrives. It holds back text that may begin a block or a tool call, so that the user never sees
+//! raw JSON or half a tag. A missing or malformed block is free text (SPEC §2). So is a block that
+//! is not at the very beginning, since an answer may mention `<gloss>`; after a first block, one at
+//! the start of a line counts.
 //!
-//! `forms` is the table of forms in which models write calls, `parser` reads them, `calls` makes
-//! tool calls of what was read, `repair` reads JSON and mends its slips (`mender`), and
-//! `listener` tells apart what streams in, by `signs`.
+//! `forms` is the table of forms in which models write calls, `parser` reads them, `calls` converts
+//! them to tool calls, `repair` reads JSON and repairs its errors (`mender`), and `listener`
+//! separates a streamed reply by its `signs`.
 //!
-//! Deliberately absent: how a provider wraps text and native calls (its adapter), and
-//! asking again (the loop, by [`Speech::malformed`]).
+//! Deliberately absent: the providers' formats for text and native calls (their adapters), and
+//! retries (the loop, by [`Speech::malformed`]).
 
 mod calls;
 mod control;
@@ -41,7 +40,7 @@ mod tests;
 #[cfg(test)]
 mod withheld_tests;
 
-/// What telling how to reply costs at most, in tokens, the tools and the task apart.
+/// The most tokens that the reply instructions take, without tools and task.
 pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
@@ -55,32 +54,32 @@ pub(super) use instructions::{REASONING, REASONING_MEANS};
 
 use super::{Control, ToolCall};
 
-/// What was heard in a whole reply.
+/// The content of a whole reply.
 #[derive(Debug, Default, PartialEq)]
 pub struct Speech {
-    /// The Markdown for the person: what was shown.
+    /// The Markdown that was shown to the user.
     pub text: String,
-    /// What was said to the loop.
+    /// The control data.
     pub control: Control,
-    /// The calls that were written as text.
+    /// The tool calls written as text.
     pub calls: Vec<ToolCall>,
-    /// Thinking aloud, in tags of its own.
+    /// The model's thinking, from its own tags.
     pub reasoning: String,
-    /// A call was meant and cannot be read: what is wrong with it.
+    /// The error in a tool call that can't be read.
     pub malformed: Option<String>,
-    /// What was written of that call, shown to nobody.
+    /// The text of that call, which was not shown.
     pub written: String,
 }
 
-/// The first JSON object or list that stands in a text, behind whatever words and fences:
-/// common slips mended, one that is cut off closed.
+/// The first JSON object or list in a text, after any words and fences. Common errors are repaired,
+/// and a value that is cut off is closed.
 pub fn json_within(text: &str) -> Option<serde_json::Value> {
     let from = text.find(['{', '['])?;
     repair::value(text.get(from..)?).map(|read| read.value)
 }
 
-/// The JSON value that a text begins with, common slips mended; `None` too of one that
-/// is cut off within a string.
+/// The JSON value at the beginning of a text, with common errors repaired; `None` also for a value
+/// that is cut off within a string.
 pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {
     repair::whole(text.trim())
 }

@@ -1,7 +1,7 @@
-//! Whether an object that begins names one of the tools, before it is over.
+//! Recognises an object that names one of the tools before the object is complete.
 //!
-//! Driving example: behind the words of an answer stands `{"name": "find_in_page"`, and that is a
-//! call that nobody sees; `{"name": "Brest"` is what the answer quotes, and is shown as it comes.
+//! Driving example: `{"name": "find_in_page"` after the words of an answer begins a call, which the
+//! user must not see; `{"name": "Brest"` is a quote in the answer and is shown at once.
 
 use super::calls::canonical;
 use super::inline::answers;
@@ -9,23 +9,24 @@ use super::mender::{Event, Mender};
 use super::signs::Sign;
 use crate::ToolDefinition;
 
-/// Fields whose text names what is called.
+/// Fields that name the called tool.
 const NAMES: [&str; 4] = ["name", "action", "tool", "tool_name"];
-/// Fields that hold calls.
+/// Fields that contain calls.
 const CALLS: [&str; 3] = ["tool_calls", "toolCalls", "function"];
-/// Fields that may come before.
+/// Fields that may precede them.
 const BEFORE: [&str; 6] = ["id", "type", "thought", "thinking", "reasoning", "plan"];
 
-/// What has not told by then is held: it is told apart at the end. In bytes.
+/// The most bytes to examine; a longer undecided object is held until the reply ends.
 const LONGEST: usize = 2_000;
 
-/// Whether a name is one of these tools'.
+/// Returns true if a name is one of these tools'.
 pub(super) fn is_known(name: &str, tools: &[ToolDefinition]) -> bool {
     let name = canonical(name);
     tools.iter().any(|tool| tool.name == name)
 }
 
-/// Whether the object that `text` begins with calls one of these tools, or answers as if by one.
+/// The sign of the object at the beginning of `text`: it calls one of these tools, or answers as if
+/// by one.
 pub(super) fn sign(text: &str, tools: &[ToolDefinition]) -> Sign {
     let mut mender = Mender::default();
     let begins = text.get(..text.floor_char_boundary(LONGEST));

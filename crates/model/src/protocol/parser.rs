@@ -1,9 +1,9 @@
-//! Reads the calls, or the answer, that a text contains.
+//! Parses the tool calls, or the answer, in a text.
 //!
-//! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives
-//! one call. The order is SPEC §2's: JSON in a code block, bare JSON, then tags; a text that
-//! begins with a mark of its own is read by that mark's row in [`forms`] alone. Arguments that
-//! cannot be read are never left out in silence: the call is malformed then.
+//! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
+//! call. The order is that of SPEC §2: JSON in a code block, bare JSON, then tags. A text that
+//! begins with a mark is parsed only by that mark's row in [`forms`]. Unreadable arguments are
+//! never dropped silently: they make the call malformed.
 
 use super::calls::{Found, Reading, canonical};
 use super::elements::{self, Pair};
@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 const FENCE: &str = "```";
 
-/// The calls or the answer that `text` holds; `None` if it holds neither.
+/// Finds the calls or the answer in `text`; `None` if it contains neither.
 pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
-    // What a mark says to be a call is one, whatever its arguments are named.
+    // After a mark the text is a call, whatever its arguments are named.
     let ways: &[fn(&str, &Reading) -> Found] = if forms::is_marked(text) {
         &[marked]
     } else {
@@ -28,7 +28,7 @@ pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
     })
 }
 
-/// Whether `text` looks like a call that went wrong.
+/// Returns true if `text` looks like a malformed call.
 pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
     if forms::is_marked(text) {
         return is_marked_attempt(text, reading);
@@ -43,7 +43,7 @@ pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
     signs.iter().any(|sign| text.contains(sign))
 }
 
-/// Whether a call follows the mark, or its beginning: an answer may speak of the mark.
+/// Returns true if a call, or its beginning, follows the mark: an answer may mention the mark.
 fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
     let marked = forms::next(text).unwrap_or_default();
     let rest = forms::opened(marked).map(|(_, rest)| rest);
@@ -55,7 +55,7 @@ fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
     }
 }
 
-/// The object that `text` begins with, fenced or not, and what stands behind it.
+/// The object at the beginning of `text`, fenced or not, and the text after it.
 pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
     let is_fenced = text.starts_with(FENCE);
     let begins = match text.split_once('\n') {
@@ -85,7 +85,7 @@ fn fenced(text: &str, reading: &Reading) -> Found {
         if let Some((value, _)) = read {
             reading.take(&value, &mut found);
         }
-        // Behind the fence that closes it.
+        // Continues after the closing fence.
         let behind = fenced.get(end..).unwrap_or_default();
         rest = behind.split_once(FENCE).map_or("", |(_, after)| after);
     }
@@ -95,7 +95,7 @@ fn fenced(text: &str, reading: &Reading) -> Found {
 fn bare(text: &str, reading: &Reading) -> Found {
     let mut found = Found::default();
     let mut rest = text;
-    // Each object costs its length once: what could not be read ends the search.
+    // Each object is read once, so the time is linear; an unreadable one ends the search.
     while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
         let Some((value, length)) = found.read(object) else {
             break;
@@ -106,8 +106,8 @@ fn bare(text: &str, reading: &Reading) -> Found {
     found
 }
 
-/// The calls behind the marks of the table. What cannot be read ends the search: each mark
-/// behind it would look through the rest again.
+/// The calls after the table's marks. An unreadable call ends the search, because each later mark
+/// would search the rest again.
 fn marked(text: &str, reading: &Reading) -> Found {
     let mut found = Found::default();
     let text = forms::spelled(text);
@@ -124,7 +124,7 @@ fn marked(text: &str, reading: &Reading) -> Found {
     found
 }
 
-/// The calls, else the answer, in SPEC §2's tags.
+/// The calls in SPEC §2's tags, otherwise the answer.
 fn tagged(text: &str, reading: &Reading) -> Found {
     let mut found = marked(text, reading);
     let within = |tag: &str| {
@@ -142,8 +142,8 @@ fn tagged(text: &str, reading: &Reading) -> Found {
 }
 
 impl Reading {
-    /// Takes the calls that `text` begins with in one form; what stands behind them, or `None`
-    /// if it does not hold this form.
+    /// Parses the calls of one form at the beginning of `text`. Returns the text after them, or
+    /// `None` if the text does not have this form.
     fn read<'a>(&self, body: Body, text: &'a str, found: &mut Found) -> Option<&'a str> {
         let begins = text.trim_start();
         match body {
@@ -158,7 +158,7 @@ impl Reading {
                 let (between, _) = behind.split_once('{')?;
                 let json = behind.get(between.len()..)?;
                 let between = between.trim();
-                // Some write an id between the two.
+                // Some models write an id between name and arguments.
                 let has_id = between.starts_with("[CALL_ID]") && between.ends_with(separator);
                 if !(between.is_empty() || between == separator || has_id) {
                     return None;
@@ -193,7 +193,7 @@ impl Reading {
 
     fn call_with_pairs<'a>(&self, name: &str, text: &'a str, found: &mut Found) -> Option<&'a str> {
         let (pairs, behind): (Vec<Pair<'_>>, _) = elements::pairs(text)?;
-        // Without its end, arguments may have been meant to follow.
+        // Without an end tag, arguments may be missing.
         if name.is_empty() || (pairs.is_empty() && behind.is_empty()) {
             return None;
         }
@@ -204,7 +204,7 @@ impl Reading {
         Some(behind)
     }
 
-    /// Calls such as `[find_in_page(query='tide'), web_search(query='tides')]`.
+    /// Parses calls such as `[find_in_page(query='tide'), web_search(query='tides')]`.
     fn call_with_python<'a>(&self, text: &'a str, found: &mut Found) -> Option<&'a str> {
         let mut rest = text.strip_prefix('[')?;
         loop {
@@ -221,14 +221,14 @@ impl Reading {
     }
 }
 
-/// The tool's name that a text begins with, and the rest.
+/// The tool's name at the beginning of a text, and the rest.
 fn name(text: &str) -> (&str, &str) {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or_default()
 }
 
-/// A name without what Kimi writes around it: `functions.find_in_page:0`.
+/// A name without Kimi's additions: `functions.find_in_page:0`.
 fn bare_name(name: &str) -> &str {
     let name = name.strip_prefix("functions.").unwrap_or(name);
     name.split_once(':').map_or(name, |(name, _)| name)

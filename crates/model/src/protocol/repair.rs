@@ -1,20 +1,20 @@
-//! JSON as models write it: strict JSON as it is, else the common slips mended.
+//! Parses the JSON of models: strict JSON directly, anything else after repair.
 
 pub(super) use super::mender::End;
 use super::mender::Mender;
 use serde_json::{Deserializer, Value};
 
-/// What was read.
+/// A parsed value.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) value: Value,
-    /// How many bytes of the text it takes.
+    /// The length of its text in bytes.
     pub(super) length: usize,
     pub(super) end: End,
 }
 
-/// The JSON value that `text` begins with. A text that is cut off is closed, and that is
-/// said: nobody knows how it would have gone on.
+/// Parses the JSON value at the beginning of `text`. A value that is cut off is closed and marked
+/// as [`End::CutOff`], because the missing part is unknown.
 pub(super) fn value(text: &str) -> Option<Read> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
@@ -27,7 +27,8 @@ pub(super) fn value(text: &str) -> Option<Read> {
     mended(text, Mender::default())
 }
 
-/// The arguments of a Python call, such as `query='tide', days=3)`, up to the closing bracket.
+/// Parses the arguments of a Python call, such as `query='tide', days=3)`, up to the closing
+/// bracket.
 pub(super) fn arguments(text: &str) -> Option<Read> {
     mended(text, Mender::arguments())
 }
@@ -39,7 +40,7 @@ fn mended(text: &str, mut mender: Mender) -> Option<Read> {
     Some(Read { value, length, end })
 }
 
-/// The same, unless it is cut off.
+/// Parses the JSON value at the beginning of `text`; `None` if it is cut off.
 pub(super) fn whole(text: &str) -> Option<Value> {
     let read = value(text)?;
     (read.end == End::Whole).then_some(read.value)
@@ -225,13 +226,13 @@ mod tests {
         assert_eq!(mender.mended().len(), count);
         let plain = format!("{{a: \"{}\"", "Two tides a day. ".repeat(count));
         assert_eq!(Mender::default().push(&plain), None);
-        // Squares of these lengths take minutes.
+        // Quadratic time would take minutes for these lengths.
         assert!(begins.elapsed().as_secs() < 5);
     }
 
     quickcheck! {
-        /// Whatever it is given and however it is split, it makes the same, and strict JSON
-        /// or nothing; what is strict comes out as it was.
+        /// Any split of a text gives the same result, which is strict JSON or nothing; strict JSON
+        /// stays unchanged.
         fn any_text_is_mended_alike_in_any_pieces(picks: Vec<u8>, cut: usize) -> bool {
             const SCRAPS: [&str; 23] = [
                 "{", "}", "[", "]", ":", ",", "\"", "'", "a", " ", "\n", "\\", "1", "//", "/*",

@@ -1,4 +1,4 @@
-//! Tells where a control block, a thought or a call begins.
+//! Finds the beginning of a control block, a thought or a tool call.
 
 use super::calls::Reading;
 use super::forms::{FORMS, Form, Place};
@@ -7,22 +7,22 @@ use crate::Calling;
 
 pub(super) const GLOSS: &str = "<gloss>";
 const THINK: &str = "<think>";
-/// Names after a fence whose JSON may be a call.
+/// Languages of code blocks whose JSON may be a call.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
 
-/// What a piece of text begins.
+/// The place at which a piece of text begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begins {
     Nothing,
     Line,
-    /// What is for the person: nothing stands before it.
+    /// The text for the user begins here.
     Text,
 }
 
-/// Follows backticks, to tell what is code.
+/// Counts backticks, to recognise code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ticks {
-    /// So many stand right before.
+    /// The number of backticks directly before.
     run: usize,
     fenced: bool,
 }
@@ -37,19 +37,19 @@ impl Ticks {
         }
     }
 
-    /// A paragraph ends.
+    /// The state after the end of a paragraph.
     #[must_use]
     pub(super) fn broken(self) -> Self {
         Self { run: 0, ..self }
     }
 
-    /// Whether what comes next is code.
+    /// Returns true if the next text is code.
     pub(super) fn are_open(self) -> bool {
         self.fenced || matches!(self.run, 1 | 2)
     }
 }
 
-/// A tag of ours.
+/// A tag with a meaning for Gloss.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
     Gloss,
@@ -72,7 +72,7 @@ impl Tag {
     }
 }
 
-/// What a piece of text begins with.
+/// The meaning of a text's beginning.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
     Nothing,
@@ -82,15 +82,15 @@ pub(super) enum Sign {
 }
 
 impl Reading {
-    /// What `rest` begins with. Within code an answer quotes calls.
+    /// The meaning of the beginning of `rest`. In code, a call is a quote.
     pub(super) fn sign(&self, rest: &str, begins: Begins, is_code: bool) -> Sign {
         let (is_first, begins_line) = (begins == Begins::Text, begins != Begins::Nothing);
         let by_text = self.calling == Calling::Text;
         let tools = self.tools.known();
         let may_call = (by_text || !tools.is_empty()) && !is_code;
-        // What a reply begins with may be an answer in JSON, whether or not there are tools.
+        // A reply may begin with an answer in JSON, even without tools.
         let lines = begins_line && (by_text || is_first);
-        // Further on, a tag of ours is what the answer speaks of.
+        // A later tag of Gloss is mentioned by the answer.
         let tags = [Tag::Gloss, Tag::Think]
             .map(|tag| (tag.open(), Sign::Opens(tag)))
             .into_iter()
@@ -114,8 +114,8 @@ impl Reading {
         })
     }
 
-    /// A code block, or an object. A model that calls by its provider's means may quote JSON
-    /// behind words: only a call is held back there.
+    /// The meaning of a code block or an object. A model with native calls may quote JSON after
+    /// text, so only a call of a known tool is held back there.
     fn block(&self, rest: &str, is_any_json: bool) -> Sign {
         let body = match rest.strip_prefix("```") {
             Some(after) => match after.split_once('\n') {
@@ -142,7 +142,7 @@ impl Reading {
     }
 }
 
-/// Whether the name of a fence that goes on may become one of these.
+/// Returns `Unknown` if the incomplete language of a code block may become one of [`FENCES`].
 fn fence_name(so_far: &str) -> Sign {
     let so_far = so_far.trim();
     if FENCES.iter().any(|name| name.starts_with(so_far)) {
@@ -152,14 +152,14 @@ fn fence_name(so_far: &str) -> Sign {
     }
 }
 
-/// Whether `rest` begins with a sign, or may come to.
+/// Returns `found` if `rest` begins with a sign, or `Unknown` if more text may complete the sign.
 fn begun(rest: &str, sign: &str, found: Sign) -> Option<Sign> {
     let whole = rest.starts_with(sign);
     let half = !rest.is_empty() && sign.starts_with(rest);
     whole.then_some(found).or(half.then_some(Sign::Unknown))
 }
 
-/// The length of the longest end of `text` that `sign` begins with.
+/// The length of the longest suffix of `text` that is a prefix of `sign`.
 pub(super) fn overlap(text: &str, sign: &str) -> usize {
     let longest = sign.len().min(text.len());
     let begins = |length: &usize| text.ends_with(sign.get(..*length).unwrap_or("\0"));

@@ -1,8 +1,8 @@
-//! The share of public samples of tool calls that is read: llama.cpp's `test-chat.cpp`, which
-//! pairs replies in the formats of some 60 chat templates with the calls that they make.
+//! The share of public samples of tool calls that is parsed. The samples are llama.cpp's
+//! `test-chat.cpp`: replies in the formats of about 60 chat templates, with their calls.
 //!
-//! `cargo xtask test` fetches it and names it by `GLOSS_CHAT_SAMPLES`; without it, the test says
-//! so and passes.
+//! `cargo xtask test` fetches the file and sets `GLOSS_CHAT_SAMPLES`; without it, the test prints a
+//! note and passes.
 
 use super::forms;
 use super::tests::heard_in;
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The templates whose calls are not among our forms, with the reason.
+/// Templates whose calls have no form in the table, with the reason.
 const LEFT_OUT: [(&str, &str); 7] = [
     ("openai-gpt-oss", "its server decodes the whole turn"),
     ("Kimi-K3", "its server decodes the whole turn"),
@@ -35,7 +35,7 @@ enum Token {
     Sign(char),
 }
 
-/// The tokens of C++, with neighbouring texts joined.
+/// Splits C++ into tokens, with adjacent strings joined.
 fn tokens(source: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = source;
@@ -80,7 +80,7 @@ fn push_text(tokens: &mut Vec<Token>, text: &str) {
     }
 }
 
-/// A text behind its opening quote, and the rest.
+/// The string after its opening quote, and the rest.
 fn quoted(source: &str) -> (String, &str) {
     let mut bytes = Vec::new();
     let mut at = source.char_indices().peekable();
@@ -113,7 +113,7 @@ fn quoted(source: &str) -> (String, &str) {
 
 type Calls = Vec<(String, Value)>;
 
-/// What the file has defined so far, and the samples.
+/// The definitions of the file so far, and the samples.
 #[derive(Default)]
 struct Reader {
     tools: BTreeMap<String, ToolDefinition>,
@@ -222,7 +222,7 @@ impl Reader {
         }
     }
 
-    /// The sample from the bracket of `test(` on; the tokens behind it.
+    /// Reads a sample from the bracket of `test(` on; returns the tokens after it.
     fn sample<'a>(&mut self, tokens: &'a [Token]) -> &'a [Token] {
         let (reply, mut rest) = group(tokens);
         let mut sample = Sample {
@@ -251,7 +251,7 @@ impl Reader {
         rest
     }
 
-    /// The text of an argument: texts, and names of texts.
+    /// The text of an argument: strings, and names of strings.
     fn text(&self, tokens: &[Token]) -> String {
         let texts = tokens.iter().filter_map(|token| match token {
             Token::Text(text) => Some(text),
@@ -261,7 +261,7 @@ impl Reader {
         texts.cloned().collect()
     }
 
-    /// The calls of a message, by its name or by one of the file's functions.
+    /// The calls of a message, by its name or by a function of the file.
     fn message(&self, tokens: &[Token]) -> Option<Calls> {
         let (Token::Word(name), behind) = tokens.split_first()? else {
             return None;
@@ -302,7 +302,7 @@ impl Reader {
     }
 }
 
-/// Whether two values are the same, however a number is written.
+/// Returns true if two values are equal, in any notation of numbers.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -347,7 +347,7 @@ fn public_samples_of_calls_are_read() {
         } else {
             sample.tools.clone().into()
         };
-        // The thought that the prompt began, as its server would.
+        // Adds the `<think>` with which the prompt ended, as the server would.
         let is_begun = sample.reply.contains("</think>")
             && sample
                 .reply

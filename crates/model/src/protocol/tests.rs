@@ -16,7 +16,7 @@ pub(super) fn tools() -> Rc<[ToolDefinition]> {
         .into()
 }
 
-/// What is heard, with all that was shown.
+/// Parses a reply in pieces; returns its content and all shown text.
 pub(super) fn heard_in(
     calling: Calling,
     tools: Rc<[ToolDefinition]>,
@@ -25,7 +25,7 @@ pub(super) fn heard_in(
     heard_of(calling, tools.into(), pieces)
 }
 
-/// The same, of tools that may be withheld.
+/// The same for tools that may be withheld.
 pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (Speech, String) {
     let mut shown = String::new();
     let mut listener = Listener::new(calling, tools);
@@ -201,7 +201,7 @@ fn a_block_that_is_repeated_behind_the_answer_is_kept_from_it() {
             assert_eq!(speech.control.goal_met, Some(false), "{reply}");
         }
     }
-    // Of a block that was never written the answer speaks.
+    // The model wrote no block; the answer mentions one.
     let told = format!("Two.\n{block}");
     let (speech, shown) = heard(Calling::Native, &told);
     assert_eq!((speech.text.as_str(), shown.as_str()), (&*told, &*told));
@@ -219,7 +219,7 @@ fn an_object_that_holds_no_answer_is_shown_to_nobody() {
         assert_eq!(speech.malformed, None, "{reply}");
         assert_eq!(speech.control.thought.is_some(), reply.contains("Hm."));
     }
-    // The block that a model is shown, but for its tags.
+    // The block in the instructions to the model, without its tags.
     for words in [&words::ENGLISH, &words::CHINESE] {
         let shown = words.block.lines().find(|line| line.starts_with("<gloss>"));
         let block = shown.unwrap().trim_start_matches("<gloss>");
@@ -265,7 +265,7 @@ fn nobody_sees_the_json_of_a_model_that_has_nothing_to_call() {
     let (speech, shown) = heard("{\"thought\": \"Hm.\", \"completed\": [\"tides\"]}");
     assert_eq!((speech.text.as_str(), shown.as_str()), ("", ""));
     assert_eq!(speech.control.completed, ["tides"]);
-    // What is asked for as JSON is the answer.
+    // JSON that the user asked for is the answer.
     for reply in [
         "```json\n{\"tides\": 2}\n```\nSo it looks.",
         "{\"tides\": 2}",
@@ -349,7 +349,7 @@ fn a_reply_of_marks_without_end_takes_no_longer_for_each() {
                 });
                 tries.min().unwrap()
             });
-            // Squares take sixteen times as long.
+            // Quadratic time would be sixteen times as long.
             let most = times[0] * 8 + std::time::Duration::from_millis(100);
             assert!(times[1] < most, "{before}{piece}: {times:?}");
         }
@@ -566,7 +566,7 @@ fn an_answer_inside_json_streams_as_it_comes() {
             (shown.as_str(), speech.text.as_str()),
             (words.as_str(), words.as_str())
         );
-        // The escapes of what was shown, and the last piece.
+        // The escapes of the shown text, and the last piece.
         assert!(behind < 20 * 3 + 30, "{behind} bytes behind in {before}");
     }
 }
@@ -622,7 +622,7 @@ fn what_was_shown_of_one_answer_is_not_gone_on_with_by_another() {
 
 #[test]
 fn both_parsers_tell_calls_from_answers_alike() {
-    /// Fields, the answer that they hold, and whether they call.
+    /// Fields, the answer in them, and true if they make a call.
     const FIELDS: [(&str, &str, bool); 8] = [
         (r#""thought": "Look.""#, "", false),
         (r#""response": "One.""#, "One.", false),
@@ -655,7 +655,7 @@ fn both_parsers_tell_calls_from_answers_alike() {
         }
         let texts: Vec<&str> = fields.iter().map(|field| field.0).collect();
         let reply = format!("{{{}}}", texts.join(", "));
-        // Whole, and character by character.
+        // Parsed whole, and character by character.
         let (speech, shown) = heard(Calling::Text, &reply);
         let text = &speech.text;
         let call = fields.iter().position(|field| field.2);
@@ -683,7 +683,7 @@ fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
     for reply in [
         "{\"action\" \"find_in_page\"}",
         "<tool_call>",
-        // Cut off within a string: nobody knows what was asked for.
+        // Cut off within a string: the arguments are unknown.
         "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
         "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
         "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
@@ -772,7 +772,7 @@ fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
         let shown = whole.0.text == whole.1;
         shown && heard_in(calling, tools(), &pieces) == whole
     }
-    // Failed once: a tag, a line, a space, and the beginning of a call.
+    // Regression: a tag, a line, a space, and the beginning of a call.
     for text in [true, false] {
         assert!(law(vec![1, 6, 7, 3, 5], text));
     }

@@ -1,25 +1,25 @@
-//! The protocol in the words of each language.
+//! The protocol's instructions in each language.
 
-/// What a model is told of it.
+/// The instructions to the model, by part.
 pub(super) struct Words {
-    /// How a reply begins.
+    /// The format of the control block.
     pub(super) block: &'static str,
-    /// How tools are called by a provider's own means.
+    /// Instructions for native tool calls.
     pub(super) native: &'static str,
-    /// How they are called in text.
+    /// Instructions for tool calls as text.
     pub(super) text: &'static str,
-    /// Before their list.
+    /// The heading of the list of tools.
     pub(super) tools: &'static str,
-    /// Under a tool's name.
+    /// The label of a tool's arguments.
     pub(super) arguments: &'static str,
-    /// That there are none.
+    /// A note that there are no tools.
     pub(super) no_tools: &'static str,
-    /// How a plan is said, how a thought with its calls.
+    /// Instructions for a plan, and for a thought with calls.
     pub(super) plan: &'static str,
     pub(super) reason: &'static str,
-    /// That the calls are made now.
+    /// The instruction to make the calls now.
     pub(super) act: &'static str,
-    /// How an observation is said, and how one that may go on.
+    /// Instructions for an observation, and for one that may continue.
     pub(super) observe: &'static str,
     pub(super) observe_and_go_on: &'static str,
 }

@@ -1,11 +1,11 @@
-//! At most so many calls of models in flight (DETAILS §7); the others wait.
+//! A limit on concurrent model calls (DETAILS §7); further calls wait.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 
-/// The most calls in flight.
+/// The most concurrent calls.
 const MOST: u32 = 4;
 
 #[derive(Default)]
@@ -14,11 +14,11 @@ pub(super) struct Places {
     waiting: RefCell<Vec<Waker>>,
 }
 
-/// Held by a call in flight; dropped, another has it.
+/// The permit of an active call; dropping it lets another call start.
 pub(crate) struct Place(Rc<Places>);
 
 impl Places {
-    /// A place, once one is free.
+    /// Waits for a permit.
     pub(super) async fn take(places: &Rc<Self>) -> Place {
         poll_fn(|cx| {
             if places.taken.get() < MOST {
@@ -35,7 +35,7 @@ impl Places {
 impl Drop for Place {
     fn drop(&mut self) {
         self.0.taken.set(self.0.taken.get().saturating_sub(1));
-        // All are asked, as the first may not be waiting any more; it goes first.
+        // All are woken, because the first may no longer wait; they are polled in order.
         for waker in self.0.waiting.take() {
             waker.wake();
         }

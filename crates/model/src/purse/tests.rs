@@ -5,13 +5,13 @@ use gloss_durable::{Ctx, Journal, Listener, RunId, Sink, Told, drive, read_batch
 use gloss_host_sim::Sim;
 use std::cell::Cell;
 
-/// $10 for a million tokens, read or written.
+/// A price of $10 per million tokens.
 const PRICE: Price = Price {
     input: 10_000,
     cached: 10_000,
     output: 10_000,
 };
-/// What a reply uses, and its prompt by estimate.
+/// The usage of a reply, and its estimated prompt.
 const USED: Usage = Usage {
     input_tokens: 120,
     output_tokens: 30,
@@ -21,10 +21,10 @@ const USED: Usage = Usage {
 };
 const PROMPT: u32 = 100;
 const COST: Micros = 1_500;
-/// More than may be in flight.
+/// More calls than may be active at once.
 const ASKED: u64 = 5;
 
-/// A model that takes its time, and counts.
+/// A slow model that counts its calls.
 #[derive(Default)]
 struct Slow {
     begun: Cell<u64>,
@@ -76,7 +76,7 @@ impl Listener for Deaf {
     fn told(&self, _: &RunId, _: &Told) {}
 }
 
-/// One life of a run that asks five times at once.
+/// One worker's part of a run with five calls at once.
 fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
     let host = sim.host();
     let run = RunId("r".to_owned());
@@ -163,7 +163,7 @@ fn killed_anywhere_what_is_recorded_was_charged_and_what_was_abandoned_at_most_i
         for kill_at in 0.. {
             let (sim, slow) = (Sim::new(seed), Rc::new(Slow::default()));
             let survived = life(&sim, &slow, kill_at).is_some();
-            // Those in flight went with the worker.
+            // Active calls ended with the worker.
             slow.in_flight.set(0);
             if !survived {
                 kills += 1;
@@ -174,7 +174,7 @@ fn killed_anywhere_what_is_recorded_was_charged_and_what_was_abandoned_at_most_i
             abandoned_kills += u64::from(abandoned > 0);
             assert!(abandoned <= ASKED, "{seed} {kill_at}");
             let (month, _) = spent(&sim);
-            // What was charged and not kept when the worker died is its prompt's estimate.
+            // A charge that was not settled when the worker died is the prompt's estimate.
             let all = ASKED * COST;
             let least = if survived {
                 all
@@ -183,7 +183,7 @@ fn killed_anywhere_what_is_recorded_was_charged_and_what_was_abandoned_at_most_i
             };
             assert!(month >= least, "{seed} {kill_at}: {month}");
             assert!(month <= all + abandoned * COST, "{seed} {kill_at}: {month}");
-            // What is recorded is not charged again.
+            // A recorded call is not charged again.
             assert_eq!(life(&sim, &slow, u64::MAX), Some(5));
             assert_eq!(spent(&sim).0, month, "{seed} {kill_at}");
             if survived {
@@ -220,7 +220,7 @@ fn each_month_has_a_sum_of_its_own_and_who_travels_back_finds_it() {
     assert_eq!(spent(&sim).0, 70);
     sim.jump_clock(-30 * DAY_MS);
     assert_eq!(spent(&sim).0, 1_000);
-    // A session of the browser knows no month.
+    // The session's sum does not depend on the month.
     assert_eq!(spent(&sim).1.tokens, 107);
 }
 

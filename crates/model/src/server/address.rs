@@ -1,24 +1,23 @@
-//! Where a profile's server is, without a URL library: the browser judges the rest.
+//! The addresses of a profile's server, without a URL library; the browser checks the rest.
 
 use super::dialect::Dialect;
 use crate::{Api, Fault, Profile, Server, ServerKind};
 
-/// Ollama's own port.
+/// The default port of Ollama.
 const OLLAMA_PORT: &str = ":11434";
 
-/// A server's addresses.
+/// The addresses of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Address {
-    /// As in `https://api.example`.
+    /// The origin, as in `https://api.example`.
     pub(super) origin: String,
-    /// The base URL, tidied: what a dialect's paths are put behind.
+    /// The normalised base URL, to which a dialect's paths are appended.
     base: String,
 }
 
 impl Address {
-    /// The addresses that a base URL means. One that goes on to the endpoint, as
-    /// people copy it, means the same. One with a password or a query means none:
-    /// addresses are recorded and shown.
+    /// Parses a base URL. An endpoint at its end, which users often copy, is removed. A URL with a
+    /// password or a query is refused, because addresses are recorded and shown.
     pub(super) fn of(base_url: &str, dialect: &dyn Dialect) -> Result<Self, Fault> {
         let base = base_url.trim();
         let bad = || Fault::BadAddress { url: shown(base) };
@@ -45,18 +44,18 @@ impl Address {
         })
     }
 
-    /// The address of a path behind the base.
+    /// The address of a path after the base URL.
     pub(super) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
 
-    /// Whether this is `OpenAI`'s own host.
+    /// Returns true for `OpenAI`'s own host.
     pub(super) fn is_openai(&self) -> bool {
         self.origin == "https://api.openai.com"
     }
 }
 
-/// A base URL as it may be told: without what may be a key in it.
+/// A base URL for messages, without parts that may contain a key.
 pub(super) fn shown(base_url: &str) -> String {
     let base = base_url.split(['?', '#']).next().unwrap_or_default();
     match (base.split_once("://"), base.rsplit_once('@')) {
@@ -66,7 +65,7 @@ pub(super) fn shown(base_url: &str) -> String {
     }
 }
 
-/// Whom a profile speaks to, for words about it.
+/// The server of a profile, for messages.
 pub(super) fn server(profile: &Profile, origin: &str) -> Server {
     let named = |text: &str| text.to_ascii_lowercase().contains("ollama");
     let is_ollama = profile.api == Api::Ollama

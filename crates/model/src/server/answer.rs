@@ -1,4 +1,4 @@
-//! From what was heard and heard to a [`Reply`].
+//! Builds a [`Reply`] from the decoded response and the parsed speech.
 
 use super::decode::{CallSoFar, Heard};
 use crate::phrase::Said;
@@ -7,20 +7,20 @@ use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
 use gloss_text::tokens::estimate;
 use serde_json::{Map, Value};
 
-/// What stands beside the speech.
+/// The parts of a response besides the speech.
 pub(crate) struct Beside<'a> {
     pub(crate) heard: Heard,
     pub(crate) reasoning: String,
-    /// All that was written as content, for an estimate.
+    /// The tokens of the content, for an estimate of the usage.
     pub(crate) content_tokens: u32,
-    /// Who answered, and may want something back.
+    /// The API and model that answered, for the echo.
     pub(crate) by: (Api, &'a str),
-    /// The request's body, for another.
+    /// The request's body, for an estimate of the input tokens.
     pub(crate) body: &'a str,
     pub(crate) tools: &'a Tools,
 }
 
-/// The reply. Content beside native calls is their thought.
+/// Builds the reply. Text beside native calls becomes the thought.
 pub(crate) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
@@ -50,12 +50,12 @@ pub(crate) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
         written: speech.written,
         echo: None,
     };
-    // Where there is nothing to call there is no call, and it takes no text's place.
+    // Without tools, calls are ignored and the text is kept.
     if !heard.calls.is_empty() && !tools.known().is_empty() {
         reply.calls.clear();
         take_calls(heard.calls, tools.known(), &mut reply);
     }
-    // Beside calls that may not be made it is the answer.
+    // Beside withheld calls the text is the answer.
     if !reply.calls.is_empty() && !tools.are_withheld() {
         reply.echo = echo;
         let beside = std::mem::take(&mut reply.text);
@@ -94,20 +94,20 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
         }
         reply.calls.push(call);
     }
-    // The hint shows the model what it wrote.
+    // The retry shows the model its own text.
     if !unread.is_empty() {
         reply.written = unread.join("\n");
     }
 }
 
-/// Arguments as an object; none at all are an empty one.
+/// Parses arguments as an object; an empty text is an empty object.
 fn arguments(text: &str) -> Option<Value> {
     let text = text.trim();
     if text.is_empty() || text == "null" {
         return Some(Value::Object(Map::new()));
     }
     let read = match serde_json::from_str::<Value>(text) {
-        // Some servers quote the JSON twice.
+        // Some servers encode the JSON twice.
         Ok(Value::String(inner)) => crate::protocol::repaired(&inner),
         Ok(value) => Some(value),
         Err(_) => crate::protocol::repaired(text),
@@ -123,7 +123,7 @@ fn finish(heard: &Heard) -> Finish {
     }
 }
 
-/// The provider's count, or where it gives none SPEC §9's estimate.
+/// The provider's count, or the estimate of SPEC §9.
 pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
     let reported = heard.usage;
     let written = || {
@@ -139,7 +139,7 @@ pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &
     Usage {
         input_tokens,
         output_tokens,
-        // What is part of a count is never more than it.
+        // A part of a count is limited to the count.
         cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
         cache_written_tokens: reported.cache_written.unwrap_or(0).min(input_tokens),
         reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),

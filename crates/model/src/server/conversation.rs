@@ -1,8 +1,8 @@
-//! The transcript as every dialect tells it: the system's words, then turns.
+//! The transcript in the form that all dialects use: a system message, then turns.
 //!
-//! Templates of local models are strict: one system message, at the start, and turns
-//! that alternate. What a tool gave is marked as data with its origin, so that a page
-//! that gives orders is read as a page.
+//! Chat templates of local models are strict: one system message at the start, then alternating
+//! turns. Tool results are marked as data with their origin, so that the model does not follow
+//! instructions of a page.
 
 use super::request::Shape;
 use crate::phrase::Said;
@@ -13,7 +13,7 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// Said where somebody has to say something.
+/// The text of a turn that is inserted only to alternate.
 fn go_on(language: Language) -> &'static str {
     language.pick(
         "<instruction>\nGo on.\n</instruction>",
@@ -21,57 +21,57 @@ fn go_on(language: Language) -> &'static str {
     )
 }
 
-/// A request in words.
+/// A request as system message and turns.
 pub(crate) struct Conversation<'a> {
-    /// The system's message; the protocol's instructions end it.
+    /// The system message, with the protocol's instructions at its end.
     pub(crate) system: String,
-    /// What was said then; no two of the same speaker in a row.
+    /// The turns in order; neighbours have different authors.
     pub(crate) turns: Vec<Turn<'a>>,
 }
 
-/// What one side said.
+/// A turn of one author.
 pub(crate) enum Turn<'a> {
-    /// The person, or data of ours.
+    /// The user's text, or data added by Gloss.
     User {
         text: String,
         images: Vec<&'a Image>,
     },
-    /// The model.
+    /// The model's text and calls.
     Assistant {
         text: String,
         calls: Vec<Called<'a>>,
-        /// What its provider wants back before them.
+        /// Data that the provider requires back before the calls.
         echo: Option<&'a Value>,
     },
-    /// What the calls before gave.
+    /// The results of the preceding calls.
     Results(Vec<Given<'a>>),
 }
 
-/// A call that the model made.
+/// A tool call by the model.
 pub(crate) struct Called<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
-    /// An object, with the call's reason.
+    /// The arguments as an object, with the reason of the call.
     pub(super) arguments: Value,
 }
 
-/// What a call gave.
+/// The result of a call.
 pub(crate) struct Given<'a> {
     pub(super) call: &'a str,
     pub(super) tool: &'a str,
-    /// Marked as data.
+    /// The result's text, marked as data.
     pub(super) content: String,
     pub(super) is_error: bool,
 }
 
 impl<'a> Conversation<'a> {
-    /// What `request` says to `model` behind this interface.
+    /// Converts a request for `model` at this API.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
         let mine = |echo: &&Echo| echo.api == api && echo.model == model;
         Self::told(request, shape.calling(), mine)
     }
 
-    /// What it says in words alone: calls are text, and nothing is to be given back.
+    /// Converts a request to text alone: calls are text, and echoes are left out.
     pub(crate) fn in_words(request: &'a Request) -> Self {
         Self::told(request, Calling::Text, |_| false)
     }
@@ -83,7 +83,7 @@ impl<'a> Conversation<'a> {
             match message.role {
                 Role::System if turns.is_empty() => system.push(ours(message)),
                 Role::System => {
-                    // Ours, but it may quote a model.
+                    // Written by Gloss, but it may quote a model.
                     let note = format!("<instruction>\n{}\n</instruction>", texts(message));
                     ask(&mut turns, note);
                 }
@@ -95,7 +95,7 @@ impl<'a> Conversation<'a> {
                 Role::Tool => results(&mut turns, message, calling),
             }
         }
-        // After the prompt's own words: how they are to be answered.
+        // After the prompt: the instructions for the reply.
         system.push(protocol::instructions(calling, request));
         system.retain(|words| !words.is_empty());
         Self {
@@ -105,7 +105,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// All that a request says, in words, to who calls tools this way.
+/// The whole request as text, for models that call tools this way.
 pub fn in_words(request: &Request, calling: Calling) -> String {
     let profile = crate::Profile {
         calling,
@@ -132,8 +132,8 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// For who wants the person to have the first and the last word: the strict cycle
-    /// asks for calls after a thought of the model's own.
+    /// Inserts user turns at the start and the end where they are missing, as some APIs require.
+    /// The strict cycle asks for calls right after a thought of the model.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -149,7 +149,7 @@ impl Conversation<'_> {
     }
 }
 
-/// A tool's JSON Schema, which also takes the reason of its call (DETAILS §2).
+/// A tool's JSON Schema, with the reason of the call as a further argument (DETAILS §2).
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -171,8 +171,8 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
-/// Servers that make a grammar of a schema refuse patterns which are not anchored
-/// (llama.cpp, and those that stand on it): that a text isn't empty says enough.
+/// Replaces patterns by a minimum length. Servers that convert a schema to a grammar (llama.cpp and
+/// those based on it) reject patterns without anchors.
 fn without_patterns(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -187,7 +187,7 @@ fn without_patterns(schema: &mut Value) {
     }
 }
 
-/// The texts of a message as they are.
+/// The texts of a message, unchanged.
 fn ours(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),
@@ -196,7 +196,7 @@ fn ours(message: &Message) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The texts of a message without tags of ours, and what it quotes in such tags.
+/// The texts of a message without tags of Gloss, and its quotes in such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(defused(text).into_owned()),
@@ -215,7 +215,7 @@ fn quoted(source: &Source, text: &str) -> String {
     format!("<{opens}>\n{}\n</{name}>", defused(text))
 }
 
-/// A text that can stand between the quotes of a tag of ours.
+/// A text escaped for an attribute of a tag.
 fn attribute(text: &str) -> String {
     let escape = |letter: char| match letter {
         '<' => "&lt;".to_owned(),
@@ -233,7 +233,7 @@ fn append(before: &mut String, words: &str) {
     before.push_str(words);
 }
 
-/// The person goes on, or begins.
+/// Adds text to the user's turn, or begins one.
 fn ask(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -247,7 +247,7 @@ fn ask(turns: &mut Vec<Turn<'_>>, words: String) {
     }
 }
 
-/// The images of a message, in the turn of its words.
+/// Adds the images of a message to the turn with its text.
 fn show<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message) {
     let shown = message.parts.iter().filter_map(|part| match part {
         Part::Image { image } => Some(image),
@@ -266,7 +266,7 @@ fn show<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message) {
     }
 }
 
-/// The model goes on, or begins.
+/// Adds text to the model's turn, or begins one.
 fn say(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -321,7 +321,7 @@ fn answer<'a>(
 }
 
 fn called(call: &ToolCall) -> Called<'_> {
-    // A button's call carries the page's own words.
+    // A call made by a button contains text of the page.
     let mut arguments = defused_value(&call.arguments);
     if let (Value::Object(fields), Some(Said::Words(why))) = (&mut arguments, &call.reasoning) {
         let reasoning = || Value::from(why.as_str());
@@ -372,8 +372,8 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// What a tool gave, as data with its origin. It cannot close its own tag nor open
-/// one of ours.
+/// A tool result as data with its origin. It can neither close its own tag nor open one of Gloss's
+/// tags.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => defused_value(value),

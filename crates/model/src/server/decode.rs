@@ -1,17 +1,17 @@
-//! A response's bytes to deltas, and at last to what was said, whatever the dialect.
+//! Decodes a response's bytes to deltas and a final result, for every dialect.
 //!
-//! A server that does not stream sends one JSON body: the same path, one delta. A
-//! stream without its end marker is a cut, never an answer. What is unknown or
-//! unreadable is skipped; a body of nothing else is no answer.
+//! A server that does not stream sends one JSON body, which takes the same path as one delta. A
+//! stream without its end marker is cut off and never an answer. Unknown or unreadable events are
+//! skipped; a body of nothing else is an error.
 
 use super::dialect::{self, Decode, Delta, Framing, Take};
 use super::lines;
 use crate::{Api, Fault, Finish, sse};
 use serde_json::Value;
 
-/// No answer is longer; what is, is none.
+/// The limit of a response; a longer one is an error.
 const MOST_BYTES: usize = 64 << 20;
-/// So much of the beginning is kept, to quote where it is no answer.
+/// The length of the beginning that is stored, to be quoted in an error.
 const HEAD_BYTES: usize = 400;
 
 /// Decodes one response.
@@ -21,7 +21,7 @@ pub struct StreamDecoder {
     form: Form,
     events: sse::Decoder,
     lines: lines::Decoder,
-    /// A body that is no stream.
+    /// A body that is not a stream.
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
@@ -29,7 +29,7 @@ pub struct StreamDecoder {
     heard: Heard,
 }
 
-/// How the body is written, by its first character.
+/// The form of the body, found by its first character.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum Form {
     #[default]
@@ -38,52 +38,52 @@ enum Form {
     Whole,
 }
 
-/// What is gathered of a response.
+/// The content of a response so far.
 #[derive(Debug, Default)]
 pub(crate) struct Heard {
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
-    /// As reported so far; later reports replace earlier ones field by field.
+    /// The reported counts so far; later reports replace earlier ones field by field.
     pub(super) usage: Reported,
-    /// Why it ended, once it has.
+    /// The reason for the end, once it has ended.
     pub(super) finish: Option<Finish>,
-    /// Nothing follows: the end marker has come.
+    /// True after the end marker.
     pub(super) done: bool,
-    /// What the provider wants back before these calls' results.
+    /// Data that the provider requires back before the results of these calls.
     pub(super) echo: Option<Value>,
-    /// It meant to call and did not, by its provider's own account.
+    /// The provider's message that the model failed to write a call.
     pub(super) malformed: Option<String>,
-    /// Any event that is one of the dialect's.
+    /// True after an event of this dialect.
     any: bool,
-    /// Any event that is none.
+    /// True after an event that is not of this dialect.
     skipped: bool,
-    /// How many pieces said something: words, or a part of a call.
+    /// The number of pieces with content: text, or a part of a call.
     pieces: usize,
 }
 
-/// Tokens as the provider counts them.
+/// Token counts reported by the provider.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Reported {
-    /// Read, those from its cache included.
+    /// Input tokens, including cached ones.
     pub(super) input: Option<u32>,
-    /// Of these: read from its cache.
+    /// Input tokens read from the cache.
     pub(super) cached: Option<u32>,
-    /// Of these: written into a cache that is paid for.
+    /// Input tokens written to a cache that charges for writing.
     pub(super) cache_written: Option<u32>,
-    /// Written, thinking included.
+    /// Output tokens, including reasoning.
     pub(super) output: Option<u32>,
-    /// Of these: thought.
+    /// Output tokens used for reasoning.
     pub(super) reasoning: Option<u32>,
 }
 
-/// A call as far as it has come.
+/// A tool call, as received so far.
 #[derive(Debug, Default)]
 pub(super) struct CallSoFar {
-    /// What tells it apart from the others of its reply.
+    /// The call's index within its reply.
     pub(super) index: Option<u32>,
     pub(super) id: String,
     pub(super) name: String,
-    /// JSON, as far as it has come.
+    /// The JSON of the arguments so far.
     pub(super) arguments: String,
 }
 
@@ -94,7 +94,7 @@ impl Default for StreamDecoder {
 }
 
 impl StreamDecoder {
-    /// For a response of such a server.
+    /// A decoder for a server with this API.
     pub fn of(api: Api) -> Self {
         let dialect = dialect::of(api);
         Self {
@@ -113,13 +113,13 @@ impl StreamDecoder {
     /// Takes a piece of the body.
     ///
     /// # Errors
-    /// When it is no answer, or says that the server failed.
+    /// If the body is not an answer, or reports that the server failed.
     pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Delta<'_>)) -> Result<(), Fault> {
         self.received += bytes.len();
         if self.received > MOST_BYTES {
             return Err(self.nonsense());
         }
-        // Some servers send white space to show that they live.
+        // Some servers send white space as a keep-alive.
         let bytes = match self.form {
             Form::Unknown => bytes.trim_ascii_start(),
             Form::Stream | Form::Whole => bytes,
@@ -159,30 +159,30 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// How many pieces have said something. Signs of life say nothing.
+    /// The number of pieces with content; keep-alives don't count.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }
 
-    /// What was heard so far.
+    /// The content so far.
     pub(super) fn heard(&self) -> &Heard {
         &self.heard
     }
 
-    /// Whether the end marker has come: what follows does not matter.
+    /// Returns true after the end marker; the rest does not matter.
     pub fn is_done(&self) -> bool {
         self.heard.done
     }
 
-    /// Whether the answer is whole, though its usage may be to come.
+    /// Returns true if the answer is complete, even if its usage is still missing.
     pub fn is_whole(&self) -> bool {
         self.heard.done || self.heard.finish.is_some()
     }
 
-    /// The body has ended.
+    /// Ends the body, and returns its content.
     ///
     /// # Errors
-    /// When it is no answer, or no whole one.
+    /// If the body is not an answer, or is incomplete.
     pub(super) fn finish(&mut self, mut take: impl FnMut(Delta<'_>)) -> Result<Heard, Fault> {
         if self.form == Form::Whole {
             self.finish_whole(&mut take)?;
@@ -220,7 +220,7 @@ impl StreamDecoder {
         Ok(std::mem::take(&mut self.heard))
     }
 
-    /// Nothing more is taken: what was heard so far.
+    /// Stops decoding, and returns the content so far.
     pub(super) fn cut(&mut self) -> Heard {
         std::mem::take(&mut self.heard)
     }
@@ -249,7 +249,7 @@ impl StreamDecoder {
     }
 }
 
-/// JSON and events say nothing to a person.
+/// Returns true for JSON and events, which are not worth showing to the user.
 fn is_for_programs(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
     BEGINNINGS.iter().any(|sign| text.starts_with(sign))
@@ -257,7 +257,7 @@ fn is_for_programs(text: &str) -> bool {
 }
 
 impl Heard {
-    /// An answer in words alone, with its tokens where they were counted.
+    /// An answer of text alone, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
             input,
@@ -286,7 +286,7 @@ impl Heard {
         Ok(())
     }
 
-    /// The answer, or the thinking aloud, goes on.
+    /// Passes on more of the answer or of the reasoning.
     pub(super) fn tell(&mut self, delta: Delta<'_>, take: &mut Take<'_>) {
         let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
         if !text.is_empty() {
@@ -295,13 +295,13 @@ impl Heard {
         }
     }
 
-    /// The model declines, in these words.
+    /// Adds text with which the model declines.
     pub(super) fn refuse(&mut self, words: &str) {
         self.pieces += usize::from(!words.is_empty());
         self.refusal.push_str(words);
     }
 
-    /// The arguments of the call at `place` go on.
+    /// Adds JSON to the arguments of the call at `place`.
     pub(super) fn argue(&mut self, place: usize, json: &str) {
         self.pieces += 1;
         if let Some(call) = self.calls.get_mut(place) {
@@ -309,7 +309,7 @@ impl Heard {
         }
     }
 
-    /// A call that was not there before; its place.
+    /// Adds a call; returns its index.
     pub(super) fn call(&mut self, index: Option<u32>, id: &str, name: &str) -> usize {
         self.pieces += 1;
         self.calls.push(CallSoFar {
@@ -323,15 +323,15 @@ impl Heard {
 }
 
 impl CallSoFar {
-    /// Whether its arguments are whole.
+    /// Returns true if the arguments are complete JSON.
     pub(super) fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
         arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
     }
 }
 
-/// An object is a body by itself, whatever else is told by its events; where each line
-/// is one, so is a body that does not stream.
+/// The form of a body. With server-sent events, a body that begins with `{` is a whole response;
+/// with one JSON object per line, such a body is a stream too.
 fn form(head: &[u8], framing: Framing) -> Form {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match (head.trim_ascii_start().first(), framing) {

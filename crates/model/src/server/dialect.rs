@@ -1,9 +1,8 @@
-//! What differs between the kinds of servers: a pure pair for each, the request and the
-//! decoder of its response.
+//! The differences between the APIs: for each, a pure pair of request and response decoder.
 //!
-//! Driving example: `ChatCompletions.body(…)` is the JSON of a question, and the
-//! [`Decode`] of its decoder takes the events of the answer one by one. What they share
-//! (addresses, waits, refusals, framing, the transcript's order) stands beside this.
+//! Driving example: `ChatCompletions.body(…)` is the JSON of a question, and the [`Decode`] of its
+//! decoder takes the events of the answer one by one. Shared code (addresses, timeouts, refusals,
+//! framing, the transcript's order) is in the neighbouring modules.
 
 use super::decode::Heard;
 use super::{chat_completions, gemini, messages, ollama, request::Shape, responses};
@@ -12,34 +11,34 @@ use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// What of a delta is passed on as it comes.
+/// A piece of a response that is passed on as it arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delta<'a> {
-    /// The answer goes on.
+    /// More text of the answer.
     Content(&'a str),
-    /// The thinking aloud goes on.
+    /// More of the model's reasoning.
     Reasoning(&'a str),
 }
 
-/// Takes deltas as they come.
+/// A callback for deltas.
 pub(super) type Take<'t> = dyn FnMut(Delta<'_>) + 't;
 
-/// How a stream's events are set apart.
+/// The separation of events in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// Server-sent events; a body that begins with `{` is no stream.
+    /// Server-sent events; a body that begins with `{` is not a stream.
     Events,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Lines,
 }
 
-/// How a kind of server is spoken to.
+/// The request format of an API.
 pub(super) trait Dialect {
-    /// The ends of addresses that people copy with the base URL, the one that is asked first,
-    /// such as `/chat/completions`.
+    /// The paths of endpoints, such as `/chat/completions`, that users copy together with the base
+    /// URL. The first is used for requests.
     fn endings(&self) -> &'static [&'static str];
 
-    /// Where `model` is asked, behind the base URL's path.
+    /// The path of the endpoint of `model`, after the base URL.
     fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
         self.endings()
             .first()
@@ -48,53 +47,53 @@ pub(super) trait Dialect {
             .to_owned()
     }
 
-    /// Where the models are listed, behind the base URL's path.
+    /// The path of the list of models, after the base URL.
     fn list(&self) -> &'static str {
         "/models"
     }
 
-    /// The headers that name us, and those that every request has.
+    /// The headers with the API key, and those of every request.
     fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = key.map(|key| ("authorization".to_owned(), value(key)));
         header.into_iter().collect()
     }
 
-    /// The request's JSON.
+    /// The request's body as JSON.
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String;
 
-    /// How its streams are framed.
+    /// The framing of its streams.
     fn framing(&self) -> Framing {
         Framing::Events
     }
 
-    /// For one response.
+    /// A decoder for one response.
     fn decoder(&self) -> Box<dyn Decode>;
 
-    /// The name of one of the models that it lists; `None` of what can't answer.
+    /// The name of a listed model; `None` if the model can't answer.
     fn model_name(&self, listed: &Value) -> Option<String> {
         let named = ["id", "name"].iter().find_map(|field| listed.get(field));
         named.and_then(Value::as_str).map(str::to_owned)
     }
 }
 
-/// What one response says, event by event.
+/// A decoder of one response, event by event.
 pub(super) trait Decode: Debug {
-    /// Takes the data of an event, or a line. False if it is none of this dialect's,
-    /// which is skipped; an event of the dialect that is not known here is one.
+    /// Takes the data of an event, or a line. Returns false, and skips it, if the data is not of
+    /// this dialect; an unknown event of the dialect returns true.
     ///
     /// # Errors
-    /// When it says that the server failed.
+    /// If the event reports that the server failed.
     fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault>;
 
-    /// Takes a body that is no stream. False if it is no answer.
+    /// Takes a body that is not a stream. Returns false if it is not an answer.
     ///
     /// # Errors
-    /// When it says that the server failed.
+    /// If the body reports that the server failed.
     fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault>;
 }
 
-/// How servers of a kind are spoken to.
+/// The dialect of an API.
 pub(super) fn of(api: Api) -> &'static dyn Dialect {
     match api {
         Api::ChatCompletions => &chat_completions::ChatCompletions,

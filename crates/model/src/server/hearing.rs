@@ -1,4 +1,4 @@
-//! A response as it is heard: decoded, shown, and counted if it breaks off.
+//! A response in progress: decoded, shown, and charged if it breaks off.
 
 use super::answer;
 use super::decode::{self, StreamDecoder};
@@ -6,21 +6,21 @@ use super::dialect::Delta;
 use crate::protocol::Listener;
 use crate::{Fault, Finish, Usage};
 
-/// More is written by no model in one reply, which ends there as cut off, in bytes: 128 000
-/// tokens, the most that providers allow, come to less in English and in Chinese.
+/// The limit of one reply in bytes; a longer reply is cut off. 128 000 tokens, the most that
+/// providers allow, are shorter than this in English and Chinese.
 pub(super) const LONGEST_REPLY: usize = 600_000;
 
-/// One response, as far as it has been heard.
+/// One response in progress.
 pub(super) struct Hearing {
     pub(super) decoder: StreamDecoder,
     pub(super) listener: Listener,
     pub(super) reasoning: String,
-    /// All that was written, for an estimate of its tokens.
+    /// The content so far, for an estimate of its tokens.
     pub(super) content: String,
 }
 
 impl Hearing {
-    /// What was used by the time that it broke off; nothing, if not a word had come.
+    /// The usage up to a failure; zero if no content had arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
@@ -29,7 +29,7 @@ impl Hearing {
         answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
     }
 
-    /// Takes bytes. Gives whether they say anything: a sign of life does not.
+    /// Takes bytes. Returns true if they have content; a keep-alive has none.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],
@@ -43,7 +43,7 @@ impl Hearing {
         Ok(now != before || self.is_over())
     }
 
-    /// Whether nothing more is waited for.
+    /// Returns true if the rest of the response is not needed.
     pub(super) fn is_over(&self) -> bool {
         self.decoder.is_done() || self.is_too_long()
     }
@@ -56,7 +56,7 @@ impl Hearing {
         let heard = decoder.finish(&mut told);
         drop(told);
         match heard {
-            // It came in one piece.
+            // The whole reply arrived in one piece.
             Ok(mut heard) if self.is_too_long() => {
                 heard.finish = Some(Finish::Length);
                 Ok(heard)
@@ -65,7 +65,7 @@ impl Hearing {
         }
     }
 
-    /// Whether nothing more of it is taken.
+    /// Returns true if the reply has reached its limit.
     fn is_too_long(&self) -> bool {
         self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
@@ -76,7 +76,7 @@ impl Hearing {
         heard
     }
 
-    /// What decodes, and who is told of each delta.
+    /// The decoder, and the callback for its deltas.
     fn parts<'s>(
         &'s mut self,
         show: &'s mut impl FnMut(&str),
@@ -109,9 +109,9 @@ fn pass_on(
     }
 }
 
-/// What of a text there is room for behind what has come.
+/// The part of a text that still fits after `come`.
 fn within<'a>(text: &'a str, come: &str) -> &'a str {
     let room = LONGEST_REPLY.saturating_sub(come.len());
-    // The character that the seam falls into is taken whole: so the length is reached.
+    // A character across the limit is included, so that the limit is reached.
     text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
 }

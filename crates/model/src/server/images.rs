@@ -1,12 +1,12 @@
-//! Images made by a server: in `OpenAI`'s form, which others speak too, in Gemini's,
-//! and in a chat's answer, as `OpenRouter` gives them.
+//! Images made by a server: by `OpenAI`'s image API and compatible ones, by Gemini, or in a chat's
+//! answer, as with `OpenRouter`.
 //!
-//! Driving example: `POST {base}/images/generations` with a model and a prompt gives bytes in
-//! base64, or an address, which is fetched at once: such addresses end within the hour. Each
-//! form is a pure pair (`forms`), a body and what is read of its response. What is no PNG, JPEG or WebP
-//! by its first bytes is no image: nothing that could run is kept or shown.
+//! Driving example: `POST {base}/images/generations` with a model and a prompt returns bytes in
+//! base64, or an address, which is fetched at once because it expires within an hour. Each form is
+//! a pure pair (`forms`): a request's body, and a parser of its response. Data whose first bytes
+//! are not PNG, JPEG or WebP is rejected, so that nothing executable is stored or shown.
 //!
-//! Deliberately absent: editing, sizes, several at once, and servers of other forms.
+//! Deliberately absent: editing, sizes, several images at once, and other image APIs.
 
 mod forms;
 
@@ -20,18 +20,18 @@ use gloss_durable::Fut;
 use gloss_host::{self as host, HttpError, HttpRequest, Method, Secret, is_private};
 use serde_json::Value;
 
-/// Some models take minutes for one.
+/// The timeout for making an image; some models take minutes.
 const MADE_WITHIN_MS: u64 = 180_000;
-/// What was made is fetched from an address within this.
+/// The timeout for fetching an image from its address.
 const FETCHED_WITHIN_MS: u64 = 60_000;
-/// An image takes no longer than this in all.
+/// The most time that an image takes in all, in ms.
 pub const MOST_MS: u64 = MADE_WITHIN_MS + FETCHED_WITHIN_MS;
-/// The largest answer: an image of 12 MB in base64. It is kept in the run's archive.
+/// The largest response: an image of 12 MB in base64, which is stored in the run's archive.
 const MOST_BYTES: usize = 16 << 20;
-/// So much of an answer that is none is quoted.
+/// The most bytes of an invalid response that are quoted.
 const SAID_BYTES: usize = 200;
 
-/// Whether servers of this kind make images in a form that is known here.
+/// Returns true if servers with this API may make images in a supported form.
 pub(crate) fn is_known(api: Api) -> bool {
     match api {
         Api::ChatCompletions | Api::Responses | Api::Gemini => true,
@@ -63,16 +63,17 @@ impl Painter for Hosted {
 }
 
 impl Line<'_> {
-    /// The image; else why there is none, and what was used all the same.
+    /// Makes an image. An error includes the usage up to it.
     async fn paint(&self, description: &str) -> Result<Painted, (Fault, Usage)> {
         let made = self.made(description).await.map_err(|fault| {
-            // It was asked, and may have made it: the estimate stands.
+            // The server received the request and may have made the image, so the estimate is
+            // charged.
             let used = Some(A_PICTURE).filter(|_| fault.leaves_open());
             (fault, used.unwrap_or_default())
         })?;
         let usage = usage(&made);
         let drawn = drawn(&made).map_err(|fault| (fault, usage))?;
-        // From here on one was made, whether it gets here or not.
+        // From here on an image was made, even if fetching it fails.
         let used = if usage.is_none() { A_PICTURE } else { usage };
         let base64 = match drawn {
             Drawn::Here(base64) => Ok(base64),
@@ -86,7 +87,8 @@ impl Line<'_> {
             .map_err(|fault| (fault, used))
     }
 
-    /// What the server answers. One that refuses to be asked for bytes is asked without.
+    /// The server's response. A server that rejects `response_format` gets a second request without
+    /// it.
     async fn made(&self, description: &str) -> Result<Value, Fault> {
         let profile = &self.model.profile;
         let mut form = Form::of(profile.api, &profile.model, &self.address.origin);
@@ -116,8 +118,8 @@ impl Line<'_> {
         }
     }
 
-    /// The image at an address that the server gave. No key goes there, and no address of a
-    /// private network is asked but the server's own.
+    /// Fetches the image at an address that the server gave. No key is sent there, and the only
+    /// private address that is allowed is the server's own.
     async fn image_at(&self, url: &str) -> Result<String, Fault> {
         if let Some((_, base64)) = url.split_once(";base64,") {
             return Ok(base64.to_owned());
@@ -135,7 +137,7 @@ impl Line<'_> {
                 body: None,
             })
         } else if is_public(&there) {
-            // As any page: what stands guard over private networks stands over this.
+            // Fetched like any page, so that the guard of private networks applies.
             let (web, asked) = (web.clone(), web.get(&there.href, "image/*"));
             async move {
                 let given = asked.await?;
@@ -150,7 +152,7 @@ impl Line<'_> {
         };
         let bytes = self.fetched(sent, &there.href, MOST_BYTES);
         let bytes = self.within(FETCHED_WITHIN_MS, Awaited::FirstWord, bytes);
-        // What was made is not in question: only that it did not come.
+        // The image was made; only fetching it failed.
         match bytes.await {
             Ok(Ok(bytes)) => Ok(STANDARD.encode(bytes)),
             Ok(Err(_)) | Err(_) => Err(unread()),
@@ -158,7 +160,7 @@ impl Line<'_> {
     }
 }
 
-/// Whether anybody may be sent there: a public site, over a line that nobody listens on.
+/// Returns true for a public site over HTTPS, to which a request may be sent.
 fn is_public(address: &host::Address) -> bool {
     address.scheme == "https" && !address.has_credentials && !is_private(&address.host)
 }

@@ -1,41 +1,41 @@
-//! Fields of JSON of any shape: one that is missing or of another form reads as nothing,
-//! and the fields beside it are read all the same.
+//! Lenient access to JSON fields: a field that is missing or of another type reads as empty,
+//! without affecting other fields.
 //!
 //! Driving example: `{"type": "response.output_text.delta", "delta": "潮"}`.
 
 use serde_json::Value;
 
-/// Reads an object; `None` if the text is none.
+/// Parses an object; `None` for anything else.
 pub(super) fn object(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().filter(Value::is_object)
 }
 
-/// Reads the fields of an object.
+/// Access to the fields of an object.
 pub(super) trait Fields {
-    /// A field; null if there is none.
+    /// A field; `null` if missing.
     fn at(&self, name: &str) -> &Value;
 
-    /// A field's elements; none if it is no list.
+    /// A field's elements; empty if it is not a list.
     fn list(&self, name: &str) -> &[Value] {
         self.at(name).as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// A field's text; empty if it is none.
+    /// A field's text; empty if it is not a string.
     fn text(&self, name: &str) -> &str {
         self.at(name).as_str().unwrap_or_default()
     }
 
-    /// A field's whole number.
+    /// A field's whole number, if it fits into 32 bits.
     fn number(&self, name: &str) -> Option<u32> {
         u32::try_from(self.at(name).as_u64()?).ok()
     }
 
-    /// Whether a field is `true`.
+    /// Returns true if a field is `true`.
     fn is_true(&self, name: &str) -> bool {
         self.at(name).as_bool() == Some(true)
     }
 
-    /// Whether it has a field that is not null.
+    /// Returns true if the object has a field that is not null.
     fn has(&self, name: &str) -> bool {
         !self.at(name).is_null()
     }
@@ -47,7 +47,7 @@ impl Fields for Value {
     }
 }
 
-/// The arguments of a call as JSON: written out already, or an object.
+/// The arguments of a call as JSON text; some servers send text, others an object.
 pub(super) fn arguments(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,17 +1,17 @@
-//! JSON objects, one a line (NDJSON), cut anywhere.
+//! Decodes JSON objects, one per line (NDJSON), from pieces of any length.
 
 use crate::sse;
 use memchr::memchr;
 
-/// Takes bytes, gives lines.
+/// Splits bytes into lines.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// A line whose end has not come yet.
+    /// A line whose end has not arrived yet.
     line: Vec<u8>,
 }
 
 impl Decoder {
-    /// Takes a piece and hands over each line that it completes.
+    /// Takes a piece, and passes each completed line to `take`.
     pub(super) fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
         while let Some(end) = memchr(b'\n', piece) {
             let (line, rest) = piece.split_at(end);
@@ -27,7 +27,7 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// The stream has ended; its last line may have no end.
+    /// Ends the stream; its last line may lack a line break.
     pub(super) fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         if !line.is_empty() {

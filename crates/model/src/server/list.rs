@@ -1,7 +1,7 @@
-//! Which models a server has: `GET {base}/models`.
+//! The list of a server's models: `GET {base}/models`.
 //!
-//! What is no list of models is [`Fault::Nonsense`]. Deliberately absent: whether a
-//! model answers, which only asking it tells.
+//! A response that is not a list of models is [`Fault::Nonsense`]. A listed model may still fail to
+//! answer; only a request shows that.
 
 use super::dialect::Dialect;
 use super::{Failed, Hosted, Line, refusal};
@@ -9,18 +9,18 @@ use crate::{Awaited, Fault, ModelError, Usage};
 use gloss_host::{HttpRequest, Method, Secret};
 use serde_json::Value;
 
-/// A list comes at once or not at all.
+/// The timeout of the list.
 const LIST_MS: u64 = 30_000;
-/// Hundreds of models with all that is said of each take about a megabyte.
+/// The limit of the list; hundreds of models with their descriptions take about a megabyte.
 const LIST_BYTES: usize = 8 << 20;
-/// A tag that Ollama leaves out.
+/// A tag that Ollama allows to omit.
 const LATEST: &str = ":latest";
 
 impl Hosted {
     /// The names of the server's models, in its order.
     ///
     /// # Errors
-    /// As an answer's, in the same words.
+    /// The same as those of [`Model::reply`](crate::Model::reply).
     pub async fn models(&self) -> Result<Vec<String>, ModelError> {
         let line = match self.line().await {
             Ok(line) => line,
@@ -30,7 +30,7 @@ impl Hosted {
         listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
     }
 
-    /// The error of a server that lists `models` and not the profile's, if that is so.
+    /// The error for a profile whose model is not among the server's `models`; `None` if it is.
     pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
         let wanted = &self.profile.model;
         let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
@@ -71,12 +71,12 @@ impl Line<'_> {
 
 fn nonsense(body: &[u8]) -> Fault {
     let text = String::from_utf8_lossy(body);
-    // A page of HTML says nothing to a person.
+    // A page of HTML is not worth showing.
     let said = Some(text.trim().to_owned()).filter(|it| !it.is_empty() && !it.starts_with('<'));
     Fault::Nonsense { said }
 }
 
-/// `{"data": [{"id": …}]}` as `OpenAI` has it, a bare list, or `{"models": […]}`.
+/// The names in `OpenAI`'s `{"data": [{"id": …}]}`, a bare list, or `{"models": […]}`.
 fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
     let list: Value = serde_json::from_slice(body).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));

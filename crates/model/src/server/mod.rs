@@ -1,13 +1,13 @@
-//! A model behind a server, whatever it speaks.
+//! Models on servers, with any supported API.
 //!
-//! Driving example: `POST {base}/chat/completions` with `stream: true`; the deltas go
-//! through a [`protocol::Listener`](super::protocol::Listener) to the sink, and at the
-//! end a [`Reply`] stands. Each [`Dialect`] is a pure pair, a request's body and the
-//! decoder of its response; this is the thin layer of I/O around it. A server that does
-//! not take a part of the request is asked again without it, each part once.
+//! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas pass through a
+//! [`protocol::Listener`](super::protocol::Listener) to the sink, and a [`Reply`] is the result.
+//! Each [`Dialect`] is a pure pair, a request's body and the decoder of its response; this module
+//! is the thin layer of I/O around it. If a server rejects a part of the request, the request is
+//! sent again without that part, once per part.
 //!
-//! Deliberately absent: trying again after a failure (the loop, by
-//! [`ModelError::is_retryable`]), and any memory from one call to the next.
+//! Deliberately absent: retries after a failure (the loop, by [`ModelError::is_retryable`]), and
+//! any state between calls.
 
 mod address;
 mod answer;
@@ -57,31 +57,32 @@ use refusal::Refusal;
 use request::{Feature, Shape};
 use std::rc::Rc;
 
-/// A cold local model may load for minutes before its first word comes, or think for
-/// minutes between two. No sign of life makes this longer.
+/// The timeout for the first text: a cold local model may load for minutes, or think for minutes
+/// between two texts. Keep-alives don't extend it.
 pub(super) const FIRST_WORD_MS: u64 = 300_000;
-/// Once it speaks, the slowest machine gives more than a sign of life a minute.
+/// The timeout between pieces: while it writes, even the slowest machine sends something every
+/// minute.
 pub(super) const NEXT_WORD_MS: u64 = 60_000;
-/// After the answer's end only its usage is still to come.
+/// The wait after the answer's end, for its usage.
 const TRAILER_MS: u64 = 5_000;
-/// So much of a refusal is read, for so long.
+/// The most bytes of a refusal that are read, and the time for reading them.
 const REFUSAL_BYTES: usize = 64 << 10;
 const REFUSAL_MS: u64 = 10_000;
 
-/// A model behind such a server.
+/// The model of a profile, with the services that calls need.
 #[derive(Clone)]
 pub struct Hosted {
-    /// Which.
+    /// The server and its model.
     pub profile: Rc<Profile>,
     /// The network.
     pub http: Rc<dyn Http>,
-    /// The web, where a server may put what it made.
+    /// The web, for images that a server offers at an address.
     pub web: Rc<dyn Web>,
-    /// What the user let us do.
+    /// The sites that the user granted.
     pub grants: Rc<dyn Grants>,
-    /// Keys: this one is read when a call is made, and kept by nobody.
+    /// The keys: this profile's is read for each call and never stored.
     pub secrets: Rc<dyn Secrets>,
-    /// Bounds the waits.
+    /// Times the timeouts.
     pub clock: Rc<dyn Clock>,
 }
 
@@ -96,7 +97,7 @@ impl Model for Hosted {
     }
 }
 
-/// What one call needs throughout.
+/// The data that one call needs.
 struct Line<'a> {
     model: &'a Hosted,
     dialect: &'static dyn Dialect,
@@ -104,11 +105,11 @@ struct Line<'a> {
     key: Option<Secret>,
 }
 
-/// Why an attempt gave no reply.
+/// The reason why an attempt gave no reply.
 enum Failed {
-    /// The server does not take this part of the request.
+    /// The server does not accept this part of the request.
     Without(Feature, Fault),
-    /// It is over, with what had been shown and used.
+    /// The call failed, with the text shown and the tokens used so far.
     Over(Fault, String, Usage),
 }
 
@@ -119,7 +120,7 @@ impl From<Fault> for Failed {
 }
 
 impl Hosted {
-    /// Asks; what is for the person is shown as it comes.
+    /// Asks the model; visible text is passed to `show` as it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -155,7 +156,7 @@ impl Hosted {
         }
     }
 
-    /// Whom the profile speaks to, as far as its address can be read.
+    /// The profile's server, as far as its address can be parsed.
     fn server(&self) -> Server {
         let base_url = &self.profile.base_url;
         let address = Address::of(base_url, dialect::of(self.profile.api));
@@ -163,7 +164,7 @@ impl Hosted {
         address::server(&self.profile, &origin)
     }
 
-    /// What must stand before anything is sent.
+    /// Checks address, grant and key before anything is sent.
     async fn line(&self) -> Result<Line<'_>, Fault> {
         let dialect = dialect::of(self.profile.api);
         let address = Address::of(&self.profile.base_url, dialect)?;
@@ -172,11 +173,12 @@ impl Hosted {
                 origin: address.origin,
             });
         }
-        // The profile may be of a run that began before its server was changed: only
-        // the key that was given for this origin goes there.
+        // The run may have begun before the profile's server was changed: only the key that was
+        // entered for this origin is sent there.
         let key = self.secrets.get(&self.profile.id, &address.origin).await?;
         let key = key.filter(|key| !key.expose().is_empty());
-        // What cannot stand in a header is no key: fetch would only say "failed".
+        // A key that is not valid in a header is rejected here, because `fetch` would only report a
+        // failure.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         if !key.as_ref().is_none_or(sendable) {
             return Err(Fault::BadKey { status: None });
@@ -248,7 +250,7 @@ impl Line<'_> {
         }
     }
 
-    /// Takes the body until the answer ends. What follows a whole answer takes nothing from it.
+    /// Reads the body until the answer ends. An error after a complete answer does not affect it.
     async fn hear(
         &self,
         mut response: HttpResponse,
@@ -287,7 +289,7 @@ impl Line<'_> {
         hearing.end(show)
     }
 
-    /// The whole body of a response, at most so many bytes.
+    /// The whole body of a response; a body longer than `most` bytes is an error.
     async fn fetched(
         &self,
         sent: Fut<Result<HttpResponse, HttpError>>,
@@ -319,7 +321,7 @@ impl Line<'_> {
                 }
             }
         };
-        // The status alone says enough where the words don't come.
+        // If the message does not arrive, the status is enough.
         let _silent = self.within(REFUSAL_MS, Awaited::NextWord, read).await;
         let refusal = Refusal {
             status: response.status,

@@ -1,36 +1,36 @@
-//! An event told by one before: most of a stream's differ in their words alone, and need
-//! no parsing of their own.
+//! Recognises an event by an earlier one: most events of a stream differ only in their text, and
+//! need no parsing.
 //!
-//! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. What is not
-//! content, and may be another each time, is named by the dialect and looked at by nobody.
+//! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. The dialect names the
+//! fields that vary without a meaning; their values are ignored.
 
 use gloss_durable::sorted::sort_by_key;
 use memchr::{memchr2, memchr3};
 use std::borrow::Cow;
 
-/// An event of before, around what may be another in the next. What fits needs no
-/// parsing, and means the same by the grammar of JSON.
+/// An earlier event with holes for the values that vary. A text that fits needs no parsing: by the
+/// grammar of JSON it has the same meaning.
 #[derive(Debug)]
 pub(super) struct Mould {
-    /// What stands before each hole.
+    /// The holes, each with the text before it.
     holes: Vec<(String, Hole)>,
     after: String,
 }
 
-/// What may be another.
+/// A value that varies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Hole {
-    /// The text that the event is about.
+    /// The text of the event.
     Content,
-    /// A text that nobody looks at.
+    /// A string that is ignored.
     Text,
-    /// A whole number that nobody looks at.
+    /// A whole number that is ignored.
     Number,
 }
 
 impl Mould {
-    /// The mould of an event whose one meaning is its content. Values of the fields `free`
-    /// mean nothing. `None` where the content is not found as it stands, or found twice.
+    /// The mould of an event whose only meaning is its content. The fields `free` are ignored.
+    /// `None` if the content is not found literally, or found twice.
     pub(super) fn of(data: &str, content: &str, free: &[&str]) -> Option<Self> {
         let quoted = format!("\"{content}\"");
         plain(quoted.get(1..)?).filter(|end| *end == content.len())?;
@@ -41,7 +41,7 @@ impl Mould {
         let start = start + 1;
         let mut found = vec![(start, start + content.len(), Hole::Content)];
         for name in free {
-            // Within a text its quotes would be escaped: this is a field.
+            // Within a string the quotes would be escaped, so this is a field.
             let field = format!("\"{name}\":");
             for (at, _) in data.match_indices(&field) {
                 found.extend(value(data, at + field.len()));
@@ -62,7 +62,7 @@ impl Mould {
         Some(Self { holes, after })
     }
 
-    /// The content of an event that is the same but for its values.
+    /// The content of an event that differs from the mould only in the holes.
     pub(super) fn content<'a>(&self, data: &'a str) -> Option<Cow<'a, str>> {
         let mut content = None;
         let mut rest = data;
@@ -76,7 +76,7 @@ impl Mould {
             };
             let (value, after) = rest.split_at_checked(end)?;
             if *hole == Hole::Content {
-                // With its quotes, of which the first stands before it.
+                // The content with its quotes; the first is the last character before the hole.
                 let quoted = from.get(before.len() - 1..=before.len() + end)?;
                 content = Some((value, quoted));
             }
@@ -90,8 +90,8 @@ impl Mould {
     }
 }
 
-/// What follows a beginning. Word by word: byte by byte, as the standard library does it in
-/// WebAssembly, takes longer than all the rest.
+/// The text after a prefix. Compares eight bytes at a time: in WebAssembly, the standard library
+/// compares single bytes, which takes longer than everything else.
 fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(before.len())?;
     let (words, few) = start.as_bytes().as_chunks::<8>();
@@ -100,7 +100,7 @@ fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     (same && few == last).then_some(rest)
 }
 
-/// The bytes before the quote that ends a text.
+/// The length of a string up to its closing quote.
 fn written(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -109,13 +109,13 @@ fn written(text: &str) -> Option<usize> {
         if bytes.get(at) == Some(&b'"') {
             return Some(at);
         }
-        // The backslash and what it escapes.
+        // Skips the backslash and the escaped character.
         at += 2;
     }
 }
 
-/// Where a value lies that begins at `from`; `None` of what is neither a plain text nor a
-/// whole number.
+/// The range of the value at `from`; `None` if it is neither a string without escapes nor a whole
+/// number.
 fn value(data: &str, from: usize) -> Option<(usize, usize, Hole)> {
     let rest = data.get(from..)?;
     let value = rest.trim_start();
@@ -127,7 +127,7 @@ fn value(data: &str, from: usize) -> Option<(usize, usize, Hole)> {
     (end > 0).then_some((from, from + end, Hole::Number))
 }
 
-/// The bytes before the quote that ends a text without escapes.
+/// The length of a string without escapes, up to its closing quote.
 fn plain(text: &str) -> Option<usize> {
     let end = memchr3(b'"', b'\\', b'\n', text.as_bytes())?;
     let (plain, after) = text.split_at_checked(end)?;

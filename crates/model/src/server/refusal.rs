@@ -1,8 +1,7 @@
-//! What a server's refusal means.
+//! The meaning of a server's refusal.
 //!
-//! Statuses are the same everywhere, the words are not: what is told apart by words
-//! here was said by `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio or
-//! `OpenRouter`.
+//! Statuses are the same everywhere, but messages differ. The messages recognised here are from
+//! `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio or `OpenRouter`.
 
 use super::request::Feature;
 use super::retry_delay;
@@ -11,12 +10,12 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// So much of a server's words is quoted.
+/// The most characters of a server's message that are quoted.
 const SAID_CHARS: usize = 200;
-/// So much of them is searched.
+/// The most bytes of a message that are searched.
 const SEARCHED_BYTES: usize = 4 << 10;
 
-/// What the form of an answer is called.
+/// Names of the parameter for an answer's schema.
 const SCHEMA: [&str; 7] = [
     "json_schema",
     "responseschema",
@@ -26,7 +25,7 @@ const SCHEMA: [&str; 7] = [
     "output_config",
     "output_format",
 ];
-/// What reasoning that is given back, or asked for, is called.
+/// Names of the parameters for reasoning that is returned or requested.
 const REASONING: [&str; 7] = [
     "reasoning_content",
     "encrypted content",
@@ -37,7 +36,7 @@ const REASONING: [&str; 7] = [
     "thinking",
 ];
 
-/// A response that is no success.
+/// A response without success.
 pub(super) struct Refusal<'a> {
     pub(super) status: u16,
     pub(super) headers: &'a [(String, String)],
@@ -45,7 +44,7 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// What it is; `endpoint` was asked at `now_ms`.
+    /// The fault; `endpoint` is the requested address, `now_ms` the time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
         let retry_after_ms = retry_after_ms(self.headers, now_ms).or(words.retry_after_ms);
@@ -62,10 +61,10 @@ impl Refusal<'_> {
             },
             403 => Fault::Forbidden { said },
             429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
-                // Gemini has one wording for both, and an id for each quota.
+                // Gemini has one message for both, and an id for each quota.
                 Fault::RateLimited { retry_after_ms }
             }
-            // Groq's words for it lead to where one pays for more.
+            // Groq's message for a rate limit also mentions billing.
             429 if words.any(&["rate_limit_exceeded"]) => Fault::RateLimited { retry_after_ms },
             400 | 429 if words.speak_of_quota() => Fault::QuotaEmpty,
             429 => Fault::RateLimited { retry_after_ms },
@@ -89,7 +88,7 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of our request that it does not take, if it says so.
+    /// The part of the request that the server does not accept, if it names one.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
@@ -138,7 +137,7 @@ impl Refusal<'_> {
     }
 }
 
-/// An error that came within a stream, after a status of success.
+/// The fault of an error within a stream, after a status of success.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
@@ -160,7 +159,7 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     }
 }
 
-/// The status that an error would have had at the head of a response.
+/// The HTTP status that corresponds to an error within a stream.
 fn status_within(error: &Value) -> Option<u16> {
     let number = |code: &Value| u16::try_from(code.as_u64()?).ok();
     if let Some(status) = error.get("code").and_then(number) {
@@ -185,14 +184,14 @@ fn status_within(error: &Value) -> Option<u16> {
     })
 }
 
-/// What a body says.
+/// The message of a refusal.
 struct Words {
     said: Option<String>,
-    /// The parameter it blames.
+    /// The parameter that the server names as the cause.
     param: String,
-    /// How long it asks us to wait.
+    /// The wait that the server asks for, in ms.
     retry_after_ms: Option<u64>,
-    /// All of it in lower case, as far as it is searched.
+    /// The whole body in lower case, up to the search limit.
     searched: String,
 }
 
@@ -202,7 +201,7 @@ impl Words {
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => Self::of_value(&value),
             Err(_) => Self {
-                // A page of HTML, or JSON cut off, says nothing to a person.
+                // A page of HTML, or incomplete JSON, is not worth showing.
                 said: Some(text.trim().to_owned())
                     .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
                 param: String::new(),
@@ -302,12 +301,12 @@ fn searched(text: &str) -> String {
         .to_lowercase()
 }
 
-/// So many characters of a key are told by nobody who does not have it.
+/// This many characters of a key identify it.
 const TELLS: usize = 8;
 
-/// A text without the key, and without a part of it that gives it away.
+/// The text without the key, and without any part of the key that identifies it.
 fn blotted(text: &str, key: &str) -> String {
-    // A key stands in a header: it is ASCII, and its parts end between characters.
+    // A key is sent in a header, so it is ASCII and any byte is a character boundary.
     let shortest = TELLS.min(key.len()).max(1);
     let same = |at: usize, from: usize| {
         let pairs = text.bytes().skip(at).zip(key.bytes().skip(from));
@@ -320,7 +319,7 @@ fn blotted(text: &str, key: &str) -> String {
         match longest.filter(|length| *length >= shortest) {
             Some(length) => {
                 blotted.push_str("•••");
-                // This one is taken already.
+                // The first character was consumed by `next`.
                 rest.by_ref().take(length - 1).for_each(drop);
             }
             None => blotted.push(letter),
@@ -329,8 +328,8 @@ fn blotted(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Makes the words of a server fit to be kept and shown: the key blotted out before
-/// and after what deceives is dropped, then shortened to one line.
+/// Prepares a server's message for storage and display: removes the key, before and after deceptive
+/// characters are dropped, and shortens the message to one line.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

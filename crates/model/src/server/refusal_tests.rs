@@ -9,7 +9,7 @@ fn refusal(status: u16, body: &str) -> (Fault, Option<Feature>) {
     (refusal.fault("http://x/y", 0), refusal.refused_feature())
 }
 
-/// As the servers were seen to say it.
+/// Messages as real servers sent them.
 #[test]
 fn a_feature_that_is_refused_is_known_by_its_name() {
     let table = [

@@ -1,44 +1,44 @@
-//! The parts of a request that not every server takes.
+//! The parts of a request that not every server accepts.
 
 use crate::{Api, Calling, Profile, Request, Schema, ToolDefinition};
 use gloss_durable::sorted::SortedSet;
 use serde_json::Value;
 
-/// A part of a request that not every server takes. Each is left out once one says so.
+/// A part of a request that not every server accepts. It is left out after a server rejects it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Feature {
-    /// `temperature`: reasoning models have one of their own.
+    /// `temperature`: reasoning models only accept their default.
     Temperature,
-    /// The count of tokens at a stream's end, asked for.
+    /// The option that requests token counts at a stream's end.
     UsageOption,
-    /// An answer in pieces.
+    /// A streamed answer.
     Stream,
-    /// The role `developer` for the system's message.
+    /// The role `developer` for the system message.
     DeveloperRole,
-    /// Tools: the text protocol does instead.
+    /// Native tools; the text protocol is the alternative.
     Tools,
-    /// A JSON Schema of the answer: the prompt says it too.
+    /// A JSON Schema for the answer; the prompt describes it too.
     Schema,
-    /// Reasoning that is given back, or asked for.
+    /// Reasoning that is returned or requested.
     Reasoning,
 }
 
-/// What a server takes.
+/// The parts that a server accepts.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     refused: SortedSet<Feature>,
-    /// The model's window in tokens, if it is known.
+    /// The model's context window in tokens, if known.
     pub(super) window: Option<u32>,
 }
 
-/// Whether `OpenAI`'s model of this name is known to reason.
+/// Returns true if this is the name of an `OpenAI` model that reasons.
 fn thinks(model: &str) -> bool {
     let behind = model.strip_prefix('o');
     let is_o = behind.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
     is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
-/// Whether a model may reason: `OpenAI`'s older ones are known not to.
+/// Returns true if a model may reason: `OpenAI`'s older models don't.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     !["gpt-3", "gpt-4", "chatgpt"]
@@ -47,7 +47,7 @@ fn may_think(model: &str) -> bool {
 }
 
 impl Shape {
-    /// What is tried first: `OpenAI`'s own host names the system's role otherwise.
+    /// The first attempt for a profile; only `OpenAI`'s own host uses the role `developer`.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
         let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
@@ -57,12 +57,12 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        // Each call would be made twice: these have a temperature of their own.
+        // These models reject a temperature; without this, each call would be sent twice.
         if is_openai && thinks(&profile.model) {
             refused.insert(Feature::Temperature);
         }
-        // A model that does not think refuses to be asked for its thoughts: each call would
-        // be made twice.
+        // A model without reasoning rejects the request for it; without this, each call would be
+        // sent twice.
         if profile.api == Api::Responses && !may_think(&profile.model) {
             refused.insert(Feature::Reasoning);
         }
@@ -72,7 +72,7 @@ impl Shape {
         }
     }
 
-    /// For a request whose answer comes in one piece.
+    /// A shape without streaming.
     pub(super) fn whole() -> Self {
         Self {
             refused: SortedSet::from([Feature::Stream]),
@@ -84,12 +84,12 @@ impl Shape {
         !self.refused.contains(&feature)
     }
 
-    /// Leaves a feature out; false if it was left out already.
+    /// Leaves a feature out; returns false if it was left out already.
     pub(super) fn leave_out(&mut self, feature: Feature) -> bool {
         self.refused.insert(feature)
     }
 
-    /// The tools that are called natively.
+    /// The tools that are sent for native calls.
     pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
         match self.calling() {
             Calling::Native => request.tools.offered(),
@@ -97,7 +97,7 @@ impl Shape {
         }
     }
 
-    /// The form of the answer, where the server takes one.
+    /// The answer's schema, if the server accepts one.
     pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
         request
             .schema
@@ -105,7 +105,7 @@ impl Shape {
             .filter(|_| self.has(Feature::Schema))
     }
 
-    /// How tools are called.
+    /// The way tools are called.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
             Calling::Native
@@ -115,7 +115,7 @@ impl Shape {
     }
 }
 
-/// 0.7 as 0.7, not as the nearest number of 32 bits written with 64.
+/// Rounds the temperature, so that 0.7 is sent as 0.7 and not as the nearest `f32`.
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

@@ -1,10 +1,10 @@
-//! How long an error asks us to wait, where its headers don't.
+//! The wait that an error's body asks for, if its headers don't name one.
 
 use gloss_durable::json;
 use gloss_host::MOST_RETRY_AFTER_MS;
 use serde_json::Value;
 
-/// What an error asks for as Gemini says it: `"retryDelay": "34s"` among its details.
+/// The wait in ms in Gemini's form: `"retryDelay": "34s"` among the details.
 pub(super) fn ms(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?.iter();
     let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());

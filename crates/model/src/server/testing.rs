@@ -1,4 +1,4 @@
-//! Requests as servers get them, for the tests of this crate and of those above it.
+//! Requests as servers receive them, for the tests of this crate and of those above it.
 
 use super::dialect;
 use super::request::Shape;
@@ -23,14 +23,14 @@ pub fn profile() -> Profile {
     }
 }
 
-/// The body of a request that nothing was refused of.
+/// The body of a request with all features.
 pub fn body_of(api: Api, request: &Request) -> Value {
     let shape = Shape::of(&profile(), false);
     let body = dialect::of(api).body(request, "m-1", &shape);
     serde_json::from_str(&body).unwrap_or_default()
 }
 
-/// One tool.
+/// A list of one tool.
 pub fn tools() -> Rc<[ToolDefinition]> {
     Rc::new([ToolDefinition {
         name: "find_in_page".to_owned(),
@@ -44,7 +44,7 @@ pub fn tools() -> Rc<[ToolDefinition]> {
     }])
 }
 
-/// A question that may be answered with a tool.
+/// A question that a tool can help to answer.
 pub fn request() -> Request {
     let mut transcript = Transcript::default();
     transcript.push(Message::text(Role::User, "How many tides?"));

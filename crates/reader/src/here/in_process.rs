@@ -1,4 +1,4 @@
-//! The modules' work, done in this process: for tests and the native programs.
+//! The page modules, run in this process: for tests and native programs.
 
 use super::{done, needs_meaning};
 use crate::retrieval::Retrieval;
@@ -12,13 +12,13 @@ use std::cell::RefCell;
 use std::future::ready;
 use std::rc::Rc;
 
-/// Reads pages and does tasks in this process.
+/// Reads pages and performs tasks in this process.
 pub struct Here {
     retrieval: Rc<Retrieval>,
 }
 
 impl Here {
-    /// One that finds by meaning where `retrieval` knows meanings.
+    /// Creates one that uses the embeddings of `retrieval`, if it has any.
     pub fn new(retrieval: Retrieval) -> Self {
         Self {
             retrieval: Rc::new(retrieval),
@@ -48,7 +48,7 @@ impl PageModules for Here {
                 serde_json::from_str(&task).map_err(|error| failed(error.to_string()))?;
             let page = page.as_ref();
             let meaning = if needs_meaning(&task, page) {
-                // Embeddings are of no use in another language.
+                // Embeddings only exist for English.
                 retrieval.meaning(Language::English).await
             } else {
                 None
@@ -70,8 +70,8 @@ thread_local! {
     static LAST: RefCell<Option<Extracted>> = const { RefCell::new(None) };
 }
 
-/// Extraction is pure, and a test reads the same page a thousand times: the last result is
-/// kept.
+/// Reads a page and caches the last result: extraction is pure, and a test reads the same page many
+/// times.
 fn read(html: String, url: String) -> Result<Rc<Document>, ReadError> {
     LAST.with_borrow_mut(|last| {
         let same = |last: &&mut Extracted| last.html == html && last.url == url;

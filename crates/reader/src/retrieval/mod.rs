@@ -1,11 +1,11 @@
-//! The passages of a long page that bear on a question.
+//! Finds the passages of a long page that answer a question.
 //!
-//! Driving example: "how do I keep others out?" over a manual of 300 pages. Whole
-//! sections are ranked, by the words they share with the question and, for English, by what
-//! both mean; then the best paragraphs of the best sections are given. Works without
-//! the embeddings too: they are loaded once in a worker's life, when a question first
-//! needs them, and a worker that cannot have them goes by words alone. It is used only
-//! inside steps, so what it found is recorded.
+//! Driving example: "how do I keep others out?" over a manual of 300 pages. Whole sections are
+//! ranked by the words that they share with the question and, in English, by meaning. Then the best
+//! paragraphs of the best sections are returned.
+//!
+//! The embeddings are loaded once in a worker's life, when a question first needs them. Without
+//! them, words alone decide. Retrieval runs only inside steps, so its outcome is recorded.
 
 mod passages;
 mod rank;
@@ -22,17 +22,17 @@ use gloss_text::embedding::Embeddings;
 use std::future::ready;
 use std::rc::Rc;
 
-/// Where the build lays the embeddings.
+/// The file name of the embeddings in the package.
 pub const EMBEDDINGS: &str = "embeddings.bin";
 
-/// Finds passages of pages.
+/// Loads the embeddings that retrieval uses.
 pub struct Retrieval {
-    /// Polled first when a question needs it.
+    /// Loads when it is first polled, which is when a question needs it.
     embeddings: Shared<Fut<Option<Rc<Embeddings>>>>,
 }
 
 impl Retrieval {
-    /// One that loads the embeddings from the package when they are needed.
+    /// Creates one that loads the embeddings from the package when they are needed.
     pub fn new(assets: Rc<dyn Assets>) -> Self {
         let load = async move {
             let bytes = assets.load(EMBEDDINGS).await.ok()?;
@@ -43,14 +43,14 @@ impl Retrieval {
         }
     }
 
-    /// One that has its embeddings, or does without.
+    /// Creates one with these embeddings, or with none.
     pub fn with(embeddings: Option<Rc<Embeddings>>) -> Self {
         Self {
             embeddings: ready(embeddings).boxed_local().shared(),
         }
     }
 
-    /// The embeddings, where they help with a page of that language and can be had.
+    /// The embeddings, if they help in this language and can be loaded.
     pub async fn meaning(&self, language: Language) -> Option<Rc<Embeddings>> {
         if rank::has_meaning(language) {
             self.embeddings.clone().await

@@ -1,16 +1,16 @@
-//! From the best sections to their best paragraphs.
+//! Finds the best paragraphs of the best sections.
 
 use super::rank::{Scores, best_first};
 use gloss_page::{Document, Kind, Paragraph};
 use gloss_text::embedding::Embeddings;
 use gloss_text::index::Entry;
 
-/// Passages are looked for in this many of the best sections.
+/// The number of best sections whose paragraphs are considered.
 const SECTIONS: usize = 8;
 
-/// The at most `most` paragraphs that bear on `query`, best first: each by itself in the
-/// light of its headings, and by the section it stands in. A paragraph that shares no
-/// word with the question, and isn't near it, is none.
+/// At most `most` paragraphs about `query`, best first. Each is scored by itself with its headings,
+/// plus the score of its section. Paragraphs that share no word with the question and aren't near
+/// it in meaning are excluded.
 pub fn passages<'a>(
     page: &'a Document,
     query: &str,

@@ -1,19 +1,17 @@
-//! Which of a page's texts bear most on a question.
+//! Ranks texts by their relevance to a question.
 
 use gloss_text::Language;
 use gloss_text::embedding::{Embeddings, Space};
 use gloss_text::index::{Entry, Index};
 
-/// How near a text that shares no word with the question must lie to bear on it: a
-/// cosine.
+/// The cosine above which a text that shares no word with the question still is relevant.
 const NEAR: f64 = 0.4;
 
-/// What the whole of what a text means counts beside its words: the words already tell
-/// part of it.
+/// The weight of the texts' overall meaning beside their words. It is below 1, because the words
+/// already express part of the meaning.
 const WHOLE: f64 = 0.8;
 
-/// Every text's position, best first; those that nothing speaks for come last, in the
-/// order of the page.
+/// Every text's index, best first. Irrelevant texts come last, in the order of the page.
 pub fn rank(
     texts: &[Entry<'_>],
     query: &str,
@@ -23,12 +21,12 @@ pub fn rank(
     best_first(&Scores::new(texts, query, language, meaning).together())
 }
 
-/// What bears on a question by less than this share of what does best has a word of it, no
-/// more.
+/// The share of the best score below which a text is not about the question: it only shares a word
+/// with it.
 const LEAST_SHARE: f64 = 0.3;
 
-/// The positions of those that bear on a question, best first; what shares no word with it
-/// and isn't near it is none.
+/// The indices of the texts about a question, best first. Texts that share no word with the
+/// question and aren't near it in meaning are excluded.
 pub fn on_question(
     texts: &[Entry<'_>],
     query: &str,
@@ -44,7 +42,7 @@ pub fn on_question(
     bear.filter(|at| scores.speaks_for(*at)).collect()
 }
 
-/// All positions, those with the highest scores first, ties in the order of the page.
+/// All indices, highest score first, ties in the order of the page.
 pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |at: &usize| scores.get(*at).copied().unwrap_or(f64::MIN);
@@ -52,8 +50,8 @@ pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Whether the embeddings help with a language: they are of English words, and blur
-/// what the characters of Chinese tell apart.
+/// Returns true if the embeddings help in a language. They are made of English words, and would
+/// blur differences between Chinese characters.
 pub fn has_meaning(language: Language) -> bool {
     match language {
         Language::English => true,
@@ -61,18 +59,18 @@ pub fn has_meaning(language: Language) -> bool {
     }
 }
 
-/// How much each text bears on a question, comparable within one question only.
+/// The relevance of each text to a question, comparable within one question only.
 pub(super) struct Scores {
-    /// By the words they share: BM25.
+    /// BM25 over shared words.
     words: Vec<f64>,
-    /// By what they mean, where there are embeddings.
+    /// The scores by meaning, if there are embeddings.
     meaning: Option<Meaning>,
 }
 
 struct Meaning {
-    /// By words that mean much the same, those they share among them: BM25.
+    /// BM25 over shared words, with words of similar meaning treated as equal.
     alike: Vec<f64>,
-    /// By the whole of what both mean: cosines.
+    /// The cosines between the whole texts and the question.
     near: Vec<f64>,
 }
 
@@ -97,9 +95,8 @@ impl Scores {
         }
     }
 
-    /// The share of the question's words that a text has or has the like of, and how near it
-    /// lies: neither is scaled to the other, so that where the page has other words than
-    /// the question, what few they share by chance does not drown what both mean.
+    /// The sum of word coverage and nearness. Neither is scaled to the other: if the page uses
+    /// other words than the question, a few accidental matches must not outweigh the meaning.
     pub(super) fn together(&self) -> Vec<f64> {
         let Some(Meaning { alike, near }) = &self.meaning else {
             return self.words.clone();
@@ -108,7 +105,7 @@ impl Scores {
         both.map(|(alike, near)| alike + WHOLE * near).collect()
     }
 
-    /// Whether a text shares a word with the question or lies near it.
+    /// Returns true if a text shares a word with the question or is near it in meaning.
     pub(super) fn speaks_for(&self, at: usize) -> bool {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
         let near = self.meaning.as_ref().map(|meaning| &meaning.near);

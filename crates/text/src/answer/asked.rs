@@ -1,17 +1,17 @@
-//! The words that a question says itself: no news in an answer.
+//! The words of a question, which add nothing to an answer.
 //!
-//! Driving example: to "How many boys came?" the number beside "boys" answers, and the one
-//! beside "girls" does not.
+//! Driving example: for "How many boys came?", the number beside "boys" answers, and the one beside
+//! "girls" does not.
 
 use std::collections::BTreeSet;
 
 use super::super::english::is_stop_word;
 
-/// The words of a question, lower-cased.
+/// The words of a question, in lower case.
 #[derive(Debug, Default)]
 pub(super) struct Words {
     words: BTreeSet<String>,
-    /// What "how many" counts.
+    /// The noun that "how many" counts.
     counted: Option<String>,
 }
 
@@ -39,8 +39,7 @@ impl Words {
         self.words.contains(bare)
     }
 
-    /// Whether a number beside this word, or another form of it, may be the one that is
-    /// asked for.
+    /// Returns true if a number beside this word, or beside another form of it, may be the answer.
     pub(super) fn counts(&self, word: &str) -> bool {
         let lower = word.to_lowercase();
         if let Some(counted) = &self.counted {
@@ -50,13 +49,13 @@ impl Words {
         !is_stop_word(&lower) && told.any(|known| are_forms(known, &lower))
     }
 
-    /// Whether it is how many of something that is asked.
+    /// Returns true for a "how many" question.
     pub(super) fn is_count(&self) -> bool {
         self.counted.is_some()
     }
 }
 
-/// Whether two words begin alike and end in little: "boy" and "boys".
+/// Returns true if two words share their beginning and differ by short endings: "boy" and "boys".
 fn are_forms(a: &str, b: &str) -> bool {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     same >= 3 && a.len().max(b.len()) - same <= 3

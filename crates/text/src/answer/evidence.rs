@@ -1,10 +1,10 @@
-//! What speaks for a sentence as the answer to a question: a sum of few terms.
+//! Weighs the evidence that a sentence answers a question: a sum of few terms.
 //!
-//! Driving example: "He built it in 1823." under the heading "Fresnel" covers the
-//! question "When did Fresnel build the lighthouse?" but for one word, and has a
-//! time. The weights are close to a logistic regression's on the development
-//! questions of `evaluation/answers` (`--fit`); those of what is rare there, a name that is
-//! missing and a sentence that says nothing, are set higher than it found.
+//! Driving example: "He built it in 1823." under the heading "Fresnel" covers all but one word of
+//! "When did Fresnel build the lighthouse?", and contains a time. The weights are close to a
+//! logistic regression's on the development questions of `evaluation/answers` (`--fit`). Two terms
+//! are too rare there to fit, a missing name and a sentence without content; their weights are set
+//! higher than fitted.
 
 use super::super::Language;
 use super::super::context::defines;
@@ -14,74 +14,73 @@ use super::Candidate;
 use super::expected::Expected;
 use super::question::Question;
 
-/// How much a unit counts that stands not in the sentence but in the light of which
-/// the sentence is read.
+/// The credit of a unit that is not in the sentence but in its context.
 const BEFORE: f64 = 0.6;
 const TWO_BEFORE: f64 = 0.4;
 const AFTER: f64 = 0.3;
 const HEADING: f64 = 0.6;
 const TITLE: f64 = 0.6;
-/// A heading that asks is answered by what stands under it.
+/// The credit for a heading that is a question: the text below answers it.
 const ASKED: f64 = 0.9;
-/// "The parts are:", before the items of a list.
+/// The credit for the introduction of a list: "The parts are:".
 const INTRODUCING: f64 = 0.7;
 
-/// Items of a list further from its introduction than this stand alone.
+/// The greatest distance of a list item from its introduction, in sentences.
 const LONGEST_LIST: usize = 12;
 
-/// The least that a unit counts, however common it is on the page.
+/// The least weight of a unit, however common it is on the page.
 const LEAST_RARITY: f64 = 0.15;
 
-/// How near a sentence usually lies to a question about its page.
+/// The usual cosine between a question and a sentence of its page.
 const USUAL: f64 = 0.4;
 
-/// A unit is in a sentence from this credit on.
+/// The credit from which a unit counts as contained in a sentence.
 const IN: f64 = 0.7;
 
-/// What was found for all sentences of a page.
+/// The evidence for all sentences of a page.
 pub(super) struct Evidence<'a> {
     question: &'a Question<'a>,
     candidates: &'a [Candidate<'a>],
     language: Language,
-    /// The weight of each unit: what it is and how rare on this page.
+    /// The weight of each unit, by its kind and its rarity on this page.
     weights: Vec<f64>,
-    /// Whether the page has the unit at all.
+    /// True for each unit that occurs on the page or in its title.
     known: Vec<bool>,
     /// The credits of each sentence's own words.
     own: Vec<Vec<f64>>,
-    /// The same of each sentence's heading, and of the title.
+    /// The credits of each sentence's heading; `title` has those of the page's title.
     headings: Vec<std::rc::Rc<[f64]>>,
     title: Vec<f64>,
-    /// How near each sentence lies to the question; empty where meanings are not known.
+    /// The cosine between each sentence and the question; empty without embeddings.
     meanings: Vec<f64>,
 }
 
-/// The terms of the sum for one sentence.
+/// The terms of the sum, for one sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Terms {
-    /// The share of the question that stands in the sentence or around it.
+    /// The share of the question that the sentence and its context contain.
     covered: f64,
-    /// The share that stands in the sentence itself.
+    /// The share that the sentence itself contains.
     own: f64,
-    /// The share of what is asked about the names that stands in the sentence or beside it.
+    /// The share of the question without its names that the sentence and its neighbours contain.
     words: f64,
-    /// How surely it has the kind of thing that is asked for.
+    /// The certainty that it contains the kind of thing asked for, 0 to 1.
     fits: f64,
-    /// How surely it lacks one that an answer must have.
+    /// The certainty that it lacks such a thing although an answer needs one, 0 to 1.
     lacks: f64,
-    /// How surely it has a sign of a reason, a manner, a definition.
+    /// The certainty that it shows a reason, a manner or a definition, 0 to 1.
     sign: f64,
-    /// Whether a name or a number asked about is not around: half, if it is elsewhere.
+    /// 1 if a name or number of the question is missing on the page, 0.5 if it is elsewhere on the
+    /// page.
     missing: f64,
-    /// How near its words lie to the question's, by what they mean; 0 for as near as
-    /// sentences of one page are, and where that is not known.
+    /// The cosine to the question, less the usual one; 0 without embeddings.
     meaning: f64,
-    /// It says little that the question does not say itself, or asks.
+    /// 1 if the sentence adds little to the question or is a question itself.
     empty: f64,
 }
 
 impl Terms {
-    /// Constant, then one for each term in order.
+    /// The constant, then one weight per term, in order.
     const WEIGHTS: [f64; 10] = [-2.6, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
 
     /// The terms, in the order of their weights.
@@ -99,7 +98,7 @@ impl Terms {
         ]
     }
 
-    /// How likely the sentence answers, 0 to 1.
+    /// The probability that the sentence answers, 0 to 1.
     pub(super) fn confidence(self) -> f64 {
         let [constant, weights @ ..] = Self::WEIGHTS;
         let terms = self.each().into_iter().zip(weights);
@@ -160,7 +159,7 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The terms of a sentence; `None` if it shares nothing with the question.
+    /// The terms of a sentence; `None` if it has too little in common with the question.
     pub(super) fn of(&self, at: usize) -> Option<Terms> {
         let (own, candidate) = (self.own.get(at)?, self.candidates.get(at)?);
         let around = self.around(at, candidate, own);
@@ -193,7 +192,7 @@ impl<'a> Evidence<'a> {
         })
     }
 
-    /// The best credit of each unit in the sentence or around it.
+    /// The best credit of each unit in the sentence or its context.
     fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
         let mut best = own.to_vec();
         take(&mut best, &self.beside(at, candidate), 1.0);
@@ -202,8 +201,8 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// The best credit of each unit in the sentence, those beside it, and what introduces
-    /// the list that it is an item of.
+    /// The best credit of each unit in the sentence, its neighbours, and the introduction of the
+    /// list that it belongs to.
     fn beside(&self, at: usize, candidate: &Candidate<'_>) -> Vec<f64> {
         let mut best = self.own.get(at).cloned().unwrap_or_default();
         let beside = |at: Option<usize>| {
@@ -231,7 +230,7 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// What is asked about the names: the share that stands in the sentence or beside it.
+    /// The share of the question without its names that the sentence and its neighbours contain.
     fn words(&self, at: usize, candidate: &Candidate<'_>) -> f64 {
         let mut beside = self.beside(at, candidate);
         self.take_heading(at, candidate, &mut beside);
@@ -265,7 +264,7 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// A name that the page does not have weighs whole, one that stands elsewhere half.
+    /// 1 for a name that the page doesn't contain, 0.5 for one that is elsewhere on the page.
     fn missing(&self, around: &[f64]) -> f64 {
         let mut missing = 0.0_f64;
         for ((unit, credit), known) in self.question.units.iter().zip(around).zip(&self.known) {
@@ -293,14 +292,14 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Raises each credit to its share of another, where that is more.
+/// Raises each credit to a share of another, if that is higher.
 fn take(best: &mut [f64], credits: &[f64], share: f64) {
     for (now, credit) in best.iter_mut().zip(credits) {
         *now = now.max(credit * share);
     }
 }
 
-/// How rare a unit is among the sentences: 1 if none has it.
+/// The rarity of a unit among the sentences: 1 if none contains it.
 fn rarity(having: usize, all: usize) -> f64 {
     let all = all as f64 + 1.0;
     let rarity = libm::log(all / (having as f64 + 0.5)) / libm::log(all / 0.5);

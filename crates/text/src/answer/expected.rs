@@ -1,8 +1,7 @@
-//! What kind of thing a question asks for, and whether a sentence has one.
+//! Recognises the kind of thing that a question asks for, and whether a sentence contains one.
 //!
-//! Driving example: "When was it built?" is answered by a sentence with a year in
-//! it. Deliberately by signs on the surface: a year is not told from a price of four
-//! digits, and a city not from a person.
+//! Driving example: "When was it built?" is answered by a sentence with a year. Only surface signs
+//! are used: a four-digit price looks like a year, and a city like a person.
 
 mod amounts;
 mod asking;
@@ -17,35 +16,35 @@ use names::{
     place,
 };
 
-/// What a question asks for.
+/// The kind of thing that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Expected {
-    /// Who: a name, or people by what they do.
+    /// A person, by name or occupation.
     Person,
-    /// When: a date, a time, an occasion.
+    /// A date, a time or an occasion.
     Time,
-    /// How many, how much, how long.
+    /// A number or an amount.
     Number,
-    /// How old.
+    /// An age.
     Age,
-    /// How long, in time or space.
+    /// A duration or a length.
     Length,
-    /// What it costs.
+    /// A price.
     Money,
-    /// Where.
+    /// A place.
     Place,
-    /// Why.
+    /// A reason.
     Reason,
-    /// How.
+    /// A manner or method.
     Manner,
-    /// What something is.
+    /// A definition.
     Definition,
-    /// Which, what, whether: nothing that could be told by its look.
+    /// Anything else, which has no surface signs.
     Anything,
 }
 
 impl Expected {
-    /// What a question asks for, and the question without the words that say so.
+    /// The kind of thing that a question asks for, and the question without its asking phrases.
     pub(super) fn of(question: &str) -> (Self, String) {
         let lower = question.to_lowercase();
         let mut rest = format!(" {} ", spaced(&lower));
@@ -53,7 +52,7 @@ impl Expected {
         let english = ASKING
             .iter()
             .filter(|(words, _)| rest.contains(&format!(" {words} ")))
-            // The earliest asks; of those that begin together, the longest.
+            // The earliest phrase decides; of those at the same position, the longest.
             .min_by_key(|(words, _)| {
                 let at = rest.find(&format!(" {words} "));
                 (at.unwrap_or(usize::MAX), usize::MAX - words.len())
@@ -63,7 +62,7 @@ impl Expected {
             rest = rest.replacen(&format!(" {words} "), " ", 1);
         }
         rest = without_measures(&rest);
-        // Traditional characters ask as simplified ones do; the rest stays as it is written.
+        // Traditional characters are matched by their simplified forms; the rest is unchanged.
         let mut plain = simplified(&rest);
         let mut chinese: Vec<_> = ASKING_CHINESE.iter().collect();
         chinese.sort_by_key(|(words, _)| usize::MAX - words.len());
@@ -86,8 +85,8 @@ impl Expected {
         (found, rest)
     }
 
-    /// Whether a term of the question only says again what is asked for: who pays is not
-    /// told by a sentence that has a price.
+    /// Returns true if a term of the question only repeats the kind of thing asked for. A sentence
+    /// with a price need not answer who pays.
     pub(super) fn implies(self, term: &str) -> bool {
         let implied: &[&str] = match self {
             Self::Money => &[
@@ -107,7 +106,7 @@ impl Expected {
         implied.contains(&term)
     }
 
-    /// Whether a sentence without a sign of this surely does not answer.
+    /// Returns true if a sentence without such a thing surely is no answer.
     pub(super) fn is_strict(self) -> bool {
         match self {
             Self::Person
@@ -121,8 +120,8 @@ impl Expected {
         }
     }
 
-    /// How far a sentence has what is asked for, 0 to 1; what the question says
-    /// itself does not count.
+    /// The certainty that a sentence contains the kind of thing asked for, 0 to 1. Words of the
+    /// question don't count.
     pub(super) fn fit(self, sentence: &str, known: &Words, language: Language) -> f64 {
         let chinese = language == Language::Chinese;
         match self {
@@ -150,7 +149,7 @@ fn has_any(text: &str, signs: &[&str]) -> f64 {
     f64::from(u8::from(signs.iter().any(|sign| text.contains(sign))))
 }
 
-/// Lower-cased words between single spaces.
+/// Words in lower case, separated by single spaces.
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')))
@@ -164,8 +163,7 @@ fn padded(sentence: &str) -> String {
     format!(" {} ", spaced(&sentence.to_lowercase()))
 }
 
-/// The words of a sentence that the question does not have, with whether each is
-/// its first.
+/// The words of a sentence that are not in the question; true for the sentence's first word.
 fn news<'a>(sentence: &'a str, known: &'a Words) -> impl Iterator<Item = (bool, &'a str)> {
     sentence
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')))

@@ -1,10 +1,10 @@
-//! The sentences of a page that answer a question, and how sure that is.
+//! Finds the sentences of a page that answer a question, with a confidence.
 //!
-//! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823."
-//! after a sentence on the lamp. Each sentence is judged by a sum of few terms, whose
-//! weights were fitted to questions on real pages ([`evidence`]); the sum gives a
-//! confidence from 0 to 1, and below [`SAYS`] the page does not seem to say. Deliberately no
-//! understanding: a page that says the contrary in the same words is quoted too.
+//! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823." after a
+//! sentence about the lamp. Each sentence is rated by a sum of few terms, with weights fitted to
+//! questions on real pages ([`evidence`]). The sum gives a confidence from 0 to 1; below [`SAYS`]
+//! the page probably has no answer. Nothing is understood: a page that says the opposite in the
+//! same words is quoted too.
 
 mod asked;
 mod evidence;
@@ -18,38 +18,38 @@ use super::embedding::Embeddings;
 use evidence::Evidence;
 use question::Question;
 
-/// The confidence below which the page doesn't seem to say. It stands where the two errors
-/// meet on the development questions of `evaluation/answers`: of those that their page
-/// answers about one in seven is below it, of the others about one in seven above.
+/// The confidence below which the page probably has no answer. Both errors are equal there on the
+/// development questions of `evaluation/answers`: of the questions that the page answers, one in
+/// seven is below; of the others, one in seven is above.
 pub const SAYS: f64 = 0.5;
 
-/// Up to this an answer is called the closest that the page has: it is more often wrong
-/// than the others.
+/// The confidence up to which an answer is called the closest one on the page, because it is wrong
+/// more often.
 pub const SURE: f64 = 0.65;
 
-/// A sentence of a page, with what it is read in the light of.
+/// A sentence of a page, with its context.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// Its words.
+    /// Its text.
     pub text: &'a str,
-    /// The number of its paragraph: sentences of one stand together.
+    /// The number of its paragraph, which shows the neighbouring sentences.
     pub paragraph: u32,
-    /// The headings above it, outermost first, in one text.
+    /// The headings above it as one text, outermost first.
     pub heading: &'a str,
 }
 
-/// A sentence that may answer.
+/// A sentence that may answer the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// Its position among the candidates.
+    /// Its index among the candidates.
     pub sentence: usize,
-    /// How likely it answers, 0 to 1.
+    /// The probability that it answers, 0 to 1.
     pub confidence: f64,
-    /// The terms of the sum that says so, each before its weight.
+    /// The terms of the sum, before they are weighted.
     pub terms: [f64; 9],
 }
 
-/// Whether a sentence opens with a word that leans on the one before it.
+/// Returns true if a sentence begins with a word that refers to the sentence before it.
 pub fn leans(sentence: &str) -> bool {
     #[rustfmt::skip]
     const ENGLISH: [&str; 18] = [
@@ -68,9 +68,9 @@ pub fn leans(sentence: &str) -> bool {
     ENGLISH.contains(&lower.as_str()) || CHINESE.iter().any(|start| sentence.starts_with(start))
 }
 
-/// The `most` sentences that most likely answer a question, best first, ties in the
-/// order of the page. One that shares nothing with the question is none. `meaning` finds
-/// words that mean the same as the question's.
+/// The `most` likeliest answers among the candidates, best first, ties in the order of the page.
+/// Sentences that share nothing with the question are left out. `meaning` finds words that mean the
+/// same as the question's.
 pub fn answers(
     question: &str,
     title: &str,

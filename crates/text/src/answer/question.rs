@@ -1,9 +1,8 @@
-//! A question as what a sentence must have to answer it.
+//! Reads a question as the units that an answer contains.
 //!
-//! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and
-//! for `fresnel` (a name), `build` and `lighthous`. In Chinese each character is a
-//! unit that the pair before or after it finds. Deliberately no grammar: which of
-//! two names did it to the other is not told apart.
+//! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and for `fresnel` (a
+//! name), `build` and `lighthous`. In Chinese each character is a unit, found by the pair with the
+//! character before or after it. Grammar is ignored: subject and object are not distinguished.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,69 +16,68 @@ use super::asked::Words;
 use super::expected::Expected;
 use super::words::{base, is_generic, is_generic_pair};
 
-/// No question that a person asks has more units; what comes after is not looked for.
+/// The most units of a question; users' questions have fewer, and further ones are ignored.
 const MOST_UNITS: usize = 48;
 
-/// What a name or a number counts beside a plain word, and what one that asks rather
-/// than tells does.
+/// The weights of a name or number, and of a generic word, beside 1 for any other word.
 const NAME: f64 = 1.6;
 const GENERIC: f64 = 0.35;
 
-/// A single character of Chinese says little: it is part of many words.
+/// The credit for a single Chinese character, which is part of many words.
 const CHARACTER: f64 = 0.15;
 
-/// What a character counts beside a word: words have one or two.
+/// The weight of a Chinese character beside a word: words have one or two characters.
 const CHINESE: f64 = 0.6;
 
-/// A word with the same beginning, as "invent" and "inventor".
+/// The credit for a word of the same family, such as "inventor" for "invent".
 const KIN: f64 = 0.7;
 
-/// Words less alike than this, by their embeddings, do not mean the same: "price" and
-/// "cost" are at 0.74, "mother" and "father" at 0.30.
+/// The cosine from which two words mean the same: "price" and "cost" are at 0.74, "mother" and
+/// "father" at 0.30.
 const ALIKE: f32 = 0.5;
 
-/// A word that means the same is not the word.
+/// The highest credit for a different word of the same meaning.
 const MOST_ALIKE: f32 = 0.85;
 
-/// Something a sentence must have.
+/// A term that an answer should contain.
 #[derive(Debug)]
 pub(super) struct Unit {
     /// The term, or the character.
     term: String,
-    /// How much it counts, before how rare it is.
+    /// The weight, before it is multiplied by the rarity.
     pub(super) weight: f64,
-    /// A name or a number: nothing else can stand for it.
+    /// True for a name or a number, which no other word can replace.
     pub(super) is_name: bool,
-    /// Where the word lies among the embeddings.
+    /// The embedding of the word.
     place: Option<Vector>,
 }
 
-/// A question, read.
+/// A parsed question.
 #[derive(Debug)]
 pub(super) struct Question<'m> {
-    /// As it was asked, without what asks.
+    /// The question without its asking phrases.
     pub(super) text: String,
     pub(super) expected: Expected,
     pub(super) units: Vec<Unit>,
     pub(super) words: Words,
-    /// What "What is X?" asks about, where it asks that.
+    /// The subject of a question such as "What is X?".
     pub(super) subject: String,
-    /// The units that a term brings, with how well.
+    /// The units that each term matches, with the credit.
     by_term: BTreeMap<String, Vec<(usize, f64)>>,
-    /// What words mean, where that is known.
+    /// The embeddings, if there are any for the language.
     pub(super) meaning: Option<&'m Embeddings>,
-    /// The units that each word of the page brings: most come often.
+    /// A cache of the units that each word of the page matches: most words repeat.
     by_word: RefCell<BTreeMap<String, Rc<Brought>>>,
 }
 
-/// The units that a word brings, with how well each.
+/// The units that a word matches, with the credit for each.
 type Brought = [(usize, f64)];
 
 impl<'m> Question<'m> {
-    /// Reads a question about a page in a language.
+    /// Parses a question about a page in `language`.
     pub(super) fn of(text: &str, language: Language, meaning: Option<&'m Embeddings>) -> Self {
         let (expected, rest) = Expected::of(text);
-        // They are of English words.
+        // Embeddings exist only for English words.
         let meaning = meaning.filter(|_| language == Language::English);
         let words = Words::of(text);
         let names = names(text);
@@ -95,14 +93,14 @@ impl<'m> Question<'m> {
         };
         question.take_words(&rest, &names, language, expected);
         question.take_characters(&rest);
-        // "Who was Fresnel?" wants to be told what he was.
+        // "Who was Fresnel?" asks for a definition.
         if question.expected == Expected::Person && question.units.iter().all(|unit| unit.is_name) {
             question.expected = Expected::Definition;
         }
         question
     }
 
-    /// The Latin words and numbers.
+    /// Adds the Latin words and numbers.
     fn take_words(
         &mut self,
         rest: &str,
@@ -115,7 +113,7 @@ impl<'m> Question<'m> {
             .map(|c| if is_cjk(c) { ' ' } else { c })
             .collect();
         let language = match language {
-            // Its Latin words are English more often than not.
+            // Latin words in Chinese text usually are English.
             Language::Chinese => Language::English,
             Language::English | Language::Other => language,
         };
@@ -149,7 +147,7 @@ impl<'m> Question<'m> {
         }
     }
 
-    /// The Chinese characters, each found by the pairs it stands in.
+    /// Adds the Chinese characters, each found by the pairs that contain it.
     fn take_characters(&mut self, rest: &str) {
         let characters: Vec<char> = rest.chars().collect();
         for (at, c) in characters.iter().enumerate() {
@@ -183,7 +181,7 @@ impl<'m> Question<'m> {
         }
     }
 
-    /// How far the words of a text bring each unit, 0 to 1.
+    /// The credit of each unit for the words of a text, 0 to 1.
     pub(super) fn credits(&self, text: &str, language: Language) -> Vec<f64> {
         let mut credits = vec![0.0_f64; self.units.len()];
         let rules = Rules::of(language);
@@ -207,12 +205,12 @@ impl<'m> Question<'m> {
         brought
     }
 
-    /// The term itself, one of its family, or a word that means the same.
+    /// The units that a word matches: by its term, as a word of the same family, or by meaning.
     fn brought_anew(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
         let Some(term) = rules.term(word) else {
             return Vec::new();
         };
-        // What stands there was built, but no sentence on it says when.
+        // A building was built, but a sentence about one doesn't say when.
         if matches!(&*word.to_lowercase(), "building" | "buildings") && term == "build" {
             let own = self
                 .words
@@ -242,14 +240,14 @@ impl<'m> Question<'m> {
     }
 }
 
-/// Where a word lies.
+/// The embedding of a word.
 fn place(meaning: &Embeddings, word: &str) -> Vector {
     let mut sum = Vector::default();
     meaning.add_word(&word.to_lowercase(), &mut sum);
     sum.unit()
 }
 
-/// Whether two stems are of one family: "invent" and "inventor".
+/// Returns true if two stems are of one family: "invent" and "inventor".
 fn are_kin(a: &str, b: &str) -> bool {
     const BEGINNING: usize = 5;
     const ENDING: usize = 4;
@@ -263,7 +261,7 @@ fn are_kin(a: &str, b: &str) -> bool {
         && (a.len() - same).min(b.len() - same) <= 1
 }
 
-/// Lower-cased words as the question writes them: "nbt" as "NBT".
+/// Restores the question's spelling of lower-case words: "NBT" for "nbt".
 fn as_written(lower: &str, text: &str) -> String {
     let parts = lower.split(' ').map(|word| {
         let mut written = text
@@ -282,8 +280,8 @@ fn as_written(lower: &str, text: &str) -> String {
     parts.join(" ")
 }
 
-/// The terms of the words that are written as names: capitals within a question that
-/// is not all capitals.
+/// The terms of words that are written as names: capitalised words after the first, unless most of
+/// the question is capitalised.
 fn names(text: &str) -> BTreeSet<String> {
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')) || is_cjk(c))

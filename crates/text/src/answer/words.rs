@@ -1,12 +1,12 @@
-//! Word lists that questions are read by.
+//! Word lists for reading questions.
 //!
-//! Driving example: "Which year did he write it in?" wants a time, and "wrote" is
-//! its verb. Deliberately short lists of the language, none of any subject.
+//! Driving example: "Which year did he write it in?" asks for a time, and "wrote" is a form of its
+//! verb. The lists are short and of general language, without any subject's vocabulary.
 
 use std::borrow::Cow;
 
-/// Words that ask rather than tell: a sentence that lacks them answers as well.
-/// Stems, as [`super::super::terms`] gives them.
+/// Stems of generic words, as [`super::super::terms`] returns them. An answer need not contain
+/// them.
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
     "accord", "actual", "answer", "articl", "ask", "author", "call", "claim", "come", "consid",
@@ -22,8 +22,7 @@ const GENERIC: &[&str] = &[
     "writer",
 ];
 
-/// Irregular verbs by their stems: the form in a telling sentence, and the one that
-/// follows "did".
+/// Stems of irregular verb forms, each with the stem of the form after "did".
 #[rustfmt::skip]
 const IRREGULAR: &[(&str, &str)] = &[
     ("ate", "eat"), ("beaten", "beat"), ("becam", "becom"), ("began", "begin"),
@@ -48,14 +47,14 @@ const IRREGULAR: &[(&str, &str)] = &[
     ("worn", "wear"), ("written", "write"), ("wrote", "write"),
 ];
 
-/// The same in Chinese, as pairs of characters.
+/// Generic words in Chinese, as pairs of characters.
 #[rustfmt::skip]
 const GENERIC_CHINESE: &[&str] = &[
     "主要", "介绍", "今年", "使用", "具体", "可以", "应该", "得到", "怎样", "拥有", "提到", "文章", "现在", "目前", "给出",
     "表示", "认为", "说明", "进行", "需要",
 ];
 
-/// Numbers in letters.
+/// Numbers in words.
 #[rustfmt::skip]
 const NUMBERS: &[&str] = &[
     "billion", "both", "double", "dozen", "eight", "eighteen", "eighty", "eleven", "fifteen",
@@ -65,7 +64,7 @@ const NUMBERS: &[&str] = &[
     "three", "trillion", "triple", "twelve", "twenty", "twice", "two", "zero",
 ];
 
-/// Words that say when.
+/// Words for times.
 #[rustfmt::skip]
 const TIMES: &[&str] = &[
     "ago", "april", "august", "autumn", "centuries", "century", "day", "days", "decade",
@@ -76,7 +75,7 @@ const TIMES: &[&str] = &[
     "winter", "year", "years", "yesterday",
 ];
 
-/// Words that say on what occasion.
+/// Words that introduce an occasion.
 const OCCASIONS: &[&str] = &[
     "after", "before", "during", "if", "once", "since", "until", "when", "whenever", "while",
 ];
@@ -85,18 +84,18 @@ fn among(words: &[&str], word: &str) -> bool {
     words.binary_search(&word).is_ok()
 }
 
-/// Whether a term asks rather than tells.
+/// Returns true for a generic term, which an answer need not contain.
 pub(super) fn is_generic(term: &str) -> bool {
     among(GENERIC, term)
 }
 
-/// The same of a pair of Chinese characters.
+/// Returns true for a generic pair of Chinese characters.
 pub(super) fn is_generic_pair(pair: &str) -> bool {
     GENERIC_CHINESE.contains(&pair)
 }
 
-/// A verb's stem as it follows "did", an ordinal in digits, the American spelling; any
-/// other term as it is.
+/// The base form of a term: a verb as after "did", an ordinal in digits, American spelling. Other
+/// terms are unchanged.
 pub(super) fn base(term: &str) -> Cow<'_, str> {
     let known = IRREGULAR.binary_search_by_key(&term, |(form, _)| form);
     if let Some((_, base)) = known.ok().and_then(|at| IRREGULAR.get(at)) {
@@ -111,17 +110,17 @@ pub(super) fn base(term: &str) -> Cow<'_, str> {
     british.map_or(Cow::Borrowed(term), Cow::Owned)
 }
 
-/// Whether a lower-cased word is a number in letters.
+/// Returns true if a lower-case word is a number.
 pub(super) fn is_number(word: &str) -> bool {
     among(NUMBERS, word)
 }
 
-/// Whether a lower-cased word says when.
+/// Returns true if a lower-case word is a time.
 pub(super) fn is_time(word: &str) -> bool {
     among(TIMES, word)
 }
 
-/// Whether a lower-cased word says on what occasion.
+/// Returns true if a lower-case word introduces an occasion.
 pub(super) fn is_occasion(word: &str) -> bool {
     among(OCCASIONS, word)
 }

@@ -1,19 +1,18 @@
-//! Whether a sentence pairs an abbreviation with the name it is short for.
+//! Recognises sentences that pair an abbreviation with its full name.
 //!
-//! Driving example: "the World Health Organization (WHO)", in either order.
-//! Deliberately only what brackets or "stands for" pair, as people write it when
-//! they introduce one.
+//! Driving example: "the World Health Organization (WHO)", in either order. Only pairs in brackets
+//! are recognised, because authors introduce abbreviations that way.
 
 use super::super::language::is_cjk;
 use super::mention::Term;
 
-/// Words that an abbreviation may leave out.
+/// Words that an abbreviation may skip.
 const SILENT: &[&str] = &[
     "a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with",
 ];
 
-/// How surely `sentence` spells `term` out or abbreviates it: above 0, at most
-/// 1; none if it does neither.
+/// The certainty that `sentence` spells `term` out or abbreviates it: above 0, at most 1; `None` if
+/// it does neither.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
     pairs(sentence)
         .filter_map(|(outside, inside)| {
@@ -38,7 +37,7 @@ pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
         .max_by(f64::total_cmp)
 }
 
-/// What stands before each pair of brackets, and in it.
+/// The text before each opening bracket, and the text inside the brackets.
 fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
     sentence
         .match_indices(['(', '（'])
@@ -50,10 +49,10 @@ fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
         })
 }
 
-/// How surely the end of `name` is what `short` is short for.
+/// The certainty that the end of `name` is the full form of `short`.
 fn expands(name: &str, short: &str) -> Option<f64> {
     if name.chars().next_back().is_some_and(is_cjk) {
-        // "世界卫生组织（WHO）": no initials to compare, but nothing else is written so.
+        // "世界卫生组织（WHO）" has no initials to compare, but this form has no other use.
         return Some(0.8);
     }
     let letters: Vec<char> = short
@@ -69,7 +68,7 @@ fn expands(name: &str, short: &str) -> Option<f64> {
         .collect();
     let wanted = letters.len();
     let spoken = |word: &&String| !SILENT.contains(&word.as_str());
-    // The last words, as many as there are letters, begin with those letters.
+    // The initials of the last words are the letters.
     for drops_silent in [true, false] {
         let initials: Vec<char> = words
             .iter()
@@ -87,7 +86,8 @@ fn expands(name: &str, short: &str) -> Option<f64> {
     is_spread(&words, &letters).then_some(0.7)
 }
 
-/// "eXtensible Markup Language" is XML: the letters in order within few words.
+/// Returns true if the letters occur in order within few words: "eXtensible Markup Language" for
+/// XML.
 fn is_spread(words: &[String], letters: &[char]) -> bool {
     let few = words.len().min(letters.len());
     let tail: String = words.get(words.len() - few..).unwrap_or_default().concat();

@@ -1,7 +1,7 @@
-//! Where a sentence mentions a term.
+//! Finds the mentions of a term in a sentence.
 //!
-//! Driving example: "caches" mentions "cache", "cachet" does not. Deliberately
-//! the term as it is written: case and an English plural are all that may vary.
+//! Driving example: "caches" mentions "cache", "cachet" does not. Only case and the English plural
+//! may vary.
 
 use super::super::Language;
 use super::super::language::is_cjk;
@@ -9,14 +9,14 @@ use super::super::language::is_cjk;
 /// A selected word or name.
 #[derive(Debug)]
 pub(super) struct Term<'a> {
-    /// As it was selected.
+    /// The selected text.
     pub(super) text: &'a str,
-    /// How sentences may write it, lower-cased.
+    /// The forms in which sentences may write it, in lower case.
     forms: Vec<String>,
     pub(super) language: Language,
 }
 
-/// A mention: what stands before and after it, lower-cased.
+/// The text before and after a mention, in lower case.
 #[derive(Debug)]
 pub(super) struct Mention<'s> {
     pub(super) before: &'s str,
@@ -36,7 +36,8 @@ impl<'a> Term<'a> {
         }
     }
 
-    /// Two to eight characters, most of them capitals: "WHO", "IPv6", "k8s" is none.
+    /// Returns true for two to eight characters that are mostly capitals: "WHO" and "IPv6", but not
+    /// "k8s".
     pub(super) fn is_abbreviation(&self) -> bool {
         let letters = self.text.chars().filter(|c| c.is_alphanumeric()).count();
         let capitals = self.text.chars().filter(|c| c.is_uppercase()).count();
@@ -47,7 +48,7 @@ impl<'a> Term<'a> {
         !self.mentions(&lowered(sentence)).is_empty()
     }
 
-    /// Where the `lowered` sentence mentions the term.
+    /// The mentions of the term in a `lowered` sentence.
     pub(super) fn mentions<'s>(&self, lowered: &'s str) -> Vec<Mention<'s>> {
         let at_each = |form| lowered.match_indices(form);
         self.forms
@@ -64,13 +65,13 @@ impl<'a> Term<'a> {
     }
 }
 
-/// Lower-cased, with single spaces.
+/// In lower case, with single spaces.
 pub(super) fn lowered(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// An English word as it is, and what may be its singular and plural.
+/// An English word with its possible singular and plural forms.
 fn forms(word: String) -> Vec<String> {
     let hisses = |stem: &str| {
         ["x", "s", "z", "ch", "sh"]
@@ -105,7 +106,7 @@ fn forms(word: String) -> Vec<String> {
     forms
 }
 
-/// Whether a word may begin or end between `outer` and the term's `inner`.
+/// Returns true if a word boundary may be between `outer` and the term's `inner`.
 fn is_edge(outer: Option<char>, inner: Option<char>) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || c == '_');
     !(joins(outer) && joins(inner))

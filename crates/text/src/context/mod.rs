@@ -1,9 +1,8 @@
-//! The sentences of a page that help to explain a selection.
+//! Finds the sentences of a page that explain a selection.
 //!
-//! Driving example: "WHO" is selected; long before, the page spoke of "the World
-//! Health Organization (WHO), an agency of the United Nations". Deliberately by
-//! pattern and likeness only: it finds where the page explains itself and never
-//! explains anything.
+//! Driving example: "WHO" is selected. Earlier, the page mentions "the World Health Organization
+//! (WHO), an agency of the United Nations". Only patterns and similarity are used: the module finds
+//! the page's own explanations and writes none.
 
 mod abbreviation;
 mod definition;
@@ -14,57 +13,58 @@ use super::vector::{Space, Vector};
 use super::{Language, terms};
 use mention::{Term, lowered};
 
-/// Selections of more terms than this are passages: others relate to them, none
-/// uses them.
+/// The most terms of a selection that counts as a term. Longer ones are passages, for which related
+/// sentences are searched instead of uses.
 const MAX_TERMS: usize = 6;
 
-/// Sentences less alike than this to a passage are not about the same.
+/// The least similarity of a sentence that is related to a passage.
 const RELATED: f64 = 0.12;
 
-/// What defines less surely than this only uses: "monitoring is useless".
+/// The certainty below which a definition counts as a use: "monitoring is useless".
 const DEFINES: f64 = 0.5;
 
-/// A use of fewer words than this is a title.
+/// The fewest words of a use; shorter ones are titles.
 const SHORTEST_USE: f64 = 4.0;
 
-/// From this on a sentence is the selected one over again.
+/// The similarity from which a sentence repeats the selected one.
 const SAME: f64 = 0.95;
 
-/// What a sentence does for the selection, the most helpful first.
+/// The ways in which a sentence helps to explain a selection, the most helpful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// It says what the selection is.
+    /// It defines the selection.
     Definition,
-    /// It spells the abbreviation out, or abbreviates the selected name.
+    /// It spells the selected abbreviation out, or abbreviates the selected name.
     Expansion,
-    /// It is where the selection was made; others have it too.
+    /// It contains the selection itself; other sentences mention it too.
     Here,
-    /// It uses the selection.
+    /// It uses the selected term.
     Use,
-    /// It is where the selection was made, and the only one that has it.
+    /// It contains the selection itself, and no other sentence mentions it.
     OnlyHere,
-    /// It stands right before or after the selection.
+    /// It is directly before or after the selection.
     Beside,
-    /// It is about the same.
+    /// It is about the same subject.
     Related,
 }
 
 /// A sentence that helps to explain the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Finding {
-    /// Its position among the sentences.
+    /// Its index among the sentences.
     pub sentence: usize,
-    /// What it does.
+    /// The way in which it helps.
     pub reason: Reason,
-    /// How well, above 0 and at most 1; comparable within one reason only.
+    /// The strength, above 0 and at most 1; comparable within one reason only.
     pub score: f64,
 }
 
-/// The `sentences` of a page that explain the selected text. For a term: those that
-/// define it, those that spell it out, the one it was selected in, its first use and the
-/// others; if it stands nowhere else, that one and those beside it. For a sentence or
-/// a passage: those beside it, then those most like it elsewhere. `around` is the block
-/// it was selected in, if that is known. Best first, ties in the order of the page.
+/// Finds the `sentences` of a page that explain the selected text, best first, ties in the order of
+/// the page. `around` is the block in which the text was selected, if known.
+///
+/// For a term: its definitions, its expansions, the sentence with the selection, its first use and
+/// other uses. If no other sentence mentions it, that sentence and its neighbours. For a sentence
+/// or a passage: its neighbours, then the most similar sentences elsewhere.
 pub fn about(
     selection: &str,
     around: Option<&str>,
@@ -91,14 +91,14 @@ pub fn about(
     found
 }
 
-/// How surely `sentence` defines `term` or spells it out, 0 to 1.
+/// The certainty that `sentence` defines `term` or spells it out, 0 to 1.
 pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
     let term = Term::new(term, language);
     let defined = definition::strength(&term, sentence).unwrap_or(0.0);
     defined.max(abbreviation::strength(&term, sentence).unwrap_or(0.0))
 }
 
-/// A word or a name rather than a sentence or more.
+/// Returns true if the selection is a word or a name rather than a sentence or more.
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();
     let limit = match language {
@@ -117,7 +117,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
         .filter(|(_, sentence)| term.is_in(sentence))
         .map(|(at, _)| at)
         .collect();
-    // Only those that mention it are compared: a long page costs no more.
+    // Only the sentences that mention the term are compared, so that a long page costs no more.
     let texts = with.iter().filter_map(|at| sentences.get(*at).copied());
     let (space, users) = Space::new(texts, term.language);
     let typical = space.centroid(&users);
@@ -139,7 +139,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
             (_, Some(score)) => (Reason::Expansion, score),
             (_, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
             (_, None) if is_here(at) => (Reason::Here, 1.0),
-            // A title shows nothing of its use.
+            // A title shows no use.
             (_, None) if length(sentence) < SHORTEST_USE => continue,
             (_, None) if is_first => (Reason::Use, 1.0),
             (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
@@ -160,7 +160,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
     found
 }
 
-/// The sentences before the first and after the last, unless they are `known`.
+/// The sentences before `first` and after `last`, unless they are `known`.
 fn beside(first: usize, last: usize, known: &[usize], all: usize) -> impl Iterator<Item = Finding> {
     let neighbours = [first.checked_sub(1), Some(last + 1).filter(|at| *at < all)];
     let new = |at: &usize| !known.contains(at);
@@ -172,7 +172,7 @@ fn beside(first: usize, last: usize, known: &[usize], all: usize) -> impl Iterat
     })
 }
 
-/// What stands around a passage, and what is like it elsewhere.
+/// The sentences beside a passage, and similar ones elsewhere.
 fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Finding> {
     let selected = lowered(selection);
     let bare = |sentence: &&str| {

@@ -1,4 +1,4 @@
-//! Which sentences explain a selection, and why.
+//! Sentences that explain a selection, with their reasons.
 
 use quickcheck::quickcheck;
 

@@ -1,9 +1,9 @@
-//! `embeddings.bin`: what the build writes and the worker reads.
+//! Reads `embeddings.bin`, which the build writes.
 //!
-//! In this order, numbers with the lowest byte first: the magic, the version (u32), how
-//! many tokens (u32), how many dimensions (u32), the bytes of all tokens' texts together
-//! (u32); the length of each token's text (u8), the texts (UTF-8), the scale of each row
-//! (f32), the rows (i8). `xtask/src/build/embeddings.rs` is the other side.
+//! The fields in order, with little-endian numbers: the magic, the version (u32), the number of
+//! tokens (u32), the number of dimensions (u32), the total length of all tokens' texts in bytes
+//! (u32); the length of each token's text (u8), the texts (UTF-8), the scale of each row (f32), the
+//! rows (i8). `xtask/src/build/embeddings.rs` writes this format.
 
 use super::super::interner::{Interned, Interner};
 use super::{DIMENSIONS, Embeddings};
@@ -11,19 +11,19 @@ use super::{DIMENSIONS, Embeddings};
 const MAGIC: &[u8] = b"glossemb";
 const VERSION: u32 = 1;
 
-/// Why bytes are no embeddings.
+/// The reasons why bytes can't be read as embeddings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// They are something else.
+    /// They are another file.
     #[error("this is no file of embeddings")]
     Magic,
-    /// Another Gloss wrote them.
+    /// They have another version of the format.
     #[error("embeddings of version {0}, expected {VERSION}")]
     Version(u32),
-    /// They do not fit this reader.
+    /// They have another number of dimensions.
     #[error("embeddings of {0} dimensions, expected {DIMENSIONS}")]
     Dimensions(u32),
-    /// They end too early, too late, or contradict themselves.
+    /// They are too short, too long or inconsistent.
     #[error("the embeddings are damaged: {0}")]
     Damaged(&'static str),
 }
@@ -32,7 +32,7 @@ impl Embeddings {
     /// Reads `embeddings.bin`.
     ///
     /// # Errors
-    /// [`LoadError`], by what is wrong with the bytes.
+    /// Returns the [`LoadError`] that describes the first problem.
     pub fn parse(bytes: &[u8]) -> Result<Self, LoadError> {
         let mut rest = bytes.strip_prefix(MAGIC).ok_or(LoadError::Magic)?;
         let version = number(&mut rest)?;
@@ -71,7 +71,7 @@ fn tokens(lengths: &[u8], texts: &str) -> Result<Interner, LoadError> {
         let (text, after) = rest
             .split_at_checked(usize::from(*length))
             .ok_or(LoadError::Damaged("a token ends within a character"))?;
-        // Ids are places: a token that comes twice would move all behind it.
+        // Ids are positions: a repeated token would shift all that follow.
         if let Interned::Known(_) = tokens.intern(text) {
             return Err(LoadError::Damaged("a token comes twice"));
         }

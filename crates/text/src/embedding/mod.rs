@@ -1,10 +1,10 @@
-//! Words as points in a space where what means much the same lies close together.
+//! Word embeddings: words as vectors that are close together if the words mean similar things.
 //!
-//! Driving example: "how do I keep others out?" lies near a section on access
-//! control though the two share no word. The points are static (a token has one,
-//! whatever stands around it): `wordllama`'s, which `cargo xtask build` packs into
-//! `embeddings.bin`. Deliberately no network of any kind: a text is the mean of its
-//! tokens, and sums run in one order, so native and wasm agree bit for bit.
+//! Driving example: "how do I keep others out?" is close to a section about access control, though
+//! they share no word. The vectors are static, independent of context. They are `wordllama`'s,
+//! which `cargo xtask build` packs into `embeddings.bin`. There is no neural network at run time: a
+//! text is the mean of its tokens. Sums run in a fixed order, so native and wasm results agree bit
+//! for bit.
 
 mod format;
 mod sample;
@@ -18,13 +18,13 @@ pub use space::Space;
 
 use super::interner::Interner;
 
-/// How many numbers a [`Vector`] has.
+/// The number of components of a [`Vector`].
 pub const DIMENSIONS: usize = 64;
 
-/// How many products are summed side by side; divides [`DIMENSIONS`].
+/// The number of products that are summed in parallel; divides [`DIMENSIONS`].
 const LANES: usize = 8;
 
-/// A point, or a direction; all zeros for a text without a token.
+/// A vector; all zeros for a text without tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector([f32; DIMENSIONS]);
 
@@ -42,7 +42,7 @@ impl Vector {
         }
     }
 
-    /// The same direction with the length 1; zeros stay zeros.
+    /// The same direction with length 1; zeros stay zeros.
     #[must_use]
     pub fn unit(mut self) -> Self {
         let length = libm::sqrtf(self.dot(&self));
@@ -54,15 +54,14 @@ impl Vector {
         self
     }
 
-    /// The cosine of the angle between two directions: 1 for the same, 0 where
-    /// either is zeros.
+    /// The cosine of the angle between two vectors: 1 for the same direction, 0 if either is zero.
     pub fn cosine(&self, other: &Self) -> f32 {
         self.unit().dot(&other.unit())
     }
 
-    /// The sum of the products: of two units, their cosine.
+    /// The dot product; for unit vectors, their cosine.
     pub fn dot(&self, other: &Self) -> f32 {
-        // Eight sums side by side: one alone would wait for each addition in turn.
+        // Eight parallel sums: a single one would have to wait for each addition.
         let mut sums = [0.0; LANES];
         let pairs = self.0.chunks_exact(LANES).zip(other.0.chunks_exact(LANES));
         for (some, others) in pairs {
@@ -74,19 +73,19 @@ impl Vector {
     }
 }
 
-/// The tokens of a language model, and where each lies.
+/// The tokens of a language model, with their embeddings.
 #[derive(Debug)]
 pub struct Embeddings {
-    /// The tokens' texts, by their ids.
+    /// The tokens' texts, by id.
     tokens: Interner,
-    /// Of each token: what its row's numbers are to be multiplied by.
+    /// The factor of each token's row.
     scales: Vec<f32>,
-    /// Row by row, [`DIMENSIONS`] numbers each.
+    /// The rows, with [`DIMENSIONS`] numbers each.
     rows: Vec<i8>,
 }
 
 impl Embeddings {
-    /// The mean of the text's tokens. White space only parts words.
+    /// The mean of a text's tokens. White space only separates words.
     pub fn vector(&self, text: &str) -> Vector {
         let mut sum = Vector::default();
         let mut tokens = 0.0;
@@ -100,7 +99,7 @@ impl Embeddings {
         mean
     }
 
-    /// Adds the tokens of a word (without white space) to `sum`; how many there were.
+    /// Adds the tokens of a word (without white space) to `sum`; returns their number.
     pub fn add_word(&self, word: &str, sum: &mut Vector) -> f32 {
         let mut tokens = 0.0;
         self.each_token(word, |token| {

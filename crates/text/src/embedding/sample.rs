@@ -1,10 +1,10 @@
-//! `embeddings.bin` of a few words, for tests.
+//! Builds a small `embeddings.bin` for tests.
 
 use super::DIMENSIONS;
 
-/// Packs words, each lying on an axis of its own choice: words of one axis mean the same.
+/// Packs words, each with the number of an axis: words on one axis mean the same.
 pub fn sample(words: &[(&str, usize)]) -> Vec<u8> {
-    // What no joining gives: the special tokens and the bytes.
+    // The special tokens and the bytes, which no merge produces.
     let mut tokens: Vec<(String, Option<usize>)> =
         (0..259).map(|n| (format!("<{n}>"), None)).collect();
     let axis_of = |text: &str| {
@@ -12,7 +12,7 @@ pub fn sample(words: &[(&str, usize)]) -> Vec<u8> {
             .iter()
             .find(|(word, _)| text.strip_prefix('▁') == Some(*word))
     };
-    // A word is joined letter by letter from its beginning: each beginning is a token.
+    // A word is merged letter by letter, so each of its beginnings is a token.
     for (word, _) in words {
         let spaced = format!("▁{word}");
         let ends = spaced.char_indices().map(|(at, c)| at + c.len_utf8());

@@ -1,24 +1,24 @@
-//! The texts of one page as vectors, and how much a question has in common with each.
+//! The texts of one page as vectors, and their similarity to a question.
 //!
-//! Driving example: the sections of a manual. A word weighs the less the more
-//! sections have it, and stop words nothing: in manuals "I" and "my" are rare, and in
-//! questions they tell nothing all the same.
+//! Driving example: the sections of a manual. A word's weight falls with the number of sections
+//! that contain it. Stop words have no weight: "I" and "my" are rare in manuals, but say nothing in
+//! questions.
 
 use super::super::index::{Entry, K1, ballast};
 use super::words::{Word, Words};
 use super::{Embeddings, Vector};
 
-/// The cosine below which two words have nothing to do with each other: most pairs of
-/// words lie at some angle, and a long text has many.
+/// The cosine below which two words count as unrelated. Most pairs of words have some similarity,
+/// and a long text has many words.
 const ALIKE: f32 = 0.35;
 
-/// Vectors of texts, of length 1 (or zeros), and the words they are made of.
+/// Unit vectors of texts (or zeros), with the words of the texts.
 pub struct Space<'a> {
     words: Words<'a>,
     vectors: Vec<Vector>,
-    /// Of each distinct word: its vector with the length 1.
+    /// The unit vector of each distinct word.
     units: Vec<Vector>,
-    /// How many words the texts have, on average.
+    /// The mean number of words per text.
     mean: f32,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The cosine of `query` to each text, from -1 to 1.
+    /// The cosine between `query` and each text, from -1 to 1.
     pub fn similarities(&self, query: &str) -> Vec<f64> {
         let mut asked = Vector::default();
         let take = |_: &str, word: Word| asked.add(&word.vector, word.weight);
@@ -49,9 +49,9 @@ impl<'a> Space<'a> {
         cosines.map(f64::from).collect()
     }
 
-    /// How much of what `query` asks for each text has in words that mean much the same, from
-    /// 0, nothing, to 1: BM25 as in [`Index::coverage`], where a word of the text counts
-    /// for a word of the question as often as it is alike.
+    /// The share of `query` that each text covers, from 0 to 1, with words of similar meaning. This
+    /// is BM25 as in [`Index::coverage`], but each word of the text counts by its similarity to the
+    /// word of the question.
     ///
     /// [`Index::coverage`]: super::super::index::Index::coverage
     pub fn coverage(&self, query: &str) -> Vec<f64> {
@@ -79,8 +79,8 @@ impl<'a> Space<'a> {
         scores.into_iter().map(|score| score / whole).collect()
     }
 
-    /// How much each distinct word counts for `asked`: 1 for one of the same stem, the cube
-    /// of the cosine for another, so that many that lie far off do not outweigh a near one.
+    /// The similarity of each distinct word to `asked`: 1 for the same stem, else the cube of the
+    /// cosine, so that many distant words don't outweigh a close one.
     fn alike(&self, asked: &Word) -> Vec<f32> {
         let direction = asked.vector.unit();
         let words = self.words.known.iter().zip(&self.units);
@@ -100,8 +100,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// The direction of a text. A word's repetition counts by its root: a text that says one
-/// word over and over still means the rest of what it says.
+/// The direction of a text. A word counts by the square root of its frequency, so that a repeated
+/// word doesn't hide the rest of the text.
 fn vector(words: &[Word], counts: &[(u32, f32)]) -> Vector {
     let mut sum = Vector::default();
     for (number, times) in counts {

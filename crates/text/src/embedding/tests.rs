@@ -2,8 +2,8 @@ use super::super::Language;
 use super::super::index::{Entry, Index};
 use super::*;
 
-/// `embeddings.bin` as this format has it, of these tokens; each token's row is its
-/// place in the first dimension and `spread` in the second.
+/// An `embeddings.bin` with these tokens. Each row is the token's index in the first dimension and
+/// `spread` in the second.
 fn packed(tokens: &[&str], spread: i8) -> Vec<u8> {
     let mut bytes = b"glossemb".to_vec();
     let texts = tokens.concat();
@@ -26,7 +26,7 @@ fn packed(tokens: &[&str], spread: i8) -> Vec<u8> {
     bytes
 }
 
-/// The real ones, where `cargo xtask test` found or fetched them.
+/// The real embeddings, if `cargo xtask test` found or fetched them.
 fn real() -> Option<Embeddings> {
     let Some(path) = std::env::var_os("GLOSS_EMBEDDINGS") else {
         println!("skipped: no embeddings (GLOSS_EMBEDDINGS names no file)");
@@ -65,7 +65,7 @@ fn bytes_that_are_no_embeddings_say_why() {
 
 #[test]
 fn a_text_is_the_mean_of_its_tokens() {
-    // Characters are no joined tokens below the first 259 ids.
+    // The first 259 ids are never used for characters.
     let filler: Vec<String> = (0..259).map(|n| format!("<{n}>")).collect();
     let mut tokens: Vec<&str> = filler.iter().map(String::as_str).collect();
     tokens.extend(["▁a", "ab", "▁", "a", "b"]);
@@ -86,8 +86,8 @@ fn a_text_is_the_mean_of_its_tokens() {
     assert!((mean.cosine(&mean) - 1.0).abs() < 1e-6);
 }
 
-/// The ids that `PyPI`'s `wordllama` 0.4.0.post1 gives (its `tokenizers` file, without the
-/// special tokens).
+/// The expected ids are those of `PyPI`'s `wordllama` 0.4.0.post1 (its `tokenizers` file, without
+/// the special tokens).
 #[test]
 #[rustfmt::skip]
 fn tokens_are_those_of_the_reference() {
@@ -168,13 +168,13 @@ fn a_word_is_covered_by_one_that_means_the_same() {
             .filter_map(|(at, score)| (score > 0.0).then_some(at))
             .collect()
     };
-    // No vector is that of "intruder", but it has the stem.
+    // No vector equals that of "intruder", but its stem does.
     assert_eq!(covered("intruders?"), [1, 2]);
     assert_eq!(covered("keys"), [3]);
     assert_eq!(covered("What of the zebra?"), []);
     let key = |query: &str| space.coverage(query)[3].to_bits();
     assert_eq!(key("the key, keys and a key"), key("key"));
-    // What nobody has the like of is asked for all the same.
+    // A word without any match still counts as part of the question.
     assert!(space.coverage("key zebra")[3] < space.coverage("key")[3]);
     let empty = Space::new(&embeddings, entries(&[]));
     assert!(empty.coverage("key").is_empty());

@@ -1,39 +1,40 @@
-//! The tokens that a word is made of, as Llama 2 has them.
+//! Splits a word into tokens, as Llama 2 does.
 //!
-//! Driving example: "▁offline" begins as nine characters; of all adjacent pairs that are a
-//! token the one with the lowest id is joined, again and again: ▁off·line. That is
-//! the reference's byte-pair encoding: its merges are ordered as its ids are. No
-//! token has a space within, so words can be told apart first.
+//! Driving example: "▁offline" begins as characters. Of all adjacent pairs that form a token, the
+//! one with the lowest id is merged, repeatedly: ▁off·line. This equals the reference's byte-pair
+//! encoding, because its merges are in the order of its ids. No token contains a space in its
+//! middle, so words can be split first.
 
 use super::Embeddings;
 
-/// What a word begins with: the space before it.
+/// The mark of the space before a word.
 const SPACE: char = '▁';
 
-/// Tokens below this are no result of joining: three special ones, and one for each byte.
+/// The first id of a merged token. Below it are three special tokens, and one for each byte.
 const FIRST_JOINED: u32 = 259;
 
-/// The token of the byte 0; for characters that are no token themselves.
+/// The token of the byte 0; bytes are used for characters that have no token.
 const FIRST_BYTE: u32 = 3;
 
-/// Longer words are read in pieces: nobody's word, and joining takes the square of it.
+/// The longest piece in which a word is read, in characters. Merging is quadratic, and real words
+/// are shorter.
 const LONGEST_CHARS: usize = 64;
 
-/// No token.
+/// The mark for no token.
 const NONE: u32 = u32::MAX;
 
-/// A part of the word that is one token so far.
+/// A part of the word that is merged into one token so far.
 struct Part {
     start: usize,
     end: usize,
-    /// [`NONE`] for a character that is no token.
+    /// [`NONE`] for a character without a token.
     token: u32,
-    /// What it and the part behind it would be together.
+    /// The token of this part merged with the next, or [`NONE`].
     joined: u32,
 }
 
 impl Embeddings {
-    /// Gives the tokens of a word, in their order.
+    /// Calls `take` with the tokens of a word, in order.
     pub(super) fn each_token(&self, word: &str, mut take: impl FnMut(u32)) {
         let mut rest = word;
         let mut piece = String::from(SPACE);
@@ -65,7 +66,7 @@ impl Embeddings {
         for at in 0..parts.len() {
             self.look_ahead(piece, &mut parts, at);
         }
-        // The first of the lowest: the leftmost pair.
+        // `min_by_key` returns the first minimum, so the leftmost pair wins.
         while let Some((at, joined)) = lowest(&parts) {
             let behind = parts.remove(at + 1);
             if let Some(part) = parts.get_mut(at) {
@@ -87,7 +88,7 @@ impl Embeddings {
         }
     }
 
-    /// Notes what the part and the one behind it would be together.
+    /// Updates the token of this part merged with the next.
     fn look_ahead(&self, piece: &str, parts: &mut [Part], at: usize) {
         let end = match (parts.get(at), parts.get(at + 1)) {
             (Some(part), Some(behind)) if part.token != NONE && behind.token != NONE => behind.end,
@@ -106,7 +107,7 @@ impl Embeddings {
     }
 }
 
-/// Where the pair with the lowest id begins, and what it becomes.
+/// The index of the pair with the lowest id, and its merged token.
 fn lowest(parts: &[Part]) -> Option<(usize, u32)> {
     let joined = parts.iter().map(|part| part.joined).enumerate();
     let pairs = joined.filter(|(_, joined)| *joined != NONE);

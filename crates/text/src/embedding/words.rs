@@ -1,7 +1,7 @@
-//! The distinct words of one page's texts, counted text by text.
+//! Counts the distinct words of one page's texts.
 //!
-//! Driving example: "package" and "Packages" are two words with a vector each, and one
-//! stem. Each distinct word is embedded and stemmed once.
+//! Driving example: "package" and "Packages" are two words with a vector each, and one stem. Each
+//! distinct word is embedded and stemmed once.
 
 use super::super::Language;
 use super::super::index::{Entry, rarity};
@@ -9,62 +9,62 @@ use super::super::interner::{Interned, Interner};
 use super::super::terms::Rules;
 use super::{Embeddings, Vector};
 
-/// The words of all texts, in the order in which they come first.
+/// The words of all texts, in the order of their first occurrence.
 pub(super) struct Words<'a> {
     embeddings: &'a Embeddings,
-    /// Where words stand: as in any language with spaces, so that each is embedded whole.
+    /// The rules that split text at spaces, so that each word is embedded as a whole.
     places: Rules,
-    /// What stem a word has, and whether it is a stop word.
+    /// The rules that stem words and recognise stop words.
     stemming: Rules,
     numbers: Interner,
     pub(super) known: Vec<Word>,
     stems: Interner,
     spreads: Vec<Spread>,
-    /// The words that the open text has.
+    /// The distinct words of the current text.
     seen: Vec<u32>,
-    /// Text by text: its words and how often it has each.
+    /// The words of each finished text, with their frequencies.
     counts: Vec<(u32, f32)>,
     closed: Vec<Closed>,
-    /// How many words the open text has.
+    /// The number of words in the current text.
     length: f32,
 }
 
 /// A distinct word.
 pub(super) struct Word {
-    /// The sum of its tokens; zeros for a stop word.
+    /// The sum of its tokens' vectors; zeros for a stop word.
     pub(super) vector: Vector,
-    /// What it is worth beside others: the root of its rarity.
+    /// Its weight: the square root of its rarity.
     pub(super) weight: f32,
-    /// Its stem's number; none for a stop word.
+    /// The number of its stem; `None` for a stop word.
     pub(super) stem: Option<u32>,
-    /// How many texts have it.
+    /// The number of texts that contain it.
     spread: usize,
-    /// How often the open text has it.
+    /// Its frequency in the current text.
     times: f32,
 }
 
-/// How far a stem is spread.
+/// The number of texts that contain a stem.
 #[derive(Default)]
 struct Spread {
-    /// In how many texts.
+    /// The number of texts.
     texts: usize,
-    /// How many texts there were with the last of them.
+    /// The number of the last text that was counted, so that each is counted once.
     until: usize,
 }
 
-/// A text that is whole.
+/// A finished text.
 struct Closed {
-    /// Where its counts end.
+    /// The end of its entries in `counts`.
     end: usize,
-    /// How many words it has.
+    /// The number of its words, without stop words.
     length: f32,
 }
 
-/// A text as it was counted.
+/// The word counts of a text.
 pub(super) struct Counted<'w> {
-    /// Its distinct words, and how often it has each.
+    /// Its distinct words, with their frequencies.
     pub(super) counts: &'w [(u32, f32)],
-    /// How many words it has, stop words aside.
+    /// The number of its words, without stop words.
     pub(super) length: f32,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// All texts, in their order.
+    /// The word counts of all texts, in order.
     pub(super) fn texts(&self) -> impl Iterator<Item = Counted<'_>> {
         let mut from = 0;
         self.closed.iter().map(move |closed| {
@@ -112,8 +112,8 @@ impl<'a> Words<'a> {
         })
     }
 
-    /// Gives the words of a text that need not be one of the page's, without stop words: one
-    /// that the page lacks weighs most.
+    /// Calls `take` with each word of a text that need not be part of the page, without stop words.
+    /// Words that the page lacks have the highest weight.
     pub(super) fn each_of(&self, text: &str, mut take: impl FnMut(&str, Word)) {
         self.places.each_surface(text, |surface| {
             let Some(stem) = self.stemming.term(surface) else {
@@ -133,13 +133,13 @@ impl<'a> Words<'a> {
         });
     }
 
-    /// The inverse document frequency of a stem, most for one that no text has.
+    /// The inverse document frequency of a stem, highest for one that no text contains.
     pub(super) fn rarity(&self, stem: Option<u32>) -> f64 {
         let spread = stem.and_then(|stem| self.spreads.get(stem as usize));
         rarity(spread.map_or(0, |spread| spread.texts), self.closed.len())
     }
 
-    /// Counts the words of a field of the open text.
+    /// Counts the words of one field of the current text.
     fn count(&mut self, text: &str) {
         let Self {
             embeddings,
@@ -178,7 +178,7 @@ impl<'a> Words<'a> {
         });
     }
 
-    /// The open text is whole.
+    /// Finishes the current text.
     fn close(&mut self) {
         let texts = self.closed.len() + 1;
         for number in self.seen.drain(..) {
@@ -207,7 +207,7 @@ impl<'a> Words<'a> {
 }
 
 impl Word {
-    /// One that tells nothing.
+    /// A stop word.
     fn silent() -> Self {
         Self {
             vector: Vector::default(),
@@ -219,8 +219,8 @@ impl Word {
     }
 }
 
-/// The root of the inverse document frequency: all of it leaves a question's one rare
-/// word alone with the say.
+/// The square root of the inverse document frequency: without the root, the rarest word of a
+/// question would decide alone.
 fn weight(some: usize, all: usize) -> f32 {
     libm::sqrt(rarity(some, all)) as f32
 }

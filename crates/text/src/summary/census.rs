@@ -1,34 +1,34 @@
-//! The characters of a sentence, counted by what they tell of it.
+//! Counts the characters of a sentence by kind.
 //!
-//! Driving example: most of a line of code is no letters. One walk over the text, for a page
-//! has ten thousand sentences.
+//! Driving example: most of a line of code is not letters. The text is walked only once, because a
+//! page has ten thousand sentences.
 
 use super::super::language::is_cjk;
 
-/// How many there are of each kind.
+/// The number of characters of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Census {
     /// Everything but white space.
     pub(super) shown: u32,
     pub(super) letters: u32,
-    /// Signs that code is full of.
+    /// Signs that are frequent in code.
     pub(super) code: u32,
     pub(super) digits: u32,
-    /// Round brackets that open, less those that close.
+    /// Opening round brackets, minus closing ones.
     pub(super) open_brackets: i32,
-    /// Brackets that open an aside, round or square.
+    /// Opening brackets, round or square.
     pub(super) asides: u32,
-    /// Marks that part clauses.
+    /// Marks between clauses.
     pub(super) clauses: u32,
-    /// Marks between the steps of a path.
+    /// Marks between the steps of a path, such as ">".
     pub(super) steps: u32,
-    /// Quotation marks that open, less those that close: of Latin scripts, of Chinese.
+    /// Opening quotation marks, minus closing ones: Latin, and Chinese.
     pub(super) open_quotes: [i32; 2],
     /// Quotation marks that are the same at both ends.
     pub(super) straight_quotes: u32,
-    /// Ideographs and their like.
+    /// Ideographs, kana and hangul.
     pub(super) ideographs: u32,
-    /// Who speaks and is spoken to, in Chinese.
+    /// Chinese pronouns of the first and second person.
     pub(super) persons: u32,
 }
 

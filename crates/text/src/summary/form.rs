@@ -1,8 +1,7 @@
-//! What can be seen of a sentence without understanding it.
+//! Reads the form of a sentence without understanding it.
 //!
-//! Driving example: "However, it does this only on Linux." is a sentence, but
-//! nobody can read it alone. Deliberately superficial: first words, last marks
-//! and proportions.
+//! Driving example: "However, it does this only on Linux." is a sentence, but can't be understood
+//! alone. Only first words, last marks and proportions are used.
 
 use super::super::Language;
 use super::super::language::length;
@@ -12,14 +11,14 @@ use super::phrases::{
     BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
 };
 
-/// How a sentence begins.
+/// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Opening {
-    /// With something of its own.
+    /// Without a connection to the sentence before.
     Plain,
-    /// With a word that joins it to what was said: "However", "因此".
+    /// With a word that connects it to the sentence before: "However", "因此".
     Connective,
-    /// With a word that stands for what was said: "This", "他".
+    /// With a word that refers to something mentioned before: "This", "他".
     Reference,
 }
 
@@ -30,37 +29,37 @@ pub(super) enum Opening {
     reason = "independent observations, each with a name"
 )]
 pub(super) struct Form {
-    /// Its length in words of its language.
+    /// The length in words of its language.
     pub(super) words: f64,
     pub(super) opening: Opening,
     pub(super) is_question: bool,
-    /// It announces what follows it: "The options are:".
+    /// True if it introduces what follows: "The options are:".
     pub(super) leads_on: bool,
-    /// It says what something is.
+    /// True if it defines something.
     pub(super) defines: bool,
-    /// It says what the text comes to, or what matters in it.
+    /// True if it announces a conclusion or the main point.
     pub(super) announces: bool,
-    /// How many details it carries: a figure, each pair of brackets.
+    /// The amount of detail: 1 for figures, 1 for each bracket up to three.
     pub(super) details: f64,
-    /// How many marks part its clauses.
+    /// The number of marks between clauses.
     pub(super) clauses: f64,
-    /// It ends as sentences do.
+    /// True if it ends with a mark that ends sentences.
     is_closed: bool,
-    /// Most of it is letters: no formula, table row or line of code.
+    /// True if it consists mostly of letters, unlike a formula, table row or line of code.
     is_language: bool,
-    /// It points to another place: "See also", "Figure 3".
+    /// True if it begins by pointing to another place: "See also", "Figure 3".
     is_pointer: bool,
-    /// It speaks as "I" or to "you".
+    /// True if it contains "I" or "you".
     pub(super) is_personal: bool,
-    /// It speaks of a figure, a listing, an example elsewhere.
+    /// True if it refers to a figure, a listing or an example elsewhere.
     pub(super) refers: bool,
     has_open_bracket: bool,
-    /// A quotation that begins or ends in another sentence.
+    /// True if a quotation in it begins or ends in another sentence.
     pub(super) is_torn: bool,
     trails_off: bool,
-    /// It points to something said before, though not at its beginning: "in this regard".
+    /// True if it refers to something mentioned before, as in "in this regard".
     pub(super) leans: bool,
-    /// Steps of a path: "Home > Tides > Spring".
+    /// True for the steps of a path: "Home > Tides > Spring".
     is_path: bool,
 }
 
@@ -96,7 +95,7 @@ impl Form {
         }
     }
 
-    /// Whether it is one: no heading, caption, stub of a list or line of code.
+    /// Returns true for a sentence, not a heading, caption, list stub or line of code.
     pub(super) fn is_sentence(&self) -> bool {
         let enough = self.words >= 4.0;
         enough
@@ -106,7 +105,7 @@ impl Form {
             && (self.is_closed || self.words >= 15.0)
     }
 
-    /// Whether it can stand alone above everything else.
+    /// Returns true if the sentence can be understood alone, at the top of a summary.
     pub(super) fn can_be_gist(&self) -> bool {
         self.is_sentence()
             && self.is_closed
@@ -122,8 +121,8 @@ impl Form {
     }
 }
 
-/// Whether a sentence is what a site says around its text, or thanks and greetings: a
-/// long one that only mentions such words is not.
+/// Returns true for boilerplate of a site, or for thanks and greetings. A long sentence that only
+/// mentions such words is kept.
 pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
@@ -144,7 +143,7 @@ fn head(text: &str, chars: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Whether lower-cased `text` begins with one of `phrases` as a whole.
+/// Returns true if lower-case `text` begins with one of `phrases` as whole words.
 fn begins(text: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| {
         text.strip_prefix(phrase).is_some_and(|rest| {
@@ -200,13 +199,13 @@ fn defines(text: &str, language: Language) -> bool {
         ],
         Language::Other => return false,
     };
-    // The mark must come early: what is defined is what the sentence is about.
+    // The phrase has to be near the beginning, where the sentence's subject is.
     let head = head(text, 90);
     marks.iter().any(|mark| head.contains(mark))
 }
 
-/// Whether one of `phrases` begins at the beginning of a word: to seek each of them in
-/// the whole of every sentence would take half of the time of a summary.
+/// Returns true if one of `phrases` begins at the beginning of a word. Searching for each phrase in
+/// each whole sentence would take half of a summary's time.
 fn holds(lower: &str, phrases: &[&str]) -> bool {
     let mut before = ' ';
     for (at, c) in lower.char_indices() {
@@ -224,8 +223,8 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
     false
 }
 
-/// Figures and asides in brackets are what a summary leaves out; marks of reference behind
-/// the sentence are none.
+/// The amount of detail, which summaries leave out: figures, and asides in brackets. Reference
+/// marks after the sentence don't count.
 fn details(census: &Census, after: &Census) -> f64 {
     let figures = f64::from(u8::from(census.digits > after.digits));
     figures + f64::from(census.asides - after.asides).min(3.0)
@@ -235,7 +234,7 @@ fn is_language(census: &Census) -> bool {
     census.letters * 10 >= census.shown * 7 && census.code * 12 <= census.shown
 }
 
-/// "as shown in Listing 4-5", "见图 3".
+/// Returns true for references such as "as shown in Listing 4-5" and "见图 3".
 fn refers(text: &str, has_ideographs: bool) -> bool {
     const ENGLISH: [&str; 4] = ["shown above", "shown below", "the following", "as follows"];
     const CHINESE: [&str; 7] = ["见图", "如图", "参见", "如下", "以下", "上面的", "下面的"];
@@ -253,7 +252,7 @@ fn refers(text: &str, has_ideographs: bool) -> bool {
             && (CHINESE.iter().any(|phrase| text.contains(phrase)) || names_a_section(text))
 }
 
-/// "第 10.1.1 节", "第 3 章".
+/// Returns true for "第 10.1.1 节" and "第 3 章".
 fn names_a_section(text: &str) -> bool {
     let after = text
         .match_indices('第')
@@ -287,7 +286,7 @@ fn is_personal(text: &str) -> bool {
     })
 }
 
-/// Without the reference marks of an encyclopedia: "fast.[1][2]".
+/// Removes reference marks as in encyclopedias: "fast.[1][2]".
 fn without_marks(mut text: &str) -> &str {
     while let Some((rest, _)) = text.rsplit_once('[').filter(|(_, mark)| mark.len() <= 4) {
         text = rest.trim_end_matches(is_closer);

@@ -1,13 +1,11 @@
-//! The sentences that say what a page is about, chosen and never written.
+//! Summarises a page by choosing sentences, never by writing any.
 //!
-//! Driving example: an encyclopedia's article becomes one sentence of gist and
-//! three to seven key points, each a sentence of the page. Deliberately
-//! extractive: what it returns are positions, so that every word shown stands
-//! verbatim on the page and can be linked to.
+//! Driving example: an encyclopedia's article becomes one sentence of gist and three to seven key
+//! points, each a sentence of the page. The results are indices, so that every word is verbatim on
+//! the page and can be linked to.
 //!
-//! The score is the mix of centroid, position and length that did best of the
-//! unsupervised ones on scientific papers; redundancy is held down by maximal
-//! marginal relevance.
+//! The score mixes centroid, position and length; it did best of the unsupervised scores on
+//! scientific papers. Maximal marginal relevance limits redundancy.
 
 mod census;
 mod form;
@@ -23,14 +21,14 @@ use super::vector::{Space, Vector};
 use form::Form;
 use select::Selection;
 
-/// What a sentence was on the page.
+/// The role of a sentence on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Running text.
     Prose,
     /// An item of a list or a cell of a table.
     Item,
-    /// A caption, a note, a quotation: beside the text rather than of it.
+    /// A caption, a note or a quotation: beside the text rather than part of it.
     Aside,
 }
 
@@ -39,23 +37,23 @@ pub enum Role {
 pub struct Candidate<'a> {
     /// The sentence, verbatim.
     pub text: &'a str,
-    /// Which paragraph of the page it is in, counted from its top.
+    /// The number of its paragraph, counted from the top of the page.
     pub paragraph: u32,
-    /// What it was there.
+    /// Its role on the page.
     pub role: Role,
 }
 
-/// A summary, as positions among the candidates.
+/// A summary, as indices among the candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The one sentence that best says what the page is about; none if no
-    /// sentence can stand alone.
+    /// The sentence that best says what the page is about; `None` if no sentence can be understood
+    /// alone.
     pub gist: Option<usize>,
-    /// Three to seven more, in the order of the page (fewer on a short page).
+    /// Three to seven further sentences, in the order of the page (fewer for a short page).
     pub points: Vec<usize>,
 }
 
-/// Summarises the page of this `title` (empty if it has none).
+/// Summarises the page with this `title` (empty if it has none).
 pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) -> Summary {
     let page = Page::new(candidates, language);
     let gist = page.gist(title);
@@ -64,8 +62,8 @@ pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) 
     Summary { gist, points }
 }
 
-/// The same for a page of several `parts`, ranges of its candidates: no part gives a
-/// second point before every part has given one.
+/// Summarises a page of several `parts`, which are ranges of its candidates. No part contributes a
+/// second point before every part has contributed one.
 pub fn summarise_parts(
     title: &str,
     candidates: &[Candidate<'_>],
@@ -78,8 +76,8 @@ pub fn summarise_parts(
     Summary { gist, points }
 }
 
-/// A discussion, whose `turns` are ranges of its candidates: the gist is what its
-/// first turn asks or says, the points what the others say, one a turn.
+/// Summarises a discussion, whose `turns` are ranges of its candidates. The gist is the question or
+/// statement of the first turn; the points are from the others, first one per turn.
 pub fn summarise_turns(
     title: &str,
     candidates: &[Candidate<'_>],
@@ -101,7 +99,8 @@ pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) ->
     Selection::of(&page).choose(&page.points(), count)
 }
 
-/// How many key points a page of so many words deserves: a short one is not said twice.
+/// The number of key points for a page of so many words; none for a very short page, which needs no
+/// summary.
 fn points_for(words: f64) -> usize {
     match words {
         w if w < 60.0 => 0,
@@ -115,18 +114,18 @@ fn points_for(words: f64) -> usize {
     }
 }
 
-/// All that is known of a page's sentences before any is chosen.
+/// The sentences of a page, with everything that is computed before the choice.
 struct Page<'a> {
     candidates: &'a [Candidate<'a>],
     space: Space,
     vectors: Vec<Vector>,
     forms: Vec<Form>,
-    /// How many sentences stand before each: menus and headings are none.
+    /// The number of sentences before each candidate; menus and headings don't count.
     places: Vec<f64>,
     scores: Vec<f64>,
 }
 
-/// How many sentences of running text stand before each candidate.
+/// The number of sentences of running text before each candidate.
 fn places(candidates: &[Candidate<'_>], forms: &[Form]) -> Vec<f64> {
     let mut before = 0.0;
     let place = |(candidate, form): (&Candidate<'_>, &Form)| {
@@ -171,7 +170,7 @@ impl<'a> Page<'a> {
             .collect()
     }
 
-    /// The same for a reader who sees each without its neighbours.
+    /// The scores for a reader who sees each sentence without its neighbours.
     fn points_of_page(&self, title: &str) -> Vec<(usize, f64)> {
         let title = self.space.vector(title);
         let alone = |at: usize| {
@@ -185,8 +184,8 @@ impl<'a> Page<'a> {
             .collect()
     }
 
-    /// The key points beside the gist, in the page's order: the best of each part,
-    /// then of the page. One part is the page.
+    /// The key points besides the gist, in the page's order: the best of each part, then the best
+    /// of the page. A single part is treated as the whole page.
     fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
         let wanted = points_for(self.forms.iter().map(|form| form.words).sum());
         let scored = self.points_of_page(title);
@@ -211,7 +210,7 @@ impl<'a> Page<'a> {
         points
     }
 
-    /// The best sentence of each part but the gist; both are in the page's order.
+    /// The best sentence of each part, except the gist, in the page's order.
     fn best_of_each(
         &self,
         scored: &[(usize, f64)],
@@ -229,14 +228,14 @@ impl<'a> Page<'a> {
         parts.iter().filter_map(best).collect()
     }
 
-    /// Whether a sentence is of the text and not of what stands around it. It is asked
-    /// late, of the best: to ask it of all would take longer than all the rest.
+    /// Returns true if a sentence is part of the text rather than boilerplate. Only the best
+    /// sentences are checked, because checking all would take longer than everything else.
     fn is_quotable(&self, at: usize) -> bool {
         let candidate = self.candidates.get(at);
         candidate.is_some_and(|candidate| !form::is_beside(candidate.text))
     }
 
-    /// What is asked in a range of the page.
+    /// The question in a range of the page.
     fn question(&self, title: &str, range: Range<usize>) -> Option<usize> {
         let title = self.space.vector(title);
         let sentences = self.forms.iter().zip(&self.vectors).enumerate();
@@ -253,7 +252,7 @@ impl<'a> Page<'a> {
         ranked.map(|(at, _)| at).find(|at| self.is_quotable(*at))
     }
 
-    /// The sentence that says best what the page is about.
+    /// The sentence that best says what the page is about.
     fn gist(&self, title: &str) -> Option<usize> {
         let title = self.space.vector(title);
         let parts = self.candidates.iter().zip(&self.forms);

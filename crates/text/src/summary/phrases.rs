@@ -1,10 +1,9 @@
-//! The phrases that a sentence's form is read from, lower-cased.
+//! The phrases that show a sentence's form, in lower case.
 //!
-//! Driving example: "However, ..." leans on the sentence before it. Deliberately
-//! short lists of what is common, in English and Chinese together: no phrase of
-//! one occurs in the other.
+//! Driving example: "However, ..." refers to the sentence before it. The lists are short and
+//! contain common phrases of English and Chinese together: no phrase of one occurs in the other.
 
-/// Words that join a sentence to the one before it.
+/// Words that connect a sentence to the one before it.
 #[rustfmt::skip]
 pub(super) const CONNECTIVES: &[&str] = &[
     "accordingly", "additionally", "also", "alternatively", "and", "as a result", "as such",
@@ -27,7 +26,7 @@ pub(super) const CONNECTIVES: &[&str] = &[
     "還", "卻", "因為", "隨後", "之後", "現在", "即使",
 ];
 
-/// Words that stand for something said before.
+/// Words that refer to something mentioned before.
 #[rustfmt::skip]
 pub(super) const REFERENCES: &[&str] = &[
     "he", "her", "hers", "him", "his", "it", "it's", "its", "she", "such", "that", "that's",
@@ -41,7 +40,7 @@ pub(super) const REFERENCES: &[&str] = &[
     "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这", "這", "該", "對此", "為此",
 ];
 
-/// Words that stand for the page itself, which is always there.
+/// Words that refer to the page itself, which is always there.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
     "this article", "this book", "this chapter", "this command", "this document", "this essay", "this guide",
@@ -52,7 +51,7 @@ pub(super) const SELF_REFERENCES: &[&str] = &[
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
 
-/// Beginnings of texts that are about other places.
+/// Beginnings of texts that point to other places.
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
@@ -63,7 +62,7 @@ pub(super) const POINTERS: &[&str] = &[
     "图为", "图中", "图注：", "图：", "圖為", "圖片來源", "參見", "另見", "注：", "注意：", "提示：",
 ];
 
-/// What sites and their readers say around a text, anywhere in a sentence.
+/// Boilerplate of sites and posts, anywhere in a sentence.
 #[rustfmt::skip]
 pub(super) const BOILERPLATE: &[&str] = &[
     "©", "all rights reserved", "cookie policy", "cookies policy", "use cookies", "uses cookies",
@@ -84,7 +83,7 @@ pub(super) const BOILERPLATE: &[&str] = &[
     "關注我們", "請登入", "圖片來源", "來源：", "編輯：", "本文轉",
 ];
 
-/// What people open and close their posts with.
+/// Courtesies at the beginning and end of posts.
 #[rustfmt::skip]
 pub(super) const COURTESIES: &[&str] = &[
     "thanks in advance", "thank you", "thanks for", "thanks a lot", "many thanks", "best regards",
@@ -93,7 +92,7 @@ pub(super) const COURTESIES: &[&str] = &[
     "hi everyone", "hi all", "谢谢", "多谢", "感谢", "謝謝", "多謝", "感謝", "希望对你", "希望对您", "求助", "祝好", "大家好",
 ];
 
-/// How the writers of any page say what it comes to, and what matters in it.
+/// Phrases that announce a conclusion or the main point.
 #[rustfmt::skip]
 pub(super) const CUES: &[&str] = &[
     "in conclusion", "in summary", "in short", "in brief", "to sum up", "to summari", "overall,",

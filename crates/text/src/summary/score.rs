@@ -1,30 +1,29 @@
-//! What makes a sentence worth quoting, in units of one standard deviation.
+//! Scores sentences by their worth for a summary, in units of one standard deviation.
 //!
-//! Driving example: the second sentence of a report, central and of a middling
-//! length. Deliberately a sum of few terms, each with its reason; none knows a phrase
-//! that only papers have. The weights of [`mix`] were tuned on the training part of
-//! scientific papers (`cargo xtask bench summaries` reports another part). Those of
-//! [`standing`], [`aboutness`] and [`asking`], and what [`manner`] takes off for a torn
-//! quotation, were judged by eye on real pages: no measurement stands behind them.
+//! Driving example: the second sentence of a report, central and of medium length. The score is a
+//! sum of few terms, each with its reason; none depends on a phrase that only papers use. The
+//! weights of [`mix`] were tuned on the training part of scientific papers (`cargo xtask bench
+//! summaries` reports another part). The weights of [`standing`], [`aboutness`] and [`asking`], and
+//! [`manner`]'s penalty for a torn quotation, were judged by eye on real pages and never measured.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
 use super::form::{Form, Opening};
 
-/// The pull of the first sentences where the page's opening sums it up, of the
-/// first ones anywhere, and of the last.
+/// The bonus for the first sentences if the page's opening sums it up, for the first ones of any
+/// page, and for the last.
 const SUMMING_UP: f64 = 1.0;
 const FIRST: f64 = 0.3;
 const LAST: f64 = 0.7;
 
-/// The length, in words, of a sentence that says most for the room it takes.
+/// The length, in words, of a sentence that says most for its size.
 const BEST_WORDS: f64 = 26.0;
 
-/// How many sentences are a page's opening.
+/// The number of sentences in a page's opening.
 const OPENING: usize = 5;
 
-/// How central a sentence is to the page, how near its top or end, whether its
-/// length is one of a sentence that says something, and how much detail it carries.
+/// The basic score: similarity to the page's centroid, position near the top or end, length, and a
+/// penalty for details.
 pub(super) fn mix(
     centroid: &Centroid,
     vectors: &[Vector],
@@ -60,9 +59,8 @@ fn standardised(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// How surely the page opens with its own summary, from 0 to 1: then its first
-/// sentences are more central than the others, as an abstract's and a report's are
-/// and an introduction's are not.
+/// The certainty that the page begins with its own summary, from 0 to 1. Then its first sentences
+/// are more central than the others, as in an abstract or a report, but not in an introduction.
 fn sums_up(central: &[f64], forms: &[Form]) -> f64 {
     let most = OPENING.min(central.len() / 3).max(1);
     let sentences = central.iter().zip(forms);
@@ -75,7 +73,7 @@ fn sums_up(central: &[f64], forms: &[Form]) -> f64 {
     ((mean + 0.2) / 0.6).clamp(0.0, 1.0)
 }
 
-/// What the mix can't see: the place in the layout and the sentence's form.
+/// The terms that [`mix`] doesn't contain: the role on the page and the sentence's form.
 pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     let role = match role {
         Role::Prose => 0.0,
@@ -87,7 +85,7 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
         Opening::Connective => -0.2,
         Opening::Reference => -0.4,
     };
-    // A paragraph's first sentence tells its topic.
+    // A paragraph's first sentence usually gives its topic.
     let topic = if opens_paragraph { 0.15 } else { 0.0 };
     let question = if form.is_question { -1.0 } else { 0.0 };
     let leads_on = if form.leads_on { -1.5 } else { 0.0 };
@@ -98,9 +96,8 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
     role + cue + personal + refers + opening + topic + question + leads_on + torn
 }
 
-/// What counts beside [`manner`] where each sentence is shown without its
-/// neighbours: that it can be understood, shares the title's subject, and stands
-/// where a page introduces itself.
+/// The terms that are added if each sentence is shown without its neighbours: it should be
+/// understandable alone, share the title's subject, and be near the page's introduction.
 pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
     let alone = match form.opening {
         Opening::Plain => 0.0,
@@ -114,9 +111,9 @@ pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
     alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
 }
 
-/// How well a sentence says what the page is about: it names what the title
-/// names (`likeness`), defines or announces, is short, and stands at a `place`
-/// near the top, where authors introduce their subject.
+/// The degree to which a sentence says what the page is about. It should resemble the title
+/// (`likeness`), define or announce, be short, and have a `place` near the top, where authors
+/// introduce their subject.
 pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
     let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
@@ -126,8 +123,8 @@ pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
     3.0 * likeness + defines + announces + introduces + leans - long
 }
 
-/// How well a sentence of an opening post says what its writer wants: it asks, names what
-/// the title names (`likeness`), or is the first.
+/// The degree to which a sentence of an opening post states its question: it asks, resembles the
+/// title (`likeness`), or is the first.
 pub(super) fn asking(form: &Form, likeness: f64, place: f64) -> f64 {
     let asks = if form.is_question { 2.0 } else { 0.0 };
     asks + 3.0 * likeness + libm::exp(-place / 2.0)

@@ -1,26 +1,26 @@
-//! The choice of sentences that say different things.
+//! Chooses sentences that say different things.
 //!
-//! Driving example: the abstract and the conclusion say the same; one is taken.
-//! Deliberately greedy and over the best few only: a page of thousands of
-//! sentences costs no more than one of a hundred.
+//! Driving example: abstract and conclusion say the same, so only one is chosen. The choice is
+//! greedy and only among the best few, so that a page of thousands of sentences costs no more than
+//! one of a hundred.
 
 use super::super::best_first::best_first;
 use super::Page;
 
-/// How much a sentence's own score counts against its likeness to those taken.
+/// The weight of a sentence's own score, against its similarity to those taken.
 const LAMBDA: f64 = 0.6;
 
-/// What full likeness costs, in the units of the scores.
+/// The cost of full similarity, in units of the scores.
 const LIKENESS: f64 = 6.0;
 
-/// Two sentences at least so alike say the same: never both.
+/// The similarity from which two sentences say the same and are never both taken.
 const SAME: f64 = 0.7;
 
-/// Sentences looked at for each one wanted, and at least.
+/// The number of sentences considered for each one wanted, and the minimum.
 const POOL_PER_CHOICE: usize = 16;
 const POOL_MIN: usize = 64;
 
-/// What has been taken so far, and how like it the others are.
+/// The sentences taken so far.
 pub(super) struct Selection<'a> {
     page: &'a Page<'a>,
     taken: Vec<usize>,
@@ -34,13 +34,13 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Marks `at` as taken without being counted among the choices.
+    /// Takes a sentence that doesn't count as a choice.
     pub(super) fn take(&mut self, at: usize) {
         self.taken.push(at);
     }
 
-    /// Up to `count` of the `scored` sentences by maximal marginal relevance,
-    /// best first, none of them alike to one taken.
+    /// Chooses up to `count` of the `scored` sentences by maximal marginal relevance, best first.
+    /// None is similar to one already taken.
     pub(super) fn choose(&mut self, scored: &[(usize, f64)], count: usize) -> Vec<usize> {
         let mut pool = self.pool(scored, count);
         let mut chosen = Vec::new();
@@ -92,11 +92,11 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// A sentence that may yet be chosen.
+/// A sentence that may still be chosen.
 struct Pooled {
     at: usize,
     score: f64,
-    /// To the most alike of those taken.
+    /// The similarity to the most similar sentence taken.
     likeness: f64,
 }
 

@@ -1,4 +1,4 @@
-//! What a summary must and must not contain.
+//! Properties of summaries.
 
 use quickcheck::quickcheck;
 

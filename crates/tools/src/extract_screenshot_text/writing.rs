@@ -1,12 +1,12 @@
-//! Which writing a picture is read in on this device, and what is mended of what was read.
+//! The script in which the device reads a screenshot, and corrections of what it read.
 
 use crate::ToolContext;
 use gloss_host::Script;
 use gloss_page::Document;
 use gloss_text::Language;
 
-/// What the page is written in: by its own text where there is enough of it, as many a Chinese
-/// page does not say what it is; else by what it says of itself, or by the interface.
+/// The script of the page: by its own text, since many Chinese pages don't declare a language; else
+/// by its declared language or that of the run.
 pub(super) fn script(context: &ToolContext) -> Script {
     if context.page.as_ref().is_some_and(|page| is_chinese(page)) {
         return Script::Chinese;
@@ -19,8 +19,8 @@ pub(super) fn script(context: &ToolContext) -> Script {
     Language::of_tag(language).pick(Script::Latin, Script::Chinese)
 }
 
-/// Whether a tenth of the page's letters are Chinese: who reads Chinese reads the names and the
-/// code among it too, which cannot be said of the other.
+/// Returns true if more than a tenth of the page's letters are Chinese. The Chinese recogniser also
+/// reads Latin names and code; the English one reads no Chinese.
 fn is_chinese(page: &Document) -> bool {
     let text = page.paragraphs.iter().flat_map(|it| it.text.chars());
     let (mut wide, mut letters) = (0_usize, 0_usize);
@@ -31,8 +31,7 @@ fn is_chinese(page: &Document) -> bool {
     wide * 10 > letters
 }
 
-/// Without the spaces that recognition puts between Chinese characters, and without empty
-/// lines.
+/// Removes empty lines and the spaces that recognition puts between Chinese characters.
 pub(super) fn tidied(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines: Vec<String> = lines.map(closed_up).collect();
@@ -52,7 +51,7 @@ fn closed_up(line: &str) -> String {
     closed
 }
 
-/// Whether a character is Chinese, or punctuation that is as wide.
+/// Returns true for a Chinese character or full-width punctuation.
 fn is_wide(letter: char) -> bool {
     matches!(letter, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }

@@ -3,20 +3,20 @@
 use super::holidays::{Country, Day};
 use chrono::{Datelike, Months, NaiveDate, TimeDelta, Weekday};
 
-/// Further than this, in days, no business days are looked for: nowhere is every day free.
+/// The number of days after which the search for business days gives up, in case every day is free.
 const FURTHEST: i64 = 40_000;
 
-/// An instant that was counted.
+/// The instant that a count ends at.
 pub(super) struct Counted {
     pub(super) at_ms: i64,
     /// The holidays that were skipped, in the order of counting.
     pub(super) skipped: Vec<NaiveDate>,
-    /// Whether it went through years whose holidays are not known.
+    /// True if the count passed through years whose holidays are not known.
     pub(super) is_beyond: bool,
 }
 
 impl Counted {
-    /// One that skipped nothing.
+    /// An instant that was reached without skipping a holiday.
     pub(super) fn at(at_ms: i64) -> Self {
         Self {
             at_ms,
@@ -26,19 +26,19 @@ impl Counted {
     }
 }
 
-/// A business day that was counted.
+/// The business day that a count ends at.
 pub(super) struct BusinessDay {
     pub(super) date: NaiveDate,
     pub(super) skipped: Vec<NaiveDate>,
     pub(super) is_beyond: bool,
 }
 
-/// So many days later.
+/// Adds days to a date.
 pub(super) fn days(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     from.checked_add_signed(TimeDelta::try_days(amount)?)
 }
 
-/// So many months later; a day that the month lacks is its last.
+/// Adds months to a date. A day that the month lacks becomes its last.
 pub(super) fn months(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     let months = Months::new(u32::try_from(amount.unsigned_abs()).ok()?);
     if amount < 0 {
@@ -48,7 +48,7 @@ pub(super) fn months(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     }
 }
 
-/// The so many-th business day from here on, this day left out.
+/// Counts business days from a date, which is not counted itself.
 pub(super) fn business_days(
     from: NaiveDate,
     amount: i64,

@@ -1,16 +1,14 @@
-//! The table of public holidays, as `xtask/src/build/holidays.mjs` writes it.
+//! The table of public holidays that `xtask/src/build/holidays.mjs` writes.
 
 use super::nearest;
 use chrono::{Datelike, NaiveDate};
 use std::fmt;
 
-/// The table.
 pub(super) struct Holidays<'t> {
     years: [i32; 2],
     countries: Vec<Line<'t>>,
 }
 
-/// A country's line.
 #[derive(Clone, Copy)]
 struct Line<'t> {
     code: &'t str,
@@ -24,27 +22,27 @@ struct Line<'t> {
 pub(super) struct Country {
     code: String,
     name: String,
-    /// The days of its weekend, Monday 1.
+    /// The days of its weekend; Monday is 1.
     weekend: Vec<u32>,
-    /// The first and the last year that are known.
+    /// The first and the last year whose holidays are known.
     pub(super) years: [i32; 2],
-    /// For each year the days that are free, 1 January 0.
+    /// The holidays of each year, as days of the year; 1 January is 0.
     holidays: Vec<Vec<u32>>,
 }
 
-/// What a day is.
+/// The kind of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Day {
-    /// One of work.
+    /// A working day.
     Business,
-    /// Of the weekend, holiday or not.
+    /// A day of the weekend, even if it is a holiday.
     Weekend,
-    /// A public holiday on another day.
+    /// A public holiday outside of the weekend.
     Holiday,
 }
 
 impl<'t> Holidays<'t> {
-    /// Reads the table; `None` if it is none.
+    /// Reads the table; `None` if it is malformed.
     pub(super) fn of(table: &'t str) -> Option<Self> {
         let mut lines = table.lines();
         let (first, last) = lines.next()?.split_once(' ')?;
@@ -63,10 +61,10 @@ impl<'t> Holidays<'t> {
         })
     }
 
-    /// The country of this ISO 3166 code or English name.
+    /// Finds a country by its ISO 3166 code or English name.
     ///
     /// # Errors
-    /// The names that are most like it.
+    /// Returns the most similar names.
     pub(super) fn country(&self, asked: &str) -> Result<Country, Vec<String>> {
         let asked = asked.trim();
         let is_it =
@@ -89,7 +87,7 @@ impl<'t> Holidays<'t> {
     }
 }
 
-/// Days of a year, two digits each.
+/// Reads days of a year, each two digits in base 36.
 fn days(digits: &str) -> Vec<u32> {
     let digits: Vec<u32> = digits.chars().filter_map(|it| it.to_digit(36)).collect();
     let pairs = digits.chunks_exact(2);
@@ -109,7 +107,7 @@ impl fmt::Display for Country {
 }
 
 impl Country {
-    /// What a day is there; outside of the years that are known no day is a holiday.
+    /// The kind of a day in this country. Years outside of the table have no holidays.
     pub(super) fn day(&self, date: NaiveDate) -> Day {
         if self.weekend.contains(&date.weekday().number_from_monday()) {
             return Day::Weekend;
@@ -124,7 +122,7 @@ impl Country {
         }
     }
 
-    /// Whether the holidays of that year are known.
+    /// Returns true if the holidays of the date's year are known.
     pub(super) fn knows(&self, date: NaiveDate) -> bool {
         let [first, last] = self.years;
         (first..=last).contains(&date.year())

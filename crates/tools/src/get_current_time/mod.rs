@@ -1,9 +1,9 @@
-//! `get_current_time`: now, and what is some days from now, anywhere.
+//! `get_current_time`: the current time, or a date some days from now, in any time zone.
 //!
-//! Driving example: "3 business days from now in Tokyo and New York" is counted in Tokyo's
-//! calendar, the first zone's, and that instant is told in both. The clock is read within the
-//! call, which is journalled. Zones are the machine's; holidays are a table of the package,
-//! loaded when a country is first named.
+//! Driving example: "3 business days from now in Tokyo and New York" is counted in the calendar of
+//! Tokyo, the first zone, and the resulting instant is given in both. The call reads the clock; its
+//! outcome is journalled. The browser knows the time zones. The holidays are a table in the
+//! package, which is loaded for the first call that names a country.
 
 mod counting;
 mod holidays;
@@ -24,31 +24,31 @@ use holidays::{Country, Holidays};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// What models call it by.
+/// The tool's name.
 pub(crate) const NAME: &str = "get_current_time";
 
-/// Where the build lays the holidays.
+/// The name of the holiday table in the package.
 const HOLIDAYS: &str = "holidays.txt";
 
-/// How many names are given to who named a zone or a country that there is not.
+/// The number of similar names that an error for an unknown zone or country lists.
 const NEAREST: usize = 3;
 
 choices! {
-    /// What is counted.
+    /// The unit of a count.
     enum Unit {
         /// Exactly 60 seconds each.
         Minutes = "minutes",
         /// Exactly 60 minutes each.
         Hours = "hours",
-        /// Of the calendar, at the same time of day.
+        /// Calendar days, at the same time of day.
         Days = "days",
         /// Days that are neither weekend nor public holiday.
         BusinessDays = "businessDays",
-        /// Seven days.
+        /// Seven calendar days each.
         Weeks = "weeks",
-        /// Of the calendar; a day that the month lacks is its last.
+        /// Calendar months. A day that the month lacks becomes its last.
         Months = "months",
-        /// Of the calendar.
+        /// Calendar years.
         Years = "years",
     }
 }
@@ -67,7 +67,7 @@ arguments! {
     }
 }
 
-/// Tells the time.
+/// Returns the time.
 pub(super) struct GetCurrentTime {
     pub(super) clock: Rc<dyn Clock>,
     pub(super) zones: Rc<dyn Zones>,
@@ -113,10 +113,10 @@ impl Tool for GetCurrentTime {
     }
 }
 
-/// The country of this name or code.
+/// Finds a country by its name or code.
 async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolError> {
     let bytes = assets.load(HOLIDAYS).await;
-    // What stands in the package may be read at the next try.
+    // A retry may be able to read the package.
     let bytes = bytes
         .map_err(|error| ToolError::faltered(error.to_string(), phrase("time_no_holidays")))?;
     let text = String::from_utf8(bytes).unwrap_or_default();
@@ -134,12 +134,12 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
     })
 }
 
-/// No calendar, or no zone of it, reaches a moment.
+/// The error for a moment that the calendar or the zone does not cover.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
     ToolError::failed(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
 
-/// A question, and what answers it.
+/// The time and services that answer a call.
 struct Asked<'a> {
     zones: &'a dyn Zones,
     language: &'a str,
@@ -190,7 +190,7 @@ impl Asked<'_> {
         Ok(Output::new(Value::Object(data), summary))
     }
 
-    /// A moment in a zone.
+    /// Describes a moment in a zone.
     fn moment(&self, zone: &str, at_ms: i64) -> Result<Value, ToolError> {
         let offset = self.zones.offset_seconds(zone, at_ms);
         let told = offset.and_then(|offset| {
@@ -203,7 +203,7 @@ impl Asked<'_> {
         told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
     }
 
-    /// What is told of a zone that there is not.
+    /// The error for an unknown zone.
     fn unknown(&self, zone: &str) -> String {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
@@ -217,7 +217,7 @@ impl Asked<'_> {
         ToolError::failed(ErrorKind::NotFound, told.join(". "), said)
     }
 
-    /// So many units from now, by the calendar of a zone.
+    /// Counts units from now, in the calendar of a zone.
     fn counted(
         &self,
         zone: &str,
@@ -249,8 +249,9 @@ impl Asked<'_> {
         }
     }
 
-    /// The instant at which clocks of a zone show the time of `now` on a date. One that they
-    /// skip is as much later; of one that they show twice it is the first (RFC 5545).
+    /// The instant at which clocks of a zone show the time of `now` on a date. A time that the
+    /// clocks skip becomes later by as much as they skip; of a time that they show twice, it is the
+    /// first (RFC 5545).
     fn at(&self, zone: &str, now: NaiveDateTime, date: chrono::NaiveDate) -> Option<i64> {
         const DAY_MS: i64 = 86_400_000;
         let shown_ms = date.and_time(now.time()).and_utc().timestamp_millis();
@@ -269,7 +270,7 @@ impl Asked<'_> {
     }
 }
 
-/// How business days were counted: what was skipped besides weekends, and what is known.
+/// Describes the count of business days: the skipped holidays and the years that are known.
 fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
     let Some(country) = country else {
         return json!({ "skip": "Saturdays and Sundays; name a country to skip its public holidays" });
@@ -290,25 +291,25 @@ fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
     told
 }
 
-/// What clocks show.
+/// The local time at an offset.
 fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
     let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
     Some(DateTime::from_timestamp_millis(shown_ms)?.naive_utc())
 }
 
-/// ISO 8601, to the second.
+/// Formats as ISO 8601, to the second.
 fn iso(local: NaiveDateTime) -> String {
     format!("{:?}", local.with_nanosecond(0).unwrap_or(local))
 }
 
-/// An offset as ISO 8601 writes it.
+/// Formats an offset as in ISO 8601.
 fn written(seconds: i32) -> String {
     let sign = if seconds < 0 { '-' } else { '+' };
     let minutes = seconds.abs() / 60;
     format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// The few that are named most like `asked`, the most alike first.
+/// Returns the few items whose names are most similar to `asked`, the most similar first.
 fn nearest<T: Clone>(mut all: Vec<T>, asked: &str, name: impl Fn(&T) -> &str) -> Vec<T> {
     let asked = asked.to_lowercase().replace(' ', "_");
     let likeness = |it: &T| {

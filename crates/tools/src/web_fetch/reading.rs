@@ -1,4 +1,4 @@
-//! The pages of a call, each a step of it.
+//! The pages of a call, each read in its own step.
 
 use futures::future::join_all;
 use gloss_durable::{Ctx, Halt};
@@ -6,17 +6,17 @@ use gloss_web::{FetchError, MOST_PAGE_MS, Passages, Read, SourceData, Told};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// How pages are read.
+/// The options for reading the pages of a call.
 pub(super) struct Reading {
     pub(super) passages: Passages,
-    /// What the ids of the call's passages begin with.
+    /// The prefix of the call's passage ids.
     pub(super) call: String,
-    /// Whether the person lets the web be asked, at this moment.
+    /// Returns true if the user's switch for web search is on now.
     pub(super) is_on: Rc<dyn Fn() -> bool>,
 }
 
 impl Reading {
-    /// Reads them side by side, but for what was read before the person was asked.
+    /// Reads the pages in parallel, except those that were read before the user was asked.
     pub(super) async fn read(
         &self,
         ctx: &Ctx,
@@ -66,31 +66,32 @@ impl Reading {
     }
 }
 
-/// What was read when the person had to be asked, by its place in the call, from 1.
+/// The progress of a call that waits for the user. Each page has its number in the call, from 1.
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct SoFar {
     pages: Vec<(u32, SourceData)>,
-    /// The origins that they were asked for.
+    /// The origins for which the user was already asked.
     #[serde(default)]
     asked: Vec<String>,
 }
 
-/// What came of each address.
+/// The outcome for each address.
 #[derive(Default)]
 pub(super) struct Tried {
     pub(super) pages: Vec<Result<SourceData, FetchError>>,
-    /// The origins that it would take to read all of them.
+    /// The origins whose permission would be needed to read all pages.
     lacking: Vec<String>,
-    /// Those that the person was asked for before.
+    /// The origins for which the user was already asked.
     asked: Vec<String>,
-    /// How long the slowest took.
+    /// The time of the slowest page, in milliseconds.
     pub(super) duration_ms: u64,
 }
 
 impl Tried {
-    /// What the person is asked for, once for all of the call, and once more for where sites sent
-    /// on to that may be read by now; or what they refused, where nothing could be read without
-    /// it: no failure, but their word.
+    /// The origins for which the call still needs permission; `None` if it needs none. First, these
+    /// are all origins that the user was not asked for yet, including those that a redirect has
+    /// added since. After that, they are the refused origins, if no page could be read without
+    /// them: then the call was declined, rather than failed.
     pub(super) fn lacks(&self) -> Option<Vec<String>> {
         let is_new = |origin: &&String| !self.asked.contains(origin);
         let new: Vec<String> = self.lacking.iter().filter(is_new).cloned().collect();
@@ -102,13 +103,13 @@ impl Tried {
         refused.filter(|_| self.pages.iter().all(lacks))
     }
 
-    /// Whether nothing was read as the person turned it off.
+    /// Returns true if no page was read because the user turned web search off.
     pub(super) fn is_off(&self) -> bool {
         let is_off = |page: &Result<_, _>| matches!(page, Err(FetchError::TurnedOff));
         self.pages.iter().all(Result::is_err) && self.pages.iter().any(is_off)
     }
 
-    /// What the call goes on with once they have answered.
+    /// The progress from which the call continues once the user has answered.
     pub(super) fn so_far(&self) -> SoFar {
         let pages = (1..).zip(&self.pages);
         let read = pages.filter_map(|(number, page)| Some((number, page.as_ref().ok()?.clone())));

@@ -1,4 +1,4 @@
-//! Whether what was wanted is there (DETAILS §4): each aspect is covered, or named as missing.
+//! Checks each requested aspect: it is covered, or reported as missing (DETAILS §4).
 
 use super::Work;
 use futures::FutureExt;
@@ -6,11 +6,10 @@ use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
 use gloss_model::PassageData;
 use gloss_reader::Study;
 
-/// A passage with this share of an aspect's words covers it, in percent.
+/// The share of an aspect's words with which a passage covers it, in percent.
 const COVERS_PERCENT: u8 = 60;
 
-/// Looks which aspects the passages cover. Recorded with its failure, as every work of the
-/// device is.
+/// Finds the aspects that no passage covers. The outcome is recorded even if the device fails.
 struct Cover {
     study: Study,
     passages: Vec<PassageData>,
@@ -18,8 +17,8 @@ struct Cover {
 }
 
 impl Effect for Cover {
-    /// The aspects whose words no passage has: whether one covers them in others, only who
-    /// reads it can tell.
+    /// The aspects whose words no passage has. Only a reader can tell if one covers them in other
+    /// words.
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "cover";
@@ -28,7 +27,7 @@ impl Effect for Cover {
         Class::Safe
     }
 
-    /// What it is looked for in follows from what was read, which is recorded.
+    /// The passages follow from recorded steps, so they are left out.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.aspects)
     }
@@ -53,7 +52,7 @@ impl Effect for Cover {
 }
 
 impl Work<'_> {
-    /// Names what is missing.
+    /// Reports the missing aspects.
     pub(super) async fn cover(&mut self) -> Result<(), Halt> {
         if self.asked.aspects.is_empty() {
             return Ok(());

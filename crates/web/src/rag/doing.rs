@@ -1,6 +1,6 @@
-//! What a call in steps is doing, told while it is at it.
+//! The current activity of a call that runs in steps.
 //!
-//! Derived from the intents of its steps, which the journal has anyway: nothing is noted for it.
+//! Derived from the intents of its steps, which the journal contains anyway.
 
 use super::{grade, rewrite, search};
 use crate::Read;
@@ -9,23 +9,23 @@ use gloss_model::aid::Aided;
 use gloss_model::phrase::{Phrase, phrase};
 use serde_json::Value;
 
-/// Under which name the label of a step has what its model is sent.
+/// The field of a step's label that contains the estimated usage of its model call.
 pub const SENT: &str = "sent";
 
-/// The prompt that the step with this label sends a model, by estimate: what it is charged where
-/// nobody hears of its end. `None` for one that asks no model.
+/// The estimated usage of the prompt that the step with this label sends, which is charged if the
+/// step's end is never recorded. `None` for a step without a model call.
 pub fn sent(label: &Value) -> Option<Aided> {
     json::read::<Aided>(label.get(SENT)?).ok()
 }
 
-/// What a step with this outcome asked of models.
+/// The model calls of a step with this outcome.
 pub fn aided(outcome: &Value) -> Vec<Aided> {
     let aided = outcome.get("aided").map(json::read::<Vec<Aided>>);
     aided.and_then(Result::ok).unwrap_or_default()
 }
 
-/// In words for the person, what the step of a call does that has this effect and label.
-/// `None` for one that is too short to be told, or is no step of a call.
+/// Describes a step of a call for the user, by its effect and label. `None` if the step is too
+/// short to be shown, or isn't a step of a call.
 pub fn doing(effect: &str, label: &Value) -> Option<Phrase> {
     match effect {
         search::Search::KIND => {

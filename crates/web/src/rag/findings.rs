@@ -1,4 +1,4 @@
-//! What a search found, as a model reads it and an answer's sources are made from.
+//! The findings of a search, which a model reads and an answer cites.
 
 use super::Grade;
 use crate::SourceData;
@@ -8,35 +8,35 @@ use gloss_page::without_place;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What came of a search.
+/// The findings of a search.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Findings {
-    /// What was searched for, in order: the first as it was asked, each later one rewritten.
+    /// The queries in order: the first as requested, the later ones rewritten.
     pub searched: Vec<String>,
-    /// Who was asked.
+    /// The search provider's name.
     pub provider: String,
-    /// What was graded relevant, best first: all that may be cited.
+    /// The relevant results, best first. Only these may be cited.
     pub pages: Vec<SourceData>,
-    /// What was graded otherwise.
+    /// The results that were graded as not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<Judged>,
-    /// What nobody graded in time.
+    /// The results that were not graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<Unchecked>,
-    /// Pictures and films.
+    /// Images and videos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
-    /// The wanted aspects whose words no passage has.
+    /// The requested aspects whose words no passage has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// Why a search failed, in words for the model.
+    /// The reason for which a search failed, for the model.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The same, for the person.
+    /// The reason for which a search failed, for the user.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<SearchError>,
-    /// What is to be made of it.
+    /// Instructions for the model about the use of these findings.
     pub advice: String,
 }
 
@@ -44,37 +44,37 @@ pub struct Findings {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Judged {
-    /// Of its page.
+    /// The page's title.
     pub title: String,
-    /// Where that is.
+    /// The page's address.
     pub url: String,
-    /// Why not.
+    /// The reason for which it is not relevant.
     pub reason: String,
-    /// How sure that is, in percent.
+    /// The confidence in that, in percent.
     #[serde(default)]
     pub confidence_percent: u8,
 }
 
-/// A result that nobody graded.
+/// A result that was not graded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unchecked {
-    /// Of its page.
+    /// The page's title.
     pub title: String,
-    /// Where that is.
+    /// The page's address.
     pub url: String,
-    /// What the provider shows of it.
+    /// The provider's excerpt.
     #[serde(default)]
     pub snippet: String,
 }
 
-/// A picture or a film.
+/// An image or a video.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// What it is called.
+    /// Its title.
     pub title: String,
-    /// The page that it stands on.
+    /// The page that contains it.
     pub url: String,
-    /// A small picture of it; loaded after a click alone.
+    /// The address of a thumbnail, which is only loaded after a click.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
@@ -87,7 +87,7 @@ impl Findings {
         }
     }
 
-    /// Shows pictures and films.
+    /// Adds images and videos as cards.
     pub(super) fn show(&mut self, hits: Vec<Hit>) {
         let cards = hits.into_iter().map(|hit| Card {
             title: hit.title,
@@ -102,7 +102,7 @@ impl Findings {
         self.error = Some(error.clone());
     }
 
-    /// Every address that stands in it: they may be followed unasked (DETAILS §12).
+    /// All addresses in the findings, which may then be fetched without asking (DETAILS §12).
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().map(|it| &it.url);
         let others = self.not_relevant.iter().map(|it| &it.url);
@@ -112,8 +112,8 @@ impl Findings {
         all.map(String::as_str)
     }
 
-    /// The same with what a model is to make of it. `is_wide`: the provider left out what the
-    /// search was to be narrowed to.
+    /// Adds the advice for the model. `is_wide` is true if the provider can't filter by category or
+    /// date, although the search asked for it.
     pub(super) fn advised(mut self, is_wide: bool) -> Self {
         let mut advice: Vec<String> = Vec::new();
         if is_wide {
@@ -154,17 +154,17 @@ impl Findings {
     }
 }
 
-/// The results so far, each with its grade.
+/// All results so far, with their grades.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Known(Vec<(Hit, Option<Grade>)>);
 
-/// What one search gave, by the grades of its results.
+/// A summary of one search's grades.
 pub(super) struct Round {
     pub(super) found: usize,
     pub(super) relevant: usize,
-    /// The grading did not end in time.
+    /// True if the grading was not finished in time.
     pub(super) is_ungraded: bool,
-    /// The title of each result, and why it is relevant or not: as data.
+    /// The title of each result, and the reason for its grade, as data.
     pub(super) judged: Vec<Value>,
 }
 
@@ -174,7 +174,7 @@ impl Known {
         self.0.iter().find(same).map(|(_, grade)| grade)
     }
 
-    /// Those that no search gave before; of two with one address the first.
+    /// The results that no earlier search returned, without duplicates.
     pub(super) fn unknown(&self, hits: &[Hit]) -> Vec<Hit> {
         let mut new: Vec<Hit> = Vec::new();
         for hit in hits {
@@ -186,7 +186,7 @@ impl Known {
         new
     }
 
-    /// Takes new ones with their grades; `None`: nobody graded them.
+    /// Adds results with their grades; `None` if they were not graded.
     pub(super) fn take(&mut self, hits: Vec<Hit>, grades: Option<Vec<Grade>>) {
         let mut grades = grades.unwrap_or_default().into_iter();
         let graded = hits.into_iter().map(|hit| (hit, grades.next()));
@@ -194,7 +194,7 @@ impl Known {
     }
 
     pub(super) fn round(&self, hits: &[Hit]) -> Round {
-        // Found twice, it is one result.
+        // Duplicates count once.
         let once = |(at, hit): &(usize, &Hit)| {
             let before = hits.iter().take(*at);
             before
@@ -224,7 +224,8 @@ impl Known {
         }
     }
 
-    /// The relevant ones, the surest first; the others are put where they are named.
+    /// Returns the relevant results, the most confident first, and moves the others into the
+    /// findings.
     pub(super) fn sort_into(&mut self, findings: &mut Findings) -> Vec<(Hit, Grade)> {
         let mut relevant: Vec<(Hit, Grade)> = Vec::new();
         for (hit, grade) in std::mem::take(&mut self.0) {
@@ -250,7 +251,7 @@ impl Known {
     }
 }
 
-/// Where a result leads: what stands behind the `#` is a place on the same page.
+/// The address of a result without its fragment, which is a place on the same page.
 fn address(hit: &Hit) -> &str {
     without_place(&hit.url)
 }

@@ -1,8 +1,8 @@
-//! Grading: whether each result bears on the question, how sure that is, and why (Property 7).
+//! Grading: the relevance of each result, the confidence in it, and the reason (Property 7).
 //!
-//! All results of a search go into one call. What a model leaves out, or says in no form that
-//! can be read, is graded by its words on this device, so that every result has its grade; where
-//! it says nothing in time, none has one.
+//! One model call grades all results of a search. Results that the model omits, or grades in no
+//! readable form, are graded on the device by their words, so that each result has a grade. If the
+//! model doesn't answer in time, no result has one.
 
 use super::doing::SENT;
 use super::findings::Round;
@@ -20,70 +20,70 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::rc::Rc;
 
-/// A grading takes so long at most (DETAILS §6).
+/// The time limit of a grading (DETAILS §6).
 pub const MOST_MS: u64 = 20_000;
 
-/// A result with this share of the question's words bears on it, in percent, where nobody can
-/// judge it better.
+/// The share of the question's words with which a result counts as relevant when the device grades,
+/// in percent.
 const BEARS_PERCENT: u8 = 60;
 
-/// So much is told of a result, in characters.
+/// The number of characters of a result's fields that the model is sent.
 const MOST_SHOWN: usize = 600;
 
-/// How a model is asked.
+/// The prompt and the note about the format of the reply.
 const PROMPT: (Name, Note) = (Name::ResultGrading, Note::Grades);
 
-/// A reason is no longer, in characters.
+/// The number of characters of a reason that is kept.
 const MOST_REASON: usize = 160;
 
-/// Whether a result bears on the question.
+/// The relevance of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
-    /// Whether it does.
+    /// True if the result is relevant.
     pub relevant: bool,
-    /// How sure that is, in percent.
+    /// The confidence in that, in percent.
     pub confidence_percent: u8,
-    /// Why, in a sentence.
+    /// The reason, in one sentence.
     pub reason: String,
-    /// Who says so.
+    /// The source of the grade.
     pub by: Grader,
 }
 
-/// Who graded.
+/// The source of a grade or a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grader {
     /// The light model.
     Model,
-    /// This device, by the words that both have.
+    /// The device, by words that occur in both texts.
     Words,
 }
 
 /// The grades of several results, in their order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// `None`: not in time.
+    /// The grades; `None` if there was not enough time.
     pub grades: Option<Vec<Grade>>,
-    /// What was asked of models.
+    /// The model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aided: Vec<Aided>,
-    /// The active time.
+    /// The active time, in milliseconds.
     pub duration_ms: u64,
 }
 
-/// What results are to bear on.
+/// The criteria of relevance.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Wanted {
-    /// What is searched for.
+    /// The search query.
     pub question: String,
-    /// What its answer is to cover besides, each in a few words.
+    /// Further aspects that the answer should cover, each in a few words.
     pub aspects: Vec<String>,
-    /// What the person asked, for which it is searched; empty if nothing is known of it.
+    /// The user's request behind the search; empty if unknown.
     pub by_person: Rc<str>,
 }
 
 impl Wanted {
-    /// What the person asked, said once: nothing where their own words are searched for.
+    /// The user's request; empty if it is also the search query.
     pub(super) fn asked(&self) -> &str {
         let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
         asked.unwrap_or_default()
@@ -120,9 +120,8 @@ impl Judging {
         }
     }
 
-    /// By the words that the search and the results share; `None` if this device can't. What
-    /// is to be covered besides, and what the person asked, are left out: no result has the
-    /// words of all of it.
+    /// Grades by words that the query and the results share; `None` if the device can't. Aspects
+    /// and the user's request are left out, because no result has the words of all of them.
     async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
@@ -149,7 +148,7 @@ impl Judging {
     }
 }
 
-/// What the prompt is filled in with.
+/// The values of the prompt's placeholders.
 fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     let question = in_full(&wanted.question, &wanted.aspects);
     [
@@ -159,7 +158,7 @@ fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Which words a result and the question share.
+/// Names the words that a result and the question share.
 fn shared(words: &[String], language: Language) -> String {
     if words.is_empty() {
         return language
@@ -170,7 +169,7 @@ fn shared(words: &[String], language: Language) -> String {
     format!("{before}{}", words.join(between))
 }
 
-/// A result as the model reads it.
+/// A result for the model.
 fn told((number, hit): (usize, &Hit)) -> Json {
     let cut = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
     let mut told = json!({
@@ -185,7 +184,7 @@ fn told((number, hit): (usize, &Hit)) -> Json {
     told
 }
 
-/// The grades that a model wrote, by the numbers that it gave them, else in their order.
+/// Reads a model's grades, by the number of each result, else in their order.
 fn read(text: &str, results: usize) -> Vec<Option<Grade>> {
     let mut grades: Vec<Option<Grade>> = vec![None; results];
     let said = json_within(text).unwrap_or_default();
@@ -223,7 +222,7 @@ fn grade(said: &Json) -> Option<Grade> {
         _ => return None,
     };
     let confidence = said.get("confidence").and_then(share).unwrap_or(0.5);
-    // One that says nothing of its reason shows as much.
+    // A grade without a reason gets this mark.
     let why = words(said, "reason").unwrap_or("…");
     Some(Grade {
         relevant,
@@ -233,12 +232,12 @@ fn grade(said: &Json) -> Option<Grade> {
     })
 }
 
-/// As it is shown: on one line.
+/// Puts a reason on one line and limits its length.
 fn reason(words: &str) -> String {
     line(words).chars().take(MOST_REASON).collect()
 }
 
-/// Grades the new results of a search. Safe to repeat; asks a model, in one call.
+/// Grades the new results of a search with one model call. Safe to repeat.
 pub(super) struct GradeResults {
     judging: Judging,
     wanted: Wanted,
@@ -277,7 +276,7 @@ impl Effect for GradeResults {
 }
 
 impl Work<'_> {
-    /// Grades what a search gave; what was graded before keeps its grade.
+    /// Grades the results of a search. A result that was graded earlier keeps its grade.
     pub(super) async fn grade(&mut self, round: usize, hits: Vec<Hit>) -> Result<Round, Halt> {
         let new = self.known.unknown(&hits);
         if !new.is_empty() {
@@ -352,7 +351,7 @@ mod tests {
             ("\"85%\"", 85),
             ("1", 100),
             ("0", 0),
-            // Nobody knows what that means.
+            // An unclear confidence counts as 50 %.
             ("850", 50),
             ("-1", 50),
             ("\"very\"", 50),

@@ -1,4 +1,4 @@
-//! Who judges results and queries: the light model, else this device by their words.
+//! Judging results and queries: by the light model, else on the device by words.
 
 use gloss_durable::{Clock, within};
 use gloss_host::Languages;
@@ -9,7 +9,7 @@ use gloss_reader::Study;
 use serde_json::Value as Json;
 use std::rc::Rc;
 
-/// What a search is expected to ask of the light model at most: three gradings, two rewrites.
+/// The expected usage of the light model in one search: at most three gradings and two rewrites.
 pub const A_SEARCH: Usage = Usage {
     input_tokens: 6_000,
     output_tokens: 1_000,
@@ -18,43 +18,43 @@ pub const A_SEARCH: Usage = Usage {
     reasoning_tokens: 0,
 };
 
-/// Grading and rewriting are no place for ideas (DETAILS §2).
+/// Grading and rewriting need no creativity (DETAILS §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// What this device judges with.
+/// The device's services for judging.
 #[derive(Clone)]
 pub struct Judge {
-    /// Knows the words of texts.
+    /// Compares the words of texts.
     pub study: Study,
-    /// Bounds it.
+    /// Limits the time.
     pub clock: Rc<dyn Clock>,
     /// Detects the language of a search.
     pub languages: Rc<dyn Languages>,
 }
 
-/// The same with who may be asked, and how.
+/// The device's services, with the models and prompts.
 #[derive(Clone)]
 pub struct Judging {
-    /// This device.
+    /// The device's services.
     pub judge: Judge,
-    /// The models.
+    /// The models that may be asked.
     pub aid: Aid,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
 }
 
-/// What became of asking the light model.
+/// The light model's answer.
 pub(super) enum Said {
-    /// It answered, in these words.
+    /// The text of the reply.
     Reply(String),
-    /// It did not in time.
+    /// The time limit was exceeded.
     TooLate,
-    /// Nobody plays that part, or who does failed.
+    /// No model has that role, or its call failed.
     Nothing,
 }
 
 impl Judging {
-    /// Asks the light model for a form of JSON.
+    /// Asks the light model for JSON of a given form.
     pub(super) async fn ask(
         &self,
         purpose: Purpose,
@@ -80,7 +80,7 @@ impl Judging {
         }
     }
 
-    /// What that is charged as it is sent; `None` where nobody is asked.
+    /// Estimates the usage of that call; `None` if there is none.
     pub(super) fn sends(
         &self,
         purpose: Purpose,
@@ -120,7 +120,7 @@ impl Judging {
     }
 }
 
-/// The words of a field, if there are any.
+/// The text of a field, unless it is blank.
 pub(super) fn words<'v>(value: &'v Json, field: &str) -> Option<&'v str> {
     let words = value.get(field)?.as_str()?.trim();
     Some(words).filter(|words| !words.is_empty())

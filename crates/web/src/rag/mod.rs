@@ -1,14 +1,14 @@
-//! Agentic retrieval (SPEC §6): search, grade, rewrite, read; and what came of it.
+//! Agentic retrieval (SPEC §6): search, grade, rewrite, read.
 //!
-//! Driving example: "When is high water at Hilbre?" finds five pages, of which one bears on it;
-//! the query is written anew, the second search finds four that do, and of the best three the
-//! passages are read from which the answer is written. [`research`] is all of it: one
-//! function whose every effect is a step, so that a killed search is the same function called
-//! again. What it found ([`Findings`]) says which pages may be cited, which were not relevant
-//! and why, and which nobody graded.
+//! Driving example: "When is high water at Hilbre?" finds five pages, and one of them is relevant.
+//! The query is rewritten, and the second search finds four relevant pages. The answer is written
+//! from passages of the best three. [`research`] does all of this. It is one function whose every
+//! effect is a step, so a killed search continues when the function is called again. Its
+//! [`Findings`] contain the pages that may be cited, those that were not relevant and why, and
+//! those that were not graded.
 //!
-//! Deliberately absent: who is asked to search ([`crate::search::Provider`]), what may be asked
-//! unasked (`tools::consent`), and what an answer cites (`agent::citations`).
+//! Deliberately absent: the provider of results ([`crate::search::Provider`]), consent
+//! (`tools::consent`), and the citations of an answer (`agent::citations`).
 
 mod aspects;
 mod doing;
@@ -36,98 +36,98 @@ use gloss_model::prompts::Prompts;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The query is written anew so often at most (Property 8).
+/// The limit on rewrites of a query (Property 8).
 pub const MOST_REWRITES: usize = 2;
 
-/// A search that found a smaller share of relevant results than this is not enough, in percent.
+/// A search needs no rewrite if this share of its results is relevant, in percent.
 const ENOUGH_PERCENT: usize = 50;
 
-/// So many of the best relevant pages are read (DETAILS §6).
+/// The number of relevant pages that are read, the best first (DETAILS §6).
 const MOST_READ: u32 = 3;
 
-/// The active time of all of it (DETAILS §2). Each step is given what is left: what was found
-/// by then is given, and nothing is cut off in the middle.
+/// The active time of a whole search, in milliseconds (DETAILS §2). Each step gets the time that is
+/// left, so the findings so far are always returned.
 pub const MOST_MS: u64 = 120_000;
 
-/// What is wanted.
+/// A request for research.
 #[derive(Debug, Clone)]
 pub struct Asked {
     /// The search.
     pub query: Query,
-    /// What the answer is to cover, each in a few words.
+    /// The aspects that the answer should cover, each in a few words.
     pub aspects: Vec<String>,
-    /// What the person asked, for which it is searched.
+    /// The user's request behind the search.
     pub by_person: Rc<str>,
-    /// What the user said in words of their own, the latest last: it tells the language.
+    /// The user's own messages, the latest last. They determine the search language.
     pub said: Rc<[String]>,
-    /// Whether the provider is to be asked although the same was asked a short while ago.
+    /// True if the provider should be asked even if the result is cached.
     pub is_fresh: bool,
 }
 
-/// What it is done with.
+/// The services and settings of a search.
 #[derive(Clone)]
 pub struct Research {
-    /// Who is asked.
+    /// The search provider.
     pub provider: Rc<dyn Provider>,
-    /// Reads pages; the query is set here.
+    /// The reader of pages; its query is set here.
     pub passages: Passages,
     /// Grades and rewrites.
     pub judge: Judge,
-    /// Whether the person lets the web be asked, at this moment.
+    /// Returns true if the user's switch for web search is on now.
     pub is_on: Rc<dyn Fn() -> bool>,
-    /// Whether the person may be asked for leave to read what was found.
+    /// True if the user may be asked for permission to read the results.
     pub may_ask: bool,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
     /// The models that may be asked.
     pub aid: Aid,
-    /// What the ids of its pages begin with, as in `s2a`.
+    /// The prefix of the ids of its pages, as in `s2a`.
     pub source: String,
 }
 
-/// What came of it, and what it took.
+/// The outcome of a search, and its usage.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Researched {
-    /// What was found.
+    /// The findings.
     pub findings: Findings,
-    /// What the person would have to allow.
+    /// The missing permissions.
     pub lacks: Option<Lacks>,
-    /// The person turned searches off while this one was at work.
+    /// True if the user turned web search off during the search.
     pub is_off: bool,
-    /// The active time of its steps.
+    /// The active time of its steps, in milliseconds.
     pub duration_ms: u64,
-    /// What was asked of models.
+    /// The model calls.
     pub aided: Vec<Aided>,
 }
 
-/// What only the person can give a search.
+/// The permissions that a search lacks.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Lacks {
     /// The provider's origin: nothing was searched.
     Provider(String),
-    /// The sites of pages that are to be read.
+    /// The sites of pages to read.
     Pages {
-        /// As in `https://a.example`.
+        /// The origins, as in `https://a.example`.
         origins: Vec<String>,
-        /// What it goes on with once they have answered.
+        /// The progress from which the search continues once the user has answered.
         so_far: Box<SoFar>,
     },
 }
 
-/// Where a search stands that waits for the person's word: what was found, its grades, and
-/// what of it was read already. As a part of an outcome it stands where outcomes of its size
-/// do (`durable::bodies`).
+/// The progress of a search that waits for the user: the results, their grades, and the pages that
+/// were already read. It is part of the call's outcome and stored like it (`durable::bodies`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SoFar {
     known: Known,
     findings: Findings,
-    /// Pages by their rank, from 1.
+    /// The pages that were read, by their rank, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     read: Vec<(u32, SourceData)>,
     duration_ms: u64,
 }
 
-/// Searches until enough is relevant, then reads the best of it; or goes on where it waited.
+/// Searches until enough results are relevant, then reads the best of them; or continues a search
+/// that waited for the user.
 ///
 /// # Errors
 /// [`Halt`]: the run goes no further in this life.
@@ -142,7 +142,7 @@ pub async fn research(
         Some(so_far) => work.go_on(so_far),
         None => work.find().await?,
     }
-    // Nothing of it would be told: the person is asked, or has turned it off.
+    // The call then returns no findings: the user is asked first, or has turned web search off.
     if work.lacks.is_some() && with.may_ask || work.is_off {
         return Ok(work.close());
     }
@@ -165,7 +165,7 @@ pub async fn research(
 }
 
 impl Work<'_> {
-    /// Searches until enough is relevant, in other words where it is not.
+    /// Searches, and rewrites the query until enough results are relevant.
     async fn find(&mut self) -> Result<(), Halt> {
         let work = self;
         let asked = work.asked;
@@ -174,14 +174,14 @@ impl Work<'_> {
             let Some(hits) = work.search(queries.len(), query).await? else {
                 break;
             };
-            // None at all is asked for in other words, as of pages.
+            // If there are no images or videos, the query is rewritten as for pages.
             if is_shown(asked.query.kind) && !hits.is_empty() {
                 work.findings.show(hits);
                 break;
             }
             let round = work.grade(queries.len(), hits).await?;
             let is_last = queries.len() > MOST_REWRITES || work.is_over();
-            // What nobody graded in time is used as it is (SPEC §6).
+            // Results that were not graded in time are used without grades (SPEC §6).
             if round.is_enough() || round.is_ungraded || is_last {
                 break;
             }
@@ -217,7 +217,7 @@ impl Work<'_> {
     }
 }
 
-/// A question with what its answer is to cover besides.
+/// Joins a question and its aspects.
 fn in_full(question: &str, aspects: &[String]) -> String {
     let parts = [question]
         .into_iter()
@@ -225,7 +225,7 @@ fn in_full(question: &str, aspects: &[String]) -> String {
     parts.collect::<Vec<_>>().join("; ")
 }
 
-/// Pictures and films are shown as cards; they are no sources.
+/// Returns true for images and videos, which are shown as cards and can't be cited.
 fn is_shown(kind: Kind) -> bool {
     match kind {
         Kind::Image | Kind::Video => true,
@@ -234,13 +234,13 @@ fn is_shown(kind: Kind) -> bool {
 }
 
 impl Round {
-    /// Whether the search need not be tried in other words. Exactly half is enough.
+    /// Returns true if the query needs no rewrite. Exactly half is enough.
     fn is_enough(&self) -> bool {
         self.relevant > 0 && self.relevant * 100 >= self.found * ENOUGH_PERCENT
     }
 }
 
-/// A search at work.
+/// The state of a running search.
 struct Work<'a> {
     ctx: &'a Ctx,
     with: &'a Research,
@@ -252,7 +252,7 @@ struct Work<'a> {
     lacks: Option<Lacks>,
     is_off: bool,
     duration_ms: u64,
-    /// How much of that was before the person was asked.
+    /// The part of that before the user was asked.
     before_ms: u64,
     aided: Vec<Aided>,
 }
@@ -274,7 +274,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// What is left of the time, and no more than a step takes.
+    /// The time left for a step, at most `most_ms`.
     fn within(&self, most_ms: u64) -> u64 {
         MOST_MS.saturating_sub(self.duration_ms).min(most_ms)
     }
@@ -283,7 +283,7 @@ impl<'a> Work<'a> {
         self.duration_ms >= MOST_MS
     }
 
-    /// What the results are to bear on.
+    /// The question that the passages should answer.
     fn question(&self) -> String {
         in_full(&self.asked.query.text, &self.asked.aspects)
     }

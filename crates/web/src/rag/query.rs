@@ -1,18 +1,18 @@
-//! Queries: when two are the same, and another one where no model gives one.
+//! Queries: comparing them, and rewording one without a model.
 
 use crate::search::MOST_CHARACTERS;
 use gloss_durable::sorted::SortedSet;
 use gloss_markdown::line;
 use gloss_text::Language;
 
-/// What a query can be widened by where it has nothing to lose.
+/// Words that widen an English query when nothing else is left to try.
 const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
 
-/// The same in Chinese.
+/// Words that widen a Chinese query.
 const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
 
-/// What makes a query the one it is: its words, whatever their case and order, without marks
-/// around them.
+/// The sorted words of a query, in lower case and without punctuation; equal for queries that count
+/// as the same.
 fn folded(query: &str) -> Vec<String> {
     let words = query.split_whitespace();
     let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
@@ -22,20 +22,20 @@ fn folded(query: &str) -> Vec<String> {
     words
 }
 
-/// Whether a query differs from every one before (Property 8); an empty one differs from none.
+/// Returns true if a query differs from every earlier one (Property 8). An empty query never does.
 pub fn differs(query: &str, earlier: &[String]) -> bool {
     let query = folded(query);
     !query.is_empty() && earlier.iter().all(|other| folded(other) != query)
 }
 
-/// A query as it is asked: on one line, and no longer than a query is.
+/// Puts a query on one line and limits its length.
 pub(super) fn tidied(query: &str) -> String {
     let line = line(query);
     let cut: String = bare(&line).chars().take(MOST_CHARACTERS).collect();
     cut.trim().to_owned()
 }
 
-/// Without the marks around all of it; those around an exact phrase within stay.
+/// Removes quotation marks around the whole query, but not those around a phrase within.
 fn bare(line: &str) -> &str {
     let pairs = [('"', '"'), ('“', '”'), ('「', '」'), ('`', '`')];
     let within = |(open, close): &(char, char)| {
@@ -45,9 +45,9 @@ fn bare(line: &str) -> &str {
     pairs.iter().find_map(within).unwrap_or(line)
 }
 
-/// A query that differs from every one before, made from their words and from those of
-/// `hints` (what is wanted): the last one with a hint in place of its last
-/// word, or narrower by a hint, or wider by a word; the first of these that is new.
+/// Makes a query that differs from every earlier one, from their words and those of `hints` (the
+/// requested aspects). Starting from the last query, it tries to add a hint, to omit a word, to add
+/// a word of a hint, and to add a general word; it returns the first result that is new.
 pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
     let words: Vec<&str> = last.split_whitespace().collect();
@@ -75,7 +75,7 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
     let mut different = candidates.filter(|query| differs(query, earlier));
     different.next().unwrap_or_else(|| {
-        // As many words as there were queries are new to all of them.
+        // Of one more number than there are earlier queries, at least one makes a new query.
         let counted = (1..).map(|number| joined(last, &number.to_string()));
         let mut counted = counted.take(earlier.len() + 1);
         let new = counted.find(|query| differs(query, earlier));
@@ -83,7 +83,7 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
     })
 }
 
-/// Two texts as one query; the first gives way where both are too long.
+/// Joins two texts to a query; the first is cut if both are too long.
 fn joined(one: &str, other: &str) -> String {
     let other: String = other.chars().take(MOST_CHARACTERS / 2).collect();
     let left = MOST_CHARACTERS.saturating_sub(other.chars().count() + 1);

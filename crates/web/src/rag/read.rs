@@ -1,4 +1,4 @@
-//! Reading: the best relevant pages by their passages, the others by their excerpts.
+//! Reading: passages of the best relevant pages, excerpts of the others.
 
 use super::{Grade, MOST_READ, Work};
 use crate::search::Hit;
@@ -8,21 +8,21 @@ use gloss_durable::Halt;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
 
-/// A relevant page, read if it could be.
+/// A relevant page, read if possible.
 struct Tried {
     /// Its rank, from 1.
     number: u32,
-    /// As it was read.
+    /// The page as read.
     read: Option<SourceData>,
-    /// As it is told.
+    /// The page for the findings.
     page: SourceData,
     lacking: Vec<String>,
     duration_ms: u64,
 }
 
 impl Work<'_> {
-    /// Reads the best of what is relevant, side by side, but for what was read before the person
-    /// was asked. Gives the origins that it would take to read all of them.
+    /// Reads the best relevant pages in parallel, except those that were read before the user was
+    /// asked. Returns the origins whose permission would be needed to read all of them.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
         let passages = Passages {
@@ -91,7 +91,7 @@ impl Work<'_> {
     }
 }
 
-/// A page with what the search says of it: its own passages, else the provider's excerpt.
+/// A page with its assessment: its own passages, else the provider's excerpt.
 fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());
     let standing = match read {

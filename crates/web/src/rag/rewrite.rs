@@ -1,4 +1,4 @@
-//! Rewriting: another query where the last found too little (Property 8).
+//! Rewriting: another query after a search that found too little (Property 8).
 
 use super::doing::SENT;
 use super::findings::Round;
@@ -14,30 +14,30 @@ use gloss_model::protocol::json_within;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-/// A rewrite takes so long at most.
+/// The time limit of a rewrite.
 pub const MOST_MS: u64 = 15_000;
 
-/// How a model is asked.
+/// The prompt and the note about the format of the reply.
 const PROMPT: (Name, Note) = (Name::QueryRewrite, Note::Query);
 
-/// A query that differs from every one before.
+/// A query that differs from every earlier one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rewritten {
-    /// It, at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) long.
+    /// The query, at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) long.
     pub query: String,
-    /// Who wrote it.
+    /// The source of the query.
     pub by: Grader,
-    /// What was asked of models.
+    /// The model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub aided: Vec<Aided>,
-    /// The active time.
+    /// The active time, in milliseconds.
     pub duration_ms: u64,
 }
 
 impl Judging {
-    /// A better query than those before for what is `wanted`, whose question names its aspects;
-    /// one made of their words where no model writes one that differs. `found`: what these found,
-    /// each as data.
+    /// Writes a better query for `wanted`, whose question includes its aspects. If no model writes
+    /// a new one, it is made of the words of the earlier ones. `found` contains a summary of each
+    /// result so far.
     pub async fn rewrite(
         &self,
         wanted: &Wanted,
@@ -56,7 +56,7 @@ impl Judging {
         let (query, by) = if let Some(query) = written {
             (query, Grader::Model)
         } else {
-            // Not of what was found: a page that was refused would choose the next search.
+            // Not from the results: a rejected page would then choose the next query.
             (reworded(earlier, &wanted.aspects), Grader::Words)
         };
         Rewritten {
@@ -68,7 +68,7 @@ impl Judging {
     }
 }
 
-/// What the prompt is filled in with.
+/// The values of the prompt's placeholders.
 fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
@@ -79,7 +79,7 @@ fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str
     ]
 }
 
-/// The query that a model wrote: a field of what it was to write, else its first line.
+/// Reads the query from a model's JSON reply, else from its first line.
 fn query(text: &str) -> String {
     if let Some(said) = json_within(text) {
         return tidied(words(&said, "query").unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The effect of asking a search provider.
+//! The effect of querying a search provider.
 
 use super::{Lacks, Work};
 use crate::search::{Hit, Provider, Query, SearchError, language_of};
@@ -9,24 +9,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// So many results are asked for (DETAILS §4).
+/// The number of results that are requested (DETAILS §4).
 const RESULTS: u8 = 5;
 
-/// A provider is given so long for an answer: longer than it takes by itself, so that its own
-/// end is told.
+/// The time limit of a provider's answer. It exceeds the provider's own limit, so that the
+/// provider's error is reported.
 const MOST_MS: u64 = 16_000;
 
-/// Asks a provider. Safe to repeat.
+/// Queries a provider. Safe to repeat.
 pub(super) struct Search {
     provider: Rc<dyn Provider>,
     languages: Rc<dyn Languages>,
-    /// What the user said, the latest last.
+    /// The user's own messages, the latest last.
     said: Rc<[String]>,
-    /// Its language is found as it is sent.
+    /// The query; its language is detected before it is sent.
     query: Query,
     is_on: Rc<dyn Fn() -> bool>,
     is_fresh: bool,
-    /// Waited before it is asked.
+    /// The wait before the query.
     wait_ms: u64,
     within_ms: u64,
     clock: Rc<dyn Clock>,
@@ -34,10 +34,10 @@ pub(super) struct Search {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Answered {
-    /// Nobody was asked: the person has turned searches off.
+    /// True if nothing was sent because the user turned web search off.
     #[serde(default)]
     is_off: bool,
-    /// The language that was searched in, a BCP 47 tag; empty: nothing was sent in time.
+    /// The language of the search, a BCP 47 tag; empty if nothing was sent in time.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     language: String,
     hits: Result<Vec<Hit>, SearchError>,
@@ -99,7 +99,7 @@ impl Effect for Search {
 }
 
 impl Work<'_> {
-    /// What a search gives; `None` where it failed, where that may help twice.
+    /// Runs a search, with one retry if that may help. Returns `None` if it failed.
     pub(super) async fn search(
         &mut self,
         round: usize,

@@ -1,8 +1,8 @@
-//! One search, sent: the same for every provider.
+//! Sending one search, in the same way for every provider.
 //!
-//! Driving example: a query becomes a request by its provider's dialect, the key is read at
-//! that moment, and what comes within its time and size is results, or an error in words that
-//! holds neither the key nor the address that it may stand in.
+//! Driving example: the provider's dialect makes a request of a query, and the key is read at that
+//! moment. A response within the limits on time and size becomes results, or an error whose words
+//! contain neither the key nor the address, which may include the key.
 
 use super::dates::{self, Span};
 use super::dialect::{Asked, Refusal, first};
@@ -20,14 +20,13 @@ use serde_json::Value;
 /// The longest query, in characters (DETAILS §12).
 pub const MOST_CHARACTERS: usize = 200;
 
-/// How long a search may take.
+/// The time limit of a search.
 const MOST_MS: u64 = 15_000;
-/// The most that is read of an answer, in bytes. Twenty results with all that is said of them
-/// are some 200 KB.
+/// The limit on a response, in bytes. Twenty results with all their fields take about 200 KB.
 const MOST_BYTES: usize = 2 << 20;
-/// Who refuses and does not say for how long, is asked again in this time.
+/// The wait after a refusal that names none, in seconds.
 const FREES_S: u64 = 60;
-/// How much of a provider's words is told, of a title and of a snippet, in characters.
+/// The limits on a provider's message, a title and a snippet, in characters.
 const MOST_WORDS: usize = 200;
 const MOST_TITLE: usize = 200;
 const MOST_SNIPPET: usize = 1_500;
@@ -35,29 +34,29 @@ const MOST_SNIPPET: usize = 1_500;
 const WEB_PAGE: &str = "a web page and no JSON";
 const NO_JSON: &str = "no JSON";
 const NO_LIST: &str = "this is no list of results";
-/// What is said of an answer that is not in the provider's form.
+/// The descriptions of a response that is not in the provider's format.
 pub(super) const FOREIGN: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
-/// A query as it is sent: on one line and not too long.
+/// Puts a query on one line and limits its length.
 pub(super) fn query_text(text: &str) -> String {
     let text = line(text);
     let short: String = text.chars().take(MOST_CHARACTERS).collect();
     short.trim_end().to_owned()
 }
 
-/// One search.
+/// A search that is about to be sent.
 pub(super) struct Ask<'a> {
     pub(super) host: &'a Host,
     pub(super) secrets: &'a dyn Secrets,
     pub(super) engine: Engine,
     pub(super) server: &'a Server,
-    /// Those that are trusted for the category.
+    /// The domains that are trusted for the query's category.
     pub(super) domains: &'a [String],
     pub(super) query: &'a Query,
     pub(super) count: u8,
 }
 
-/// What stands before anything is sent.
+/// A request that is ready to be sent.
 pub(super) struct Ready {
     request: HttpRequest,
     key: Option<Secret>,
@@ -68,7 +67,7 @@ impl Ask<'_> {
     /// Makes the request.
     ///
     /// # Errors
-    /// When it can't be sent: nothing was.
+    /// If the request can't be sent. Nothing was sent then.
     pub(super) async fn ready(&self) -> Result<Ready, SearchError> {
         let (origin, base) = match url::base(&self.server.base_url) {
             Some(base) => base,
@@ -118,7 +117,7 @@ impl Ask<'_> {
             Err(KeyError::Locked) => return Err(self.not_ready(Missing::Passphrase)),
             Err(KeyError::Store(_)) => return Err(self.not_ready(Missing::Storage)),
         };
-        // What cannot stand in a header is no key.
+        // A key that can't be part of a header is invalid.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         let missing = key.is_none() && self.engine.key() == KeyNeed::Required;
         if missing || !key.as_ref().is_none_or(sendable) {
@@ -127,10 +126,10 @@ impl Ask<'_> {
         Ok(key)
     }
 
-    /// Sends it, and reads what comes. Dropping the future aborts.
+    /// Sends the request and reads the results. Dropping the future aborts the request.
     ///
     /// # Errors
-    /// When there are no results.
+    /// If there is no valid response.
     pub(super) async fn send(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
         let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
         exchanged.unwrap_or_else(|| {
@@ -170,7 +169,7 @@ impl Ask<'_> {
         Ok(body)
     }
 
-    /// What a refusal means: the provider's own word on it, then its status.
+    /// The error for a refusal: by the provider's own code, else by its status.
     fn refused(
         &self,
         status: u16,
@@ -204,7 +203,8 @@ impl Ask<'_> {
         }
     }
 
-    /// Why nothing came. The browser's words may name the address, in which a key may stand.
+    /// The error if there is no response. The browser's message may contain the address and so the
+    /// key.
     fn unsent(&self, error: HttpError, ready: &Ready) -> SearchError {
         match error {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
@@ -243,8 +243,8 @@ impl Ask<'_> {
         }
     }
 
-    /// The results that may be shown: of public addresses, of the domains and the days that were
-    /// asked for where these can be told, each page once, none too long.
+    /// The results that may be shown: they have public addresses, match the requested domains and
+    /// dates as far as these are known, have no duplicates, and are not too long.
     fn tidied(&self, hits: Vec<Hit>, span: Span) -> Vec<Hit> {
         let web = &self.host.web;
         let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());
@@ -282,8 +282,8 @@ impl Ask<'_> {
     }
 }
 
-/// A provider's or the browser's words, without the key and the address. Hidden characters, which
-/// may part these, go first.
+/// Removes the key and the address from a message. Hidden characters, which may split these, are
+/// removed first.
 fn blotted(words: &str, ready: &Ready) -> String {
     let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
     let secrets = [ready.request.url.as_str(), key].into_iter();

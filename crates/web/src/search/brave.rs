@@ -1,6 +1,6 @@
-//! Brave Search: `GET /res/v1/{web|news|images|videos}/search`, the key in a header
-//! (<https://api-dashboard.search.brave.com/documentation/services/web-search>, and
-//! `brave/brave-search-skills`, whose words on parameters and responses this follows).
+//! Brave Search: `GET /res/v1/{web|news|images|videos}/search`, with the key in a header. Follows
+//! <https://api-dashboard.search.brave.com/documentation/services/web-search>, and the description
+//! of parameters and responses in `brave/brave-search-skills`.
 
 use super::dates::{self, Back, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
@@ -16,10 +16,9 @@ const ROOM: Room = Room {
     characters: 400,
     words: 50,
 };
-/// The most results of a page of web results.
+/// The limit on web results in one response.
 const MOST: u8 = 20;
-/// The languages that `search_lang` takes by a code of their own; what is none of these is
-/// an error to it.
+/// The language codes that `search_lang` accepts unchanged. It rejects any unknown code.
 const LANGUAGES: &str = " ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv \
     lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi ";
 
@@ -41,12 +40,12 @@ impl Dialect for Brave {
         if let Some(language) = &language {
             pairs.push(("search_lang", language));
         }
-        // Images have none.
+        // Image search has no such parameter.
         if let Some(freshness) = freshness.as_ref().filter(|_| query.kind != Kind::Image) {
             pairs.push(("freshness", freshness));
         }
         if query.kind == Kind::Web {
-            // The others are not documented to take these.
+            // Only web search documents these parameters.
             pairs.push(("text_decorations", "false"));
             pairs.push(("result_filter", "web"));
         }
@@ -63,7 +62,7 @@ impl Dialect for Brave {
             Kind::News | Kind::Image | Kind::Video => "/results",
         };
         let Some(results) = list(body, results) else {
-            // Where nothing is found there is no list of it.
+            // If nothing is found, the list is absent.
             return body.get("query").is_some().then(Vec::new);
         };
         let hit = |result: &Value| Hit {
@@ -79,7 +78,7 @@ impl Dialect for Brave {
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
         let code = text(body, "/error/code");
         match (status, code) {
-            // It says so with 422, as of any parameter.
+            // Brave reports an invalid key with status 422, as any invalid parameter.
             (_, "SUBSCRIPTION_TOKEN_INVALID") | (401 | 403, _) => Some(Refusal::Key),
             (429, _) | (_, "RATE_LIMITED" | "QUOTA_LIMITED") => Some(Refusal::Limited),
             _ => some(text(body, "/error/detail")).map(Refusal::Says),

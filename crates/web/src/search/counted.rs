@@ -1,9 +1,9 @@
-//! How often each provider was asked, so that it is not asked too often.
+//! Counts the searches at each provider and enforces the limits.
 //!
-//! Driving example: the eleventh search within a minute is refused, and told when the next one
-//! is free; so it is when the worker died after the tenth. A search is counted before it is
-//! sent, and the count is on the shelf by then. A minute is any sixty seconds; a day is the
-//! 24 hours from its first search.
+//! Driving example: the eleventh search within a minute is refused with the seconds until the next
+//! one is allowed, even if the worker died after the tenth. A search is counted before it is sent,
+//! and the count is stored by then. A minute is any sixty seconds; a day is the 24 hours from its
+//! first search.
 
 use super::{Engine, Server};
 use futures::lock::Mutex;
@@ -13,28 +13,28 @@ use gloss_host::Shelf;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// Under which name the shelf has them.
+/// The key of the counts in local storage.
 const SEARCHES: &str = "searches";
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
 
-/// What one provider was asked. A persisted shape: what can't be read is nothing asked.
+/// The count for one provider. A stored format: what can't be read counts as zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Count {
-    /// When its day began, in milliseconds since the Unix epoch.
+    /// The start of its day, in milliseconds since the Unix epoch.
     since_ms: u64,
-    /// How often it was asked since.
+    /// The number of searches since then.
     day: u32,
-    /// When it was asked in the last minute.
+    /// The times of the searches in the last minute.
     minute: Vec<u64>,
 }
 
-/// The counts, on the shelf.
+/// The counts in local storage.
 pub(super) struct Counted {
     shelf: Rc<dyn Shelf>,
     clock: Rc<dyn Clock>,
-    /// Who counts: one at a time.
+    /// The lock for changes of the counts.
     one: Mutex<()>,
 }
 
@@ -47,10 +47,10 @@ impl Counted {
         }
     }
 
-    /// Counts one search. A shelf that refuses stops nobody.
+    /// Counts one search. If storage fails, the search is still allowed.
     ///
     /// # Errors
-    /// With the seconds until the next one is free; nothing was counted then.
+    /// The seconds until the next search is allowed. This one was not counted.
     pub(super) async fn take(&self, engine: Engine, limits: &Server) -> Result<(), u64> {
         let _one = self.one.lock().await;
         let text = self.shelf.get(SEARCHES).await.ok().flatten();
@@ -67,7 +67,7 @@ impl Counted {
 
 impl Count {
     fn take(&mut self, now_ms: u64, limits: &Server) -> Result<(), u64> {
-        // A clock that went back keeps nobody waiting for what is to come.
+        // Times in the future are dropped, so that a clock that was set back blocks no search.
         self.minute
             .retain(|at_ms| *at_ms <= now_ms && now_ms - at_ms < MINUTE_MS);
         let is_of_today = self.since_ms <= now_ms && now_ms - self.since_ms < DAY_MS;
@@ -89,7 +89,7 @@ impl Count {
     }
 }
 
-/// Whole ones, so that who waits for them waits long enough.
+/// Rounds up to whole seconds, so that the wait is long enough.
 fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000).max(1)
 }

@@ -1,5 +1,4 @@
-//! Days: when a page was published, however a provider writes it, and the range that is asked
-//! for.
+//! Dates: parsing a provider's date of publication, and the range that a query asks for.
 
 use super::{Category, DateRange, Query};
 use chrono::{Datelike, Days, NaiveDate};
@@ -9,7 +8,7 @@ const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-/// The day of a time in milliseconds since the Unix epoch, of Greenwich.
+/// The UTC day of a time in milliseconds since the Unix epoch.
 pub(super) fn day_of(ms: u64) -> NaiveDate {
     let days = Days::new(ms / MS_A_DAY);
     NaiveDate::default()
@@ -17,25 +16,25 @@ pub(super) fn day_of(ms: u64) -> NaiveDate {
         .unwrap_or_default()
 }
 
-/// A day as it is kept and sent: `2026-01-31`.
+/// Formats a day as it is stored and sent: `2026-01-31`.
 pub(super) fn iso(day: NaiveDate) -> String {
     day.to_string()
 }
 
-/// The day that begins with `2026-01-31`, whatever follows.
+/// Parses a text that begins like `2026-01-31`.
 pub(super) fn iso_day(text: &str) -> Option<NaiveDate> {
     text.get(..10)?.parse().ok()
 }
 
-/// The day that a provider means: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT`,
-/// `January 31, 2026`. `None` where it can't be told, or is in no calendar.
+/// Parses a provider's date: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT`, `January 31,
+/// 2026`. `None` if it is no date, or not within 1970 to 2999.
 pub(super) fn published(text: &str) -> Option<String> {
     let text = text.trim();
     let day = iso_day(text).or_else(|| in_words(text))?;
     (1970..=2999).contains(&day.year()).then(|| iso(day))
 }
 
-/// A year, a month's name and a day, in whatever order.
+/// Finds a year, a month's name and a day in any order.
 fn in_words(text: &str) -> Option<NaiveDate> {
     let lower = text.to_ascii_lowercase();
     let words = lower.split(|it: char| !it.is_ascii_alphanumeric());
@@ -55,7 +54,7 @@ fn in_words(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year?, month?, day?)
 }
 
-/// How far back a range reaches, as providers name it.
+/// The length of a range that ends today, as providers name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Back {
     Day,
@@ -64,21 +63,21 @@ pub(super) enum Back {
     Year,
 }
 
-/// What a query's range means to a provider.
+/// A query's date range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Span {
     /// Any time.
     Any,
-    /// Since so long ago.
+    /// From some time ago until today.
     Back(Back),
     /// From one day to another, both included.
     Between(NaiveDate, NaiveDate),
 }
 
-/// The span of a query; its two days in order, however they were given.
+/// The date range of a query, with its two days in order.
 ///
 /// # Errors
-/// With a day that is none.
+/// The text that is no valid day.
 pub(super) fn span(query: &Query) -> Result<Span, String> {
     let day = |text: &String| match text.len() {
         10 => iso_day(text).ok_or_else(|| text.clone()),
@@ -98,7 +97,7 @@ pub(super) fn span(query: &Query) -> Result<Span, String> {
 }
 
 impl Back {
-    /// What reaches back to a day at least; `None` if nothing does.
+    /// The shortest range that includes a day; `None` if even a year does not.
     pub(super) fn to(day: NaiveDate, today: NaiveDate) -> Option<Self> {
         match today.signed_duration_since(day).num_days() {
             ..=1 => Some(Self::Day),
@@ -109,7 +108,7 @@ impl Back {
         }
     }
 
-    /// As most providers name it.
+    /// The name that most providers use.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -120,8 +119,8 @@ impl Back {
     }
 }
 
-/// Whether a page of this day, `2026-01-31`, may be among the results: one whose day is not
-/// known may.
+/// Returns true if a page of this day (`2026-01-31`) may be among the results. A page of an unknown
+/// day may.
 pub(super) fn is_within(span: Span, day: Option<&str>, today: NaiveDate) -> bool {
     let Some(day) = day.and_then(iso_day) else {
         return true;
@@ -133,7 +132,7 @@ pub(super) fn is_within(span: Span, day: Option<&str>, today: NaiveDate) -> bool
     }
 }
 
-/// Whether reports of the day are asked for.
+/// Returns true if the query asks for news.
 pub(super) fn is_news(query: &Query) -> bool {
     query.kind == super::Kind::News || query.category == Some(Category::News)
 }

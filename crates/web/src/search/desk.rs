@@ -1,8 +1,8 @@
-//! Where searches are asked for: one for each worker, whoever it is that is asked.
+//! The worker's search service: one instance for all providers.
 //!
-//! Driving example: a run's configuration says Brave; [`Desk::provider`] gives the
-//! [`Provider`] that the pipeline asks. What was had within the hour is given again; what is
-//! sent is counted before, against the person's limits.
+//! Driving example: a run's configuration selects Brave, and [`Desk::provider`] returns the
+//! [`Provider`] that a search asks. Results of the last hour come from the cache. Other searches
+//! are counted against the user's limits before they are sent.
 
 use super::ask::{Ask, query_text};
 use super::counted::Counted;
@@ -15,20 +15,20 @@ use gloss_host::{Host, Secrets};
 use serde_json::json;
 use std::rc::Rc;
 
-/// The most results of one search.
+/// The limit on results of one search.
 const MOST: u8 = 20;
 
-/// Results are kept under this name in the session.
+/// The name of the cached results in session storage.
 pub const SEARCHED: &str = "searched";
 
-/// How long results are good for, of how many searches, and how much text of them.
+/// The lifetime of results, the number of searches, and the size of the cache.
 const BOUNDS: Bounds = Bounds {
     ttl_ms: 3_600_000,
     most: 30,
     most_bytes: 200_000,
 };
 
-/// What all searches of a worker share.
+/// The state that all searches of a worker share.
 pub struct Desk {
     pub(super) host: Host,
     counted: Counted,
@@ -36,7 +36,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// Over these ports.
+    /// A service on this host.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             host: host.clone(),
@@ -51,12 +51,13 @@ impl Desk {
         })
     }
 
-    /// Who is asked, with the key that is kept for it: that is read when it is sent.
+    /// The configured provider. Its key is read from the vault when a search is sent.
     pub fn provider(self: &Rc<Self>, settings: Settings) -> Rc<dyn Provider> {
         self.provider_with(settings, self.host.secrets.clone())
     }
 
-    /// The same with keys from elsewhere: one that was typed is tried before it is kept.
+    /// The configured provider with keys from `secrets`, which allows testing a key before it is
+    /// stored.
     pub fn provider_with(
         self: &Rc<Self>,
         settings: Settings,

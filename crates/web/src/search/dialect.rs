@@ -1,4 +1,4 @@
-//! How one provider is asked and what it answers: a pure pair.
+//! The wire format of one provider: a pure pair of request and response.
 
 use super::dates::Span;
 use super::{Hit, Query};
@@ -6,56 +6,57 @@ use chrono::NaiveDate;
 use gloss_host::{HttpRequest, Method, Secret};
 use serde_json::Value;
 
-/// What a provider speaks. Deliberately absent: I/O, and what all have in common (see `ask`).
+/// The format of a provider. Deliberately absent: I/O, and the parts that all have in common (see
+/// `ask`).
 pub(super) trait Dialect {
-    /// The request of a query.
+    /// Makes the request for a query.
     ///
     /// # Errors
-    /// What it has none of, as in `news`.
+    /// The kind of result that the provider lacks, as in `news`.
     fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String>;
 
-    /// The results of a body, best first; `None` if this is no answer of its. What of a
-    /// result can't be read is left out.
+    /// The results in a response, best first; `None` if it is not in the provider's format.
+    /// Unreadable fields of a result are left out.
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>>;
 
-    /// What a refusal of its own means, where its status says too little.
+    /// The meaning of a refusal, for providers whose status alone is ambiguous.
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
         let _ = (status, body);
         None
     }
 }
 
-/// What is asked beside the words.
+/// The parts of a request beside the query.
 pub(super) struct Asked<'a> {
-    /// The provider's address, without a slash at its end.
+    /// The provider's base address, without a trailing slash.
     pub(super) base: &'a str,
-    /// Which of the person's search engines.
+    /// The id of the user's search engine at the provider.
     pub(super) id: &'a str,
     /// The key, if there is one.
     pub(super) key: Option<&'a Secret>,
-    /// At most so many results.
+    /// The limit on results.
     pub(super) count: u8,
     /// The domains that are trusted for the category.
     pub(super) domains: &'a [String],
-    /// When it was published.
+    /// The range of publication dates.
     pub(super) span: Span,
     /// The day of the search.
     pub(super) today: NaiveDate,
 }
 
-/// Why a provider gives nothing.
+/// The reason for which a provider refuses a search.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Refusal {
-    /// The key.
+    /// The key is missing or invalid.
     Key,
-    /// Too many searches; the headers say when it frees.
+    /// Too many searches; the headers say how long to wait.
     Limited,
-    /// It says what.
+    /// Another reason, in the provider's words.
     Says(String),
 }
 
 impl Asked<'_> {
-    /// The key as most take it.
+    /// The key in an `Authorization` header, as most providers expect it.
     pub(super) fn bearer(&self) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = self.key.map(|key| ("authorization".to_owned(), value(key)));
@@ -63,7 +64,7 @@ impl Asked<'_> {
     }
 }
 
-/// A request that reads.
+/// A GET request for JSON.
 pub(super) fn get(url: String, mut headers: Vec<(String, String)>) -> HttpRequest {
     headers.push(("accept".to_owned(), "application/json".to_owned()));
     HttpRequest {
@@ -74,7 +75,7 @@ pub(super) fn get(url: String, mut headers: Vec<(String, String)>) -> HttpReques
     }
 }
 
-/// The text at a path, as in `/meta/date`; empty where there is none.
+/// The text at a path, as in `/meta/date`; empty if there is none.
 pub(super) fn text<'a>(value: &'a Value, path: &str) -> &'a str {
     value
         .pointer(path)
@@ -87,12 +88,12 @@ pub(super) fn list<'a>(value: &'a Value, path: &str) -> Option<&'a Vec<Value>> {
     value.pointer(path).and_then(Value::as_array)
 }
 
-/// A text, if it says anything.
+/// The text, unless it is blank.
 pub(super) fn some(text: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// The first of these texts that says anything.
+/// The first text at these paths that is not empty.
 pub(super) fn first<'a>(value: &'a Value, paths: &[&str]) -> &'a str {
     let mut found = paths.iter().map(|path| text(value, path));
     found.find(|text| !text.is_empty()).unwrap_or_default()

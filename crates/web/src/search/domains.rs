@@ -1,18 +1,18 @@
-//! The domains trusted for each category: one table, which people can edit.
+//! The trusted domains of each category: one table, which users can edit.
 //!
-//! The first seven rows are S0's (DETAILS §4); news, health, legal and sports are ours.
+//! The first seven rows are S0's (DETAILS §4); news, health, legal and sports are our own.
 
 use super::Category;
 use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 
-/// The most domains of a category: a query has room for few more.
+/// The limit on domains of a category; a query has little more room.
 const MOST: usize = 20;
 /// The longest name of a domain (RFC 1035).
 const MOST_LETTERS: usize = 253;
 
 impl Category {
-    /// In the order of SPEC §4.
+    /// All categories, in the order of SPEC §4.
     pub const ALL: [Self; 11] = [
         Self::Encyclopedia,
         Self::Programming,
@@ -27,7 +27,7 @@ impl Category {
         Self::Sports,
     ];
 
-    /// As models name it.
+    /// The name that models use.
     pub fn id(self) -> &'static str {
         match self {
             Self::Encyclopedia => "encyclopedia",
@@ -44,7 +44,7 @@ impl Category {
         }
     }
 
-    /// The domains that are trusted for it at first; `*.gov` is all that end so.
+    /// The default domains of a category; `*.gov` stands for every domain that ends in `.gov`.
     fn domains(self) -> &'static [&'static str] {
         match self {
             Self::Encyclopedia => &["wikipedia.org", "britannica.com"],
@@ -62,30 +62,29 @@ impl Category {
     }
 }
 
-/// The rows that a person changed; the others are as at first.
+/// The rows that the user has changed; the others have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Domains(SortedMap<Category, Vec<String>>);
 
 impl Domains {
-    /// Whether none was changed.
+    /// Returns true if no row has been changed.
     pub fn is_default(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Those of a category.
+    /// The domains of a category.
     pub fn of(&self, category: Category) -> Vec<String> {
         let at_first = || category.domains().iter().map(|it| (*it).to_owned());
         let own = self.0.get(&category).cloned();
         own.unwrap_or_else(|| at_first().collect())
     }
 
-    /// Sets a row as it was typed: names apart by spaces or commas. An empty one is as at
-    /// first again. What is typed that is no name of a domain changes nothing and is given
-    /// back.
+    /// Sets a row from the user's input: names separated by spaces or commas. An empty input
+    /// restores the default. An invalid input changes nothing.
     ///
     /// # Errors
-    /// The first that is none; empty where there are too many.
+    /// The first invalid name; empty if there are too many names.
     pub fn set(&mut self, category: Category, typed: &str) -> Result<(), String> {
         let apart =
             |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '，' | '、');
@@ -107,7 +106,7 @@ impl Domains {
         Ok(())
     }
 
-    /// What may not stand as it is, as of a file: a name that is none.
+    /// Returns true if every name is valid, as is required of an imported file.
     pub fn is_sound(&self) -> bool {
         let sound = |names: &Vec<String>| {
             (1..=MOST).contains(&names.len())
@@ -117,7 +116,7 @@ impl Domains {
     }
 }
 
-/// Whether a host is of a domain; `*.gov` is every host that ends so.
+/// Returns true if a host belongs to a domain; `*.gov` covers every host that ends in `.gov`.
 pub(super) fn covers(domain: &str, host: &str) -> bool {
     let (suffix, is_ending) = match domain.strip_prefix("*.") {
         Some(ending) => (ending, true),
@@ -130,7 +129,7 @@ pub(super) fn covers(domain: &str, host: &str) -> bool {
     }
 }
 
-/// A domain as it is kept, from how people write one: an address means its host.
+/// Normalises a domain that a user typed; of an address, the host is used.
 fn domain(typed: &str) -> Option<String> {
     let lower = typed.to_ascii_lowercase();
     let (_, place) = lower.split_once("://").unwrap_or(("", &lower));

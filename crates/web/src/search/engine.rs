@@ -1,4 +1,4 @@
-//! Who can be asked.
+//! The search providers.
 
 use super::dialect::Dialect;
 use super::{Kind, brave, google, searxng, tavily, wikipedia};
@@ -11,29 +11,29 @@ pub enum Engine {
     /// Wikipedia, or any other `MediaWiki`: no key.
     #[default]
     Wikipedia,
-    /// A `SearXNG` of the person's own.
+    /// The user's own `SearXNG` server.
     Searxng,
     /// Brave Search.
     Brave,
     /// Google's Programmable Search Engine.
     Google,
-    /// Tavily.
+    /// Tavily Search.
     Tavily,
 }
 
-/// Whether a provider wants a key.
+/// A provider's need for a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNeed {
-    /// It has none.
+    /// It has no keys.
     None,
-    /// What stands before it may want one.
+    /// A proxy in front of it may require one.
     Optional,
-    /// It answers nobody without.
+    /// It requires a key.
     Required,
 }
 
 impl Engine {
-    /// In the order of Options.
+    /// All providers, in the order of Options.
     pub const ALL: [Self; 5] = [
         Self::Wikipedia,
         Self::Searxng,
@@ -42,7 +42,7 @@ impl Engine {
         Self::Tavily,
     ];
 
-    /// As people know it, in any language.
+    /// The name for the user, in any language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wikipedia => "Wikipedia",
@@ -53,7 +53,7 @@ impl Engine {
         }
     }
 
-    /// Where it is, unless the person says otherwise; empty where only they know.
+    /// The default base address; empty if only the user knows it.
     pub fn base_url(self) -> &'static str {
         match self {
             Self::Wikipedia => "https://en.wikipedia.org",
@@ -64,7 +64,7 @@ impl Engine {
         }
     }
 
-    /// Whether it wants a key.
+    /// The need for a key.
     pub fn key(self) -> KeyNeed {
         match self {
             Self::Wikipedia => KeyNeed::None,
@@ -73,7 +73,7 @@ impl Engine {
         }
     }
 
-    /// Under which name its key is kept. No profile's id is one.
+    /// The name of its key in the vault, which never equals a profile's id.
     pub fn key_name(self) -> &'static str {
         match self {
             Self::Wikipedia => "search-wikipedia",
@@ -84,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// Where a key is made.
+    /// The page where the user creates a key.
     pub fn keys_page(self) -> Option<&'static str> {
         match self {
             Self::Wikipedia | Self::Searxng => None,
@@ -94,25 +94,25 @@ impl Engine {
         }
     }
 
-    /// Whether it wants to know which of the person's search engines is meant, too
-    /// (Google's `cx`).
+    /// Returns true if the provider also requires the id of the user's search engine (Google's
+    /// `cx`).
     pub fn wants_id(self) -> bool {
         self == Self::Google
     }
 
-    /// Whether the browser lets us speak to it by the person's leave alone. A `MediaWiki`
-    /// lets every origin read what it says to strangers (DETAILS §6).
+    /// Returns true if the extension needs the user's permission for its host. A `MediaWiki` lets
+    /// every origin read anonymous responses (DETAILS §6).
     pub fn wants_leave(self) -> bool {
         self != Self::Wikipedia
     }
 
-    /// Whether it tells when a page was published, or one domain from another: what does
-    /// not is asked without these.
+    /// Returns true if the provider can filter by date and domain. Searches at others leave these
+    /// filters out.
     pub(super) fn narrows(self) -> bool {
         self != Self::Wikipedia
     }
 
-    /// Whether it has results of this kind.
+    /// Returns true if the provider has results of this kind.
     pub(super) fn has(self, kind: Kind) -> bool {
         match self {
             Self::Searxng | Self::Brave => true,

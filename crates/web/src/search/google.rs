@@ -1,6 +1,6 @@
-//! Google's Custom Search JSON API: `GET /customsearch/v1`, the key in the query
-//! (<https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list>; ranges of
-//! dates by `sort`: <https://developers.google.com/custom-search/docs/structured_search>).
+//! Google's Custom Search JSON API: `GET /customsearch/v1`, with the key in the query
+//! (<https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list>; date ranges by
+//! `sort`: <https://developers.google.com/custom-search/docs/structured_search>).
 
 use super::dates::{self, Back, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
@@ -18,7 +18,7 @@ const ROOM: Room = Room {
 };
 /// "Valid values are integers between 1 and 10, inclusive".
 const MOST: u8 = 10;
-/// Where pages say when they were published.
+/// The places of a page's publication date.
 const DATES: [&str; 6] = [
     "/pagemap/metatags/0/article:published_time",
     "/pagemap/metatags/0/datepublished",
@@ -61,13 +61,13 @@ impl Dialect for Google {
 
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let Some(items) = list(body, "/items") else {
-            // Where nothing is found there are no items.
+            // If nothing is found, there are no items.
             return text(body, "/kind")
                 .starts_with("customsearch")
                 .then(Vec::new);
         };
         let (page, thumbnail) = match query.kind {
-            // The link of an image is the image.
+            // The link of an image result is the image itself, so the page is in another field.
             Kind::Image => ("/image/contextLink", "/image/thumbnailLink"),
             Kind::Web | Kind::Video | Kind::News => ("/link", "/pagemap/cse_thumbnail/0/src"),
         };
@@ -86,10 +86,10 @@ impl Dialect for Google {
         let message = text(body, "/error/message");
         Some(match (status, reason) {
             (_, "keyInvalid" | "API_KEY_INVALID" | "keyExpired") | (401, _) => Refusal::Key,
-            // No key is wrong where its project may not search: that is Google's to say.
+            // The key is valid, but its project may not use the API. Google's message says so.
             (_, "accessNotConfigured") => Refusal::Says(some(message)?),
             (400 | 403, _) if message.contains("API key") => Refusal::Key,
-            // Of a day's it does not say when it frees.
+            // For a daily limit, Google does not say how long to wait.
             (_, "dailyLimitExceeded" | "quotaExceeded") => Refusal::Says(some(message)?),
             (429, _) if message.contains("per day") => Refusal::Says(some(message)?),
             (_, "rateLimitExceeded" | "userRateLimitExceeded" | "RATE_LIMIT_EXCEEDED")
@@ -99,7 +99,7 @@ impl Dialect for Google {
     }
 }
 
-/// Days back by `dateRestrict`; two days by `sort`.
+/// The parameters for a date range: `dateRestrict` for a range until today, `sort` for two days.
 fn dates(span: Span) -> (Option<&'static str>, Option<String>) {
     match span {
         Span::Any => (None, None),

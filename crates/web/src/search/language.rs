@@ -1,16 +1,16 @@
-//! The language that a search asks its provider for.
+//! The language in which a provider is asked to search.
 //!
-//! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German
-//! whatever the language of the interface. Chrome trusts its detection from some 50 bytes of
-//! text on; a shorter text is taken for the interface's language, unless its letters are of
-//! another script or its words English.
+//! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German in
+//! any language of the interface. Chrome only trusts its detection for texts of about 50 bytes or
+//! more. For a shorter text the interface's language is used, unless its letters belong to another
+//! script or its words are English.
 
 use gloss_host::Languages;
 use gloss_text::Language;
 use std::ops::RangeInclusive;
 
-/// The letters of scripts, and the languages that are written in them: the one that is meant
-/// where nothing else tells, first. Chinese is told by its words, too ([`Language::of`]).
+/// The scripts that identify languages. The first language of a script is the default. Chinese is
+/// also recognised by its words ([`Language::of`]).
 const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{3040}'..='\u{30ff}', &["ja"]),
     ('\u{ac00}'..='\u{d7af}', &["ko"]),
@@ -28,7 +28,7 @@ const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{0e00}'..='\u{0e7f}', &["th"]),
 ];
 
-/// The language of what the user said and of the query together, a BCP 47 tag.
+/// Detects the language of the user's messages and the query together, a BCP 47 tag.
 pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     let interface = languages.interface();
     let detected = languages.detect(text).await;
@@ -38,7 +38,7 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
         Language::Chinese => "zh".to_owned(),
         Language::Other => interface.clone(),
     });
-    // The interface's tag says more: en-GB, zh-TW.
+    // The interface's tag is more precise: en-GB, zh-TW.
     if primary(&detected) == primary(&interface) {
         interface
     } else {
@@ -46,8 +46,8 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     }
 }
 
-/// The language of a text by its letters, if a third of them at least are of one script: of
-/// Japanese, many are Chinese characters.
+/// The language by the script of a third or more of the letters; the rest of a Japanese text is
+/// often Chinese characters.
 fn by_script(text: &str, interface: &str) -> Option<String> {
     let letters = text.chars().filter(|it| it.is_alphabetic()).count();
     let (_, languages) = SCRIPTS.iter().find(|(script, _)| {

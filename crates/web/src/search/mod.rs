@@ -1,14 +1,14 @@
 //! Search providers behind one trait.
 //!
-//! Driving example: `web_search` asks [`Provider::search`] with a [`Query`] and is given
-//! [`Hit`]s in the provider's order, or a [`SearchError`] in words. What an answer makes of
-//! them (grading, rewriting, reading) stands above, in the agent.
+//! Driving example: `web_search` calls [`Provider::search`] with a [`Query`] and gets [`Hit`]s in
+//! the provider's order, or a [`SearchError`] in words. Grading, rewriting and reading are in
+//! [`rag`](crate::rag).
 //!
-//! Each provider's `Dialect` is a pure pair, a request from a query and hits from a body, in
-//! the form that the provider documents. One sender stands around them (`ask`): the key at
-//! the moment of a call, time and size, what is refused. Around that [`Desk`] counts searches
-//! (`counted`) and keeps results ([`Recent`](crate)), both across the deaths of workers. Deliberately
-//! absent: retries, and words for a person.
+//! Each provider's `Dialect` is a pure pair: a request from a query, and hits from a response, in
+//! the documented format. One sender serves all of them (`ask`): it reads the key at the moment of
+//! a call, limits time and size, and interprets refusals. Above it, [`Desk`] counts searches
+//! (`counted`) and caches results ([`Recent`](crate)), both across the deaths of workers.
+//! Deliberately absent: retries, and messages for the user.
 
 mod ask;
 mod brave;
@@ -43,36 +43,36 @@ use gloss_model::phrase::{Phrase, in_units, phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// What is asked of a provider.
+/// A query for a provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Query {
     /// The words, at most 200 characters (DETAILS §12).
     pub text: String,
-    /// Narrows to the domains trusted for it.
+    /// Restricts results to the domains that are trusted for this category.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Category>,
-    /// When it was published.
+    /// The range of publication dates.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<DateRange>,
-    /// What is looked for.
+    /// The kind of result.
     pub kind: Kind,
-    /// The language to search in ([`language_of`]), a BCP 47 tag; empty: the provider chooses.
+    /// The language to search in ([`language_of`]), a BCP 47 tag; empty if the provider chooses.
     pub language: String,
 }
 
-/// What is looked for.
+/// A kind of result.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Pages.
+    /// Web pages.
     #[default]
     Web,
-    /// Pictures.
+    /// Images, each with the page that contains it.
     Image,
-    /// Films.
+    /// Videos, each with the page that contains it.
     Video,
-    /// Reports of the day.
+    /// News reports.
     News,
 }
 
@@ -94,7 +94,7 @@ pub enum Category {
     Sports,
 }
 
-/// A range of dates of publication.
+/// A range of publication dates.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DateRange {
@@ -110,7 +110,7 @@ pub enum DateRange {
     Between {
         /// The first day.
         from: String,
-        /// The last.
+        /// The last day.
         to: String,
     },
 }
@@ -119,104 +119,104 @@ pub enum DateRange {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Hit {
-    /// Of the page.
+    /// The page's title.
     pub title: String,
     /// The page's address.
     pub url: String,
-    /// What the provider shows of it, without markup.
+    /// The provider's excerpt, without markup.
     pub snippet: String,
-    /// When it was published, as far as the provider says: `2026-01-31`.
+    /// The publication date, if the provider has it: `2026-01-31`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// The address of a small picture of it; shown after a click alone (DETAILS §4).
+    /// The address of a thumbnail, which is only loaded after a click (DETAILS §4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
 
-/// Why there are no results. An empty list is no error.
+/// The reason for which there are no results. An empty list is not an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchError {
-    /// The provider wants a key, or refuses the one it has.
+    /// The provider requires a key, or rejects the stored one.
     #[error("{provider} refuses the key, or wants one")]
     Key {
-        /// Its name.
+        /// The provider's name.
         provider: String,
     },
-    /// The person has not let Gloss speak to it.
+    /// The user has not permitted a connection to the provider.
     #[error("Gloss may not speak to {origin} yet")]
     NotPermitted {
-        /// As in `https://api.example`.
+        /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// Too many searches; ours or the provider's count.
+    /// The user's limit or the provider's is reached.
     #[error("too many searches: the next one is free in {seconds} s")]
     RateLimited {
-        /// When it frees.
+        /// The seconds until the next search is allowed.
         seconds: u64,
     },
-    /// Nobody answers, or it broke off, or took too long.
+    /// The provider does not respond, is too slow, or the connection broke off.
     #[error("{provider} does not answer: {message}")]
     Unreachable {
-        /// Its name.
+        /// The provider's name.
         provider: String,
-        /// Why.
+        /// The reason, in words.
         message: String,
     },
-    /// It answered with an error, or with what it never says.
+    /// The provider returned an error, or a response in another format.
     #[error("{provider} answered with an error ({status}): {message}")]
     Answered {
-        /// Its name.
+        /// The provider's name.
         provider: String,
         /// The HTTP status.
         status: u16,
-        /// Its words, cut.
+        /// The provider's message, shortened.
         message: String,
     },
-    /// Something of its settings is missing, or cannot be read now.
+    /// A setting is missing, or can't be read now.
     #[error("{provider} is not ready: {missing}")]
     NotReady {
-        /// Its name.
+        /// The provider's name.
         provider: String,
-        /// What.
+        /// The missing setting.
         missing: Missing,
     },
-    /// It does not have this kind of result.
+    /// The provider has no results of this kind.
     #[error("{provider} has no {what}")]
     Unsupported {
-        /// Its name.
+        /// The provider's name.
         provider: String,
-        /// As in `news`.
+        /// The kind, as in `news`.
         what: String,
     },
 }
 
-/// What a provider lacks before it can be asked.
+/// A setting without which a provider can't be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
-    /// Nobody said where it is.
+    /// The base address is not set.
     #[error("its base URL is not set")]
     BaseUrl,
-    /// What was said is no address.
+    /// The base address is not a valid address.
     #[error("its base URL is no address")]
     Address,
-    /// Nobody is followed to where it sends us.
+    /// The base address redirects; searches follow no redirect.
     #[error("its base URL sends on to another address")]
     Elsewhere,
-    /// Which of the person's search engines.
+    /// The id of the user's search engine is not set.
     #[error("its search engine ID is not set")]
     Id,
-    /// Keys are under a passphrase that was not given yet.
+    /// The keys are locked until the user enters the passphrase.
     #[error("the keys are locked")]
     Passphrase,
-    /// Storage does not give it.
+    /// Storage can't be read.
     #[error("its key cannot be read")]
     Storage,
 }
 
 impl SearchError {
-    /// The same for the person, in one line.
+    /// The error for the user, in one line.
     pub fn said(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
@@ -244,16 +244,16 @@ impl SearchError {
         }
     }
 
-    /// Whether what answered does not speak as this provider does: most likely another server
-    /// is at its address, or another page of it.
+    /// Returns true if the response is not in the provider's format. Its address then most likely
+    /// belongs to another server, or to another page.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         let foreign = |words: &str| ask::FOREIGN.contains(&words);
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
-    /// After what wait the same search may do better, in milliseconds; `None` where that is
-    /// long, or no wait helps.
+    /// The wait in milliseconds before a retry; `None` if the wait would be long or a retry is
+    /// useless.
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
@@ -268,21 +268,22 @@ impl SearchError {
     }
 }
 
-/// The wait before a search that failed is tried once more (DETAILS §4).
+/// The wait before a failed search is retried (DETAILS §4).
 const WAIT_MS: u64 = 1_000;
 
-/// A limit that is free again so soon is waited for, in seconds.
+/// The longest wait for a limit before a retry, in seconds.
 const SHORT_S: u64 = 2;
 
-/// Whoever can be asked. One search is one effect of class Safe; it is cached and counted
-/// below this trait, retried above it.
+/// A configured search provider. One search is one effect of class Safe. It is cached and counted
+/// below this trait, and retried above it.
 pub trait Provider {
-    /// Its name, as people know it.
+    /// The name for the user.
     fn name(&self) -> &str;
-    /// Whether it can be held to kinds of sources and to days: what cannot is asked without.
+    /// Returns true if the provider can filter by category and date. Searches at others leave these
+    /// filters out.
     fn narrows(&self) -> bool;
-    /// Whether it has results of this kind.
+    /// Returns true if the provider has results of this kind.
     fn has(&self, kind: Kind) -> bool;
-    /// At most `count` results, best first. `fresh` passes the cache by.
+    /// Searches for at most `count` results, best first. `fresh` bypasses the cache.
     fn search(&self, query: Query, count: u8, fresh: bool) -> Fut<Result<Vec<Hit>, SearchError>>;
 }

@@ -1,22 +1,22 @@
-//! A query narrowed to domains, in the words that search engines share: `tides (site:a OR
+//! Restricting a query to domains, in the syntax that search engines share: `tides (site:a OR
 //! site:b)`.
 
-/// What a provider takes of a query.
+/// A provider's limits on a query.
 #[derive(Clone, Copy)]
 pub(super) struct Room {
-    /// Characters.
+    /// The number of characters.
     pub(super) characters: usize,
-    /// Words.
+    /// The number of words.
     pub(super) words: usize,
 }
 
-/// The query with as many of the domains as there is room for, the first first. Which results
-/// are of these domains is judged again afterwards.
+/// Adds as many of the domains to a query as the provider accepts, from the first on. The results'
+/// domains are checked again afterwards.
 pub(super) fn narrowed(text: &str, domains: &[String], room: Room) -> String {
     let words = |text: &str| text.split_whitespace().count();
     let mut sites = String::new();
     for domain in domains {
-        // `*.gov` is all of a domain to them.
+        // Search engines read `site:gov` as every domain that ends in `.gov`.
         let domain = domain.strip_prefix("*.").unwrap_or(domain);
         let joint = if sites.is_empty() { "" } else { " OR " };
         let longer = format!("{sites}{joint}site:{domain}");

@@ -1,12 +1,12 @@
-//! What providers say in HTML, as plain text.
+//! Converts providers' HTML to plain text.
 //!
-//! Driving example: `Tides are <b>rising</b> &amp; falling` is "Tides are rising & falling".
-//! Snippets have a few tags for what matched, and references; this is no parser of pages, and
-//! what it leaves is text that nobody takes for markup.
+//! Driving example: `Tides are <b>rising</b> &amp; falling` becomes "Tides are rising & falling".
+//! Snippets contain a few tags around matches, and character references. This is not an HTML
+//! parser; its output is text that is never used as markup.
 
 use gloss_markdown::line;
 
-/// The references that snippets have, by name.
+/// The named character references that occur in snippets.
 const NAMED: [(&str, char); 16] = [
     ("amp", '&'),
     ("lt", '<'),
@@ -27,13 +27,12 @@ const NAMED: [(&str, char); 16] = [
 ];
 /// The longest reference, without its `&`.
 const LONGEST: usize = 10;
-/// The longest tag, in bytes: what is longer is none, so that each is looked for an end of but
-/// a little way.
+/// The longest tag, in bytes. The limit bounds the search for the end of each tag.
 const LONGEST_TAG: usize = 1_000;
-/// So much of a piece is read, in characters: what is shown is far shorter.
+/// The number of characters that are read; far fewer are shown.
 const MOST_READ: usize = 10_000;
 
-/// The text of a piece of HTML, on one line.
+/// The text of an HTML fragment, on one line.
 pub(super) fn of_html(html: &str) -> String {
     let end = html.char_indices().nth(MOST_READ).map(|(end, _)| end);
     let mut rest = html.get(..end.unwrap_or(html.len())).unwrap_or_default();
@@ -52,7 +51,7 @@ pub(super) fn of_html(html: &str) -> String {
     line(&out)
 }
 
-/// What a tag at the beginning stands for, and its length. `a < b` has none.
+/// The replacement and the length of a tag at the beginning. `a < b` has none.
 fn tag(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('<')?;
     let begins = inner.starts_with(|it: char| it.is_ascii_alphabetic() || "/!?".contains(it));
@@ -70,7 +69,7 @@ fn tag(html: &str) -> Option<(Option<char>, usize)> {
     Some((apart.then_some(' '), end + 2))
 }
 
-/// The character of a reference at the beginning, and its length.
+/// The character and the length of a reference at the beginning.
 fn reference(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('&')?;
     let mut near = inner.bytes().take(LONGEST + 1);

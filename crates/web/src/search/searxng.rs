@@ -1,6 +1,6 @@
-//! A `SearXNG` of the person's own: `GET /search?format=json`
-//! (<https://docs.searxng.org/dev/search_api.html>). It must be told to answer in JSON
-//! (`search: formats: [html, json]`), else it answers 403 to everything.
+//! The user's own `SearXNG` server: `GET /search?format=json`
+//! (<https://docs.searxng.org/dev/search_api.html>). Its configuration must enable JSON (`search:
+//! formats: [html, json]`), else it returns 403 for every search.
 
 use super::dates::{self, Back, Span};
 use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
@@ -11,7 +11,7 @@ use gloss_host::HttpRequest;
 use gloss_markdown::line;
 use serde_json::Value;
 
-/// The engines behind it take about as much as Google does.
+/// The engines behind it accept about as much as Google does.
 const ROOM: Room = Room {
     characters: 600,
     words: 32,
@@ -39,8 +39,8 @@ impl Dialect for Searxng {
         let back = match asked.span {
             Span::Any => None,
             Span::Back(back) => Some(back),
-            // It has no other: what is older or newer is left out afterwards, where it
-            // says when it was published.
+            // It has no other ranges. Results outside of the range are removed afterwards, if their
+            // date is known.
             Span::Between(from, _) => Back::to(from, asked.today),
         };
         if let Some(back) = back {
@@ -65,7 +65,7 @@ impl Dialect for Searxng {
         if status != 200 {
             return some(first(body, &["/error", "/message"])).map(Refusal::Says);
         }
-        // Nothing was found because nobody behind it answered: that is no empty list.
+        // Without results, unresponsive engines are an error rather than an empty list.
         let found = list(body, "/results").is_none_or(|found| !found.is_empty());
         let silent = list(body, "/unresponsive_engines").filter(|silent| !silent.is_empty())?;
         if found {
@@ -82,7 +82,7 @@ impl Dialect for Searxng {
     }
 }
 
-/// What it takes for one: `^[a-z]{2,3}(-[a-zA-Z]{2})?$`.
+/// Returns true for a tag that it accepts: `^[a-z]{2,3}(-[a-zA-Z]{2})?$`.
 fn is_language(tag: &str) -> bool {
     let (language, region) = tag.split_once('-').unwrap_or((tag, "aa"));
     (2..=3).contains(&language.len())

@@ -1,4 +1,4 @@
-//! What a person set about searching: whom to ask, where it is, how often.
+//! The user's settings for searching: the provider, its address, and the limits.
 
 use super::{Domains, Engine};
 use gloss_durable::sorted::SortedMap;
@@ -9,32 +9,32 @@ pub const MOST_A_MINUTE: u32 = 60;
 /// The most searches a day that can be set.
 pub const MOST_A_DAY: u32 = 10_000;
 
-/// All of it, but for keys.
+/// All search settings except keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
-    /// Who is asked.
+    /// The selected provider.
     pub engine: Engine,
-    /// What the person said of each; whoever is not named is as at first.
+    /// The settings of each provider; a provider that is absent has its defaults.
     #[serde(skip_serializing_if = "SortedMap::is_empty")]
     pub servers: SortedMap<Engine, Server>,
-    /// The domains trusted for each category.
+    /// The trusted domains of each category.
     #[serde(skip_serializing_if = "Domains::is_default")]
     pub domains: Domains,
 }
 
-/// One provider, as it is set.
+/// The settings of one provider.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Server {
-    /// Where it is; empty: nobody said.
+    /// The base address; empty if it is not set.
     pub base_url: String,
-    /// Which of the person's search engines (Google's `cx`).
+    /// The id of the user's search engine (Google's `cx`).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The most searches in 60 seconds (DETAILS §4).
     pub per_minute: u32,
-    /// The most in 24 hours.
+    /// The most searches in 24 hours.
     pub per_day: u32,
 }
 
@@ -50,7 +50,7 @@ impl Default for Server {
 }
 
 impl Server {
-    /// As it is at first.
+    /// The default settings of a provider.
     pub fn of(engine: Engine) -> Self {
         Self {
             base_url: engine.base_url().to_owned(),
@@ -60,12 +60,12 @@ impl Server {
 }
 
 impl Settings {
-    /// Whether nothing was set.
+    /// Returns true if all settings have their defaults.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
-    /// What a run needs of it: who is asked, and no other provider's settings.
+    /// The settings that a run needs: without those of other providers.
     #[must_use]
     pub fn of_a_run(&self) -> Self {
         let own = self.servers.get(&self.engine);
@@ -79,7 +79,7 @@ impl Settings {
         }
     }
 
-    /// How a provider is set.
+    /// The settings of a provider.
     pub fn server(&self, engine: Engine) -> Server {
         let set = self.servers.get(&engine).cloned();
         set.unwrap_or_else(|| Server::of(engine))

@@ -1,4 +1,4 @@
-//! Tavily: `POST /search`, the key as a bearer
+//! Tavily: `POST /search`, with the key as a bearer token
 //! (<https://docs.tavily.com/documentation/api-reference/endpoint/search>, and
 //! `tavily-ai/tavily-python`, whose parameters and refusals this follows).
 
@@ -18,7 +18,7 @@ impl Dialect for Tavily {
     fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
         match query.kind {
             Kind::Web | Kind::News => {}
-            // It names pictures, and no page that they are on.
+            // Tavily returns images without the pages that contain them.
             Kind::Image => return Err("pictures".to_owned()),
             Kind::Video => return Err("videos".to_owned()),
         }
@@ -28,7 +28,7 @@ impl Dialect for Tavily {
         put("max_results", asked.count.min(MOST).into());
         put("search_depth", "basic".into());
         if dates::is_news(query) {
-            // Only these have days of publication.
+            // Only news results have publication dates.
             put("topic", "news".into());
         }
         match asked.span {
@@ -72,7 +72,7 @@ impl Dialect for Tavily {
         match status {
             401 => Some(Refusal::Key),
             429 => Some(Refusal::Limited),
-            // 432 and 433: what the plan or the pay-as-you-go limit allows is used up.
+            // 432 and 433: the plan's or the pay-as-you-go limit is used up.
             _ => some(first(body, &["/detail/error", "/detail", "/error"])).map(Refusal::Says),
         }
     }

@@ -1,6 +1,6 @@
 //! Addresses of requests, without a URL library.
 
-/// An address with a query.
+/// Appends a query to an address.
 pub(super) fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
     let mut out = address.to_owned();
     for (at, (name, value)) in pairs.iter().enumerate() {
@@ -12,7 +12,7 @@ pub(super) fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
     out
 }
 
-/// Everything but what never means anything (RFC 3986 §2.3).
+/// Encodes everything but unreserved characters (RFC 3986 §2.3).
 fn encode(text: &str, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
@@ -27,8 +27,8 @@ fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// The origin of a base URL, as in `https://api.example`, and the base without a slash at its
-/// end. One with a password or a query means none.
+/// The origin of a base URL, as in `https://api.example`, and the base without a trailing slash.
+/// `None` if it contains a password or a query.
 pub(super) fn base(url: &str) -> Option<(String, String)> {
     let url = url.trim();
     let (scheme, rest) = url.split_once("://")?;

@@ -1,12 +1,12 @@
-//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query` with `list=search` for what
-//! matched and `generator=search` for how each article begins
+//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query` with `list=search` for the
+//! matches and `generator=search` for the beginning of each article
 //! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
-//! `origin=*` asks as a stranger, whom every `MediaWiki` lets read from any origin
-//! (<https://www.mediawiki.org/wiki/API:Cross-site_requests>), and no header but those that
-//! need no leave beforehand is sent.
+//! The request is anonymous (`origin=*`), so every `MediaWiki` allows it from any origin
+//! (<https://www.mediawiki.org/wiki/API:Cross-site_requests>), and it has no header that needs a
+//! preflight request.
 //!
-//! An article has no day of publication and is of one domain: categories and ranges of dates
-//! narrow nothing here. Pictures and films are files (namespace 6).
+//! An article has no publication date, and all articles have one domain. Categories and date ranges
+//! therefore filter nothing here. Images and videos are files (namespace 6).
 
 use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
 use super::language::primary;
@@ -20,11 +20,11 @@ use serde_json::Value;
 
 /// "No more than 20 allowed" of extracts.
 const MOST: u8 = 20;
-/// How much of an article's beginning is given, in characters.
+/// The number of characters of an article's beginning.
 const BEGINNING: &str = "500";
-/// The width of a small picture, in pixels.
+/// The width of a thumbnail, in pixels.
 const WIDTH: &str = "320";
-/// What all Wikipedias end with.
+/// The domain of all Wikipedias.
 const WIKIPEDIA: &str = ".wikipedia.org";
 
 pub(super) struct Wikipedia;
@@ -82,7 +82,7 @@ impl Dialect for Wikipedia {
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let pages = match list(body, "/query/pages") {
             Some(pages) => pages.as_slice(),
-            // Where nothing is found there are no pages, and no query but for the list.
+            // If nothing is found, there are no pages, and the query contains only the list.
             None if body.get("batchcomplete").is_some() => &[],
             None => return None,
         };
@@ -111,7 +111,7 @@ impl Dialect for Wikipedia {
     }
 }
 
-/// How it begins, and what of it matched.
+/// An article as a result: its beginning and the matching excerpt.
 fn article(page: &Value, matched: &[Value]) -> Hit {
     let id = page.get("pageid");
     let matched = matched.iter().find(|it| it.get("pageid") == id);
@@ -146,15 +146,15 @@ fn file(page: &Value) -> Hit {
     }
 }
 
-/// Where its interface is: of the Wikipedia in the language of the query, or where the
-/// person says.
+/// The address of the API: that of the Wikipedia in the query's language, or of the wiki that the
+/// user has set.
 fn endpoint(base: &str, query: &Query) -> String {
     if base.ends_with("/api.php") {
         return base.to_owned();
     }
     let (scheme, host) = base.split_once("://").unwrap_or(("https", base));
     let named = host.strip_suffix(WIKIPEDIA).unwrap_or(host);
-    // `simple.wikipedia.org` is no language, and the person's choice.
+    // `simple.wikipedia.org` is not a language, but the user's choice.
     let follows = host == "wikipedia.org"
         || (named.len() < host.len() && (named == "www" || named.len() <= 3));
     if follows {

@@ -18,7 +18,7 @@ fn html(body: impl AsRef<[u8]>) -> Answer {
         .send(body)
 }
 
-/// A web of one site that Gloss may read.
+/// A simulated web with one site, which Gloss may read.
 fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
     let sim = Sim::new(3);
     sim.grant(SITE);
@@ -171,7 +171,7 @@ fn redirects_are_followed_where_gloss_may_read_and_what_comes_from_a_private_pla
                 html("<p>A secret of the router.</p>")
             }
         });
-        // Even where the person let us speak to a server of their own.
+        // A permission for the user's own server makes no difference.
         sim.grant("http://127.0.0.2");
         sim.grant("http://[::ffff:7f00:2]");
         match (fresh(&sim, "/"), outcome) {
@@ -239,7 +239,7 @@ fn a_site_that_sends_on_for_ever_is_left() {
         fresh(&sim, "/"),
         Err(FetchError::Unreachable { .. })
     ));
-    // Once more: whoever does not answer may the second time.
+    // One retry each: a site that does not respond may do so the second time.
     assert_eq!(sim.requests().len(), 2 * 21);
 }
 
@@ -253,7 +253,7 @@ fn a_document_may_be_larger_than_a_page_by_what_it_begins_with() {
         ("", "/a.docx", "PK\u{3}\u{4}", 19, None),
         ("application/pdf", "/a", "%PDF-1.7\n", 20, too_large(20)),
         ("", "/a.docx", "PK\u{3}\u{4}", 20, too_large(20)),
-        // A lie, an archive, a page.
+        // A false declaration, an archive, a page.
         ("application/pdf", "/a.pdf", "<p>", 6, too_large(5)),
         ("application/zip", "/a.zip", "PK\u{3}\u{4}", 6, too_large(5)),
         ("text/html", "/a", "<p>", 6, too_large(5)),
@@ -323,7 +323,7 @@ fn a_site_that_does_not_answer_is_asked_once_more() {
 
 #[test]
 fn a_wait_that_was_asked_for_by_a_date_is_kept() {
-    // The simulator's clock begins on Tue, 14 Nov 2023 22:13:20 GMT.
+    // The simulator's clock starts on Tue, 14 Nov 2023 22:13:20 GMT.
     let sim = world(|_, before| match before {
         0 => Answer::status(503).header("retry-after", "Tue, 14 Nov 2023 22:13:26 GMT"),
         _ => html(PAGE),

@@ -3,7 +3,7 @@ use gloss_host::{ALL_SITES, Capture};
 
 const EMPTY: &str = "<div id=root></div><script src=/app.js></script>";
 
-/// A world in which Gloss may read all sites.
+/// A simulation in which Gloss may read all sites.
 fn everywhere(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
     let sim = world(serve);
     sim.grant(ALL_SITES);
@@ -48,7 +48,7 @@ fn a_page_that_says_nothing_without_its_scripts_is_shown_in_a_tab_that_is_closed
         "{error}"
     );
     assert_eq!(silent.tabs_opened(), (1, 0));
-    // The right to its site is enough.
+    // Permission for its own site is enough.
     let narrow = world(|_, _| html(EMPTY));
     narrow.set_scripted(
         "https://tides.example/app",
@@ -122,7 +122,7 @@ fn tabs_beside_each_other_keep_their_rules_whatever_becomes_of_the_others() {
     for given_up_ms in (500..12_000).step_by(500) {
         let sim = everywhere(|_, _| html(EMPTY));
         for (nth, path) in paths.iter().enumerate() {
-            // The first never says more; each of the others is ready as soon as it is there.
+            // The first never gets more text; each of the others is ready at once.
             let url = format!("{SITE}{path}");
             let page = application(&url);
             let little = Capture {

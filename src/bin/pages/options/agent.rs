@@ -1,4 +1,4 @@
-//! How the agent works, what a run may spend, and what is shown of it.
+//! The agent's style, the limits of a run, and what is shown of a run.
 
 use super::controls::{about, choice, rows, section, switch_row, unlabelled};
 use super::feedback::{Feedback, feedback, group_heading};

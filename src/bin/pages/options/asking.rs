@@ -1,13 +1,13 @@
-//! Chrome's own question: may Gloss connect to a server?
+//! Chrome's permission dialog for connecting to a server.
 
 use crate::browser::host_of;
 use crate::grants::request;
 use gloss::app::preferences::origin_of;
 
-/// Asks for the server at `url`, if there is one to ask for, and then calls `then` with the
-/// host that was declined, if it was. Call it in a click, before any await.
+/// Asks Chrome for the server at `url`, if any, and then calls `then` with the host if it was
+/// declined. Must be called within a click, before any await.
 pub(crate) fn ask_chrome(url: Option<&str>, then: impl FnOnce(Option<String>) + 'static) {
-    // The worker refuses what is no address, at its field.
+    // The worker refuses an invalid address, at its field.
     let url = url.filter(|url| origin_of(url).is_some());
     let Some((url, parsed)) = url.and_then(|url| Some((url, web_sys::Url::new(url).ok()?))) else {
         then(None);

@@ -1,4 +1,4 @@
-//! What the options page asks of Chrome: grants, shortcuts, sizes, files.
+//! Chrome's functions for the options page: grants, shortcuts, sizes, files.
 
 use crate::browser::{is_truthy, text_of, value};
 use crate::grants::on_added;
@@ -31,7 +31,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["navigator", "storage"], js_name = estimate)]
     fn estimate() -> Promise;
 
-    /// A file that was chosen.
+    /// A file that the user chose.
     type Picked;
     #[wasm_bindgen(method)]
     fn text(this: &Picked) -> Promise;
@@ -54,7 +54,7 @@ pub(crate) async fn granted() -> Vec<String> {
         .collect()
 }
 
-/// Gives a site back; false where Chrome keeps it.
+/// Revokes a site; returns false if Chrome keeps it.
 pub(crate) async fn revoke(pattern: &str) -> bool {
     let removed = JsFuture::from(remove_permissions(&object(&[(
         "origins",
@@ -76,7 +76,7 @@ pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
 pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     let all = JsFuture::from(all_commands()).await.unwrap_or_default();
     let does = |command: &JsValue| match text_of(command, "name").as_str() {
-        // Chrome keeps the description of its own command to itself.
+        // Chrome doesn't return the description of its own command.
         "_execute_action" => msg("command_open"),
         _ => text_of(command, "description"),
     };
@@ -87,7 +87,7 @@ pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     Array::from(&all).iter().map(shortcut).collect()
 }
 
-/// Opens Chrome's page for them, which no link may.
+/// Opens Chrome's page for shortcuts, which a link can't open.
 pub(crate) fn open_shortcuts() {
     let url = JsValue::from_str("chrome://extensions/shortcuts");
     let _ = create_tab(&object(&[("url", url)]));
@@ -98,7 +98,7 @@ pub(crate) fn version() -> String {
     text_of(&manifest(), "version")
 }
 
-/// What is stored on this device, in bytes.
+/// The size of everything stored on this device, in bytes.
 pub(crate) async fn stored_bytes() -> u64 {
     let (local, session, estimated) = (local_bytes(), session_bytes(), estimate());
     let mut sum = 0.0;
@@ -111,8 +111,8 @@ pub(crate) async fn stored_bytes() -> u64 {
     (sum + bodies.as_f64().unwrap_or_default()) as u64
 }
 
-/// The text of the file that was chosen in an event's input; the choice is then
-/// undone, so that the same file can be chosen again.
+/// The text of the chosen file in an event's input. The choice is then cleared, so that the same
+/// file can be chosen again.
 pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
     let input = JsValue::from(event.target());
     let file = Reflect::get(&input, &"files".into())
@@ -123,21 +123,21 @@ pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option
             return None;
         }
         let text = JsFuture::from(file.unchecked_ref::<Picked>().text()).await;
-        // An input's value is its own to set.
+        // An input's value can always be cleared.
         let _ = Reflect::set(&input, &"value".into(), &"".into());
         text.ok()?.as_string()
     }
 }
 
-/// Whether what stands in the number field of an event is no number: the browser
-/// gives no text of it.
+/// Returns true if the number field of an event contains something that is no number. The browser
+/// returns no text for it.
 pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     let validity = Reflect::get(&event.target().into(), &"validity".into());
     validity.is_ok_and(|validity| is_truthy(&validity, "badInput"))
 }
 
-/// Whether nothing is left of what was put into the number field of an `input` event: the
-/// browser drops letters, and digits of other scripts, as if nothing had stood there.
+/// Returns true if the browser dropped everything that an `input` event put into a number field. It
+/// drops letters and digits of other scripts silently.
 pub(crate) fn has_dropped_all(event: &web_sys::Event) -> bool {
     let kind = text_of(event, "inputType");
     kind.starts_with("insert") && value(event).is_empty() && !is_no_number(event)

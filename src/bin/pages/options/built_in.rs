@@ -1,4 +1,4 @@
-//! The browser's own model among those that answer, where the browser has one.
+//! The row of the browser's built-in model, if the browser has one.
 
 use super::controls::row as with_actions;
 use super::models::main_tag;
@@ -37,7 +37,7 @@ fn whole(built_in: BuiltIn) -> View {
     with_actions(words, download).id("built-in").into()
 }
 
-/// The share that was downloaded, or why it goes no further.
+/// The downloaded share, or the reason why the download doesn't continue.
 fn progress(built_in: BuiltIn) -> String {
     if let Some(percent) = built_in.percent.get() {
         return msg_with("built_in_percent", &[&percent.to_string()]);

@@ -1,5 +1,4 @@
-//! What became of *Save* and of *Test connection*: one place for servers of models and of
-//! searches.
+//! The outcome of *Save* and of *Test connection*, for model servers and for search servers.
 
 use super::asking::ask_chrome;
 use super::controls::unlabelled;
@@ -14,20 +13,20 @@ use gloss::agent::Failure;
 use gloss::app::options::{Ask, Outcome};
 use sycamore::prelude::*;
 
-/// What became of it.
+/// The outcome of a test or of saving.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Report {
-    /// Nothing was asked.
+    /// Nothing was requested.
     None,
     /// The server answers, or its settings are saved.
     Works(String),
-    /// Chrome's question about this host was declined.
+    /// The user declined Chrome's permission for this host.
     NotAllowed(String, Saved),
-    /// It does not work.
+    /// The test or saving failed.
     Failed(Failure),
 }
 
-/// Whether the settings were saved.
+/// The outcome of saving the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Saved {
     Yes,
@@ -40,7 +39,7 @@ pub(super) struct ServerTest {
     pub(super) page: Page,
     pub(super) feedback: Signal<Feedback>,
     pub(super) report: Signal<Report>,
-    /// The server is being asked.
+    /// True while the worker handles a request of this form.
     pub(super) busy: Signal<bool>,
 }
 
@@ -54,14 +53,14 @@ impl ServerTest {
         }
     }
 
-    /// Forgets what was said of another server.
+    /// Clears the outcomes, which are about another server.
     pub(super) fn clear(&self) {
         self.feedback.set(Feedback::None);
         self.report.set(Report::None);
     }
 
-    /// Saves, whether or not Chrome's question was declined: the address is asked for first,
-    /// within the click.
+    /// Saves, even if Chrome's permission was declined. The permission is requested first, within
+    /// the click.
     pub(super) fn save(
         &self,
         url: Option<&str>,
@@ -86,8 +85,8 @@ impl ServerTest {
         });
     }
 
-    /// Sends a request to the server; `read` says what an outcome means, unless the form is
-    /// about another server by now.
+    /// Sends a request to the server. `read` interprets the outcome, unless the form shows another
+    /// server by then.
     pub(super) fn test(
         &self,
         url: Option<&str>,
@@ -115,7 +114,7 @@ impl ServerTest {
         });
     }
 
-    /// *Test connection* and *Save*, and what else there is.
+    /// *Test connection*, *Save*, and further buttons.
     pub(super) fn buttons(&self, tested: impl Fn() + 'static, more: impl Into<View>) -> View {
         let busy = self.busy;
         let test = button("", msg("options_test"), tested);
@@ -124,7 +123,7 @@ impl ServerTest {
         unlabelled(tag("div.row.wrap", (test, save, more))).into()
     }
 
-    /// The report in a live region; `more` is what else helps after a failure.
+    /// The report in a live region; `more` is added to a failure.
     pub(super) fn report(&self, more: impl Fn() -> View + 'static) -> Tag {
         let report = self.report;
         let shown = live(move || match report.get_clone() {

@@ -23,7 +23,7 @@ pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) ->
         .into()
 }
 
-/// A row with a switch: its label, and what it means.
+/// A row with a switch, its label and its explanation.
 pub(crate) fn switch_row(
     id: &str,
     label: String,
@@ -53,14 +53,14 @@ pub(crate) fn switch_input(
     })
 }
 
-/// A row: a label, what the control means, and the control.
+/// A row with a label, an explanation and a control.
 pub(crate) fn labelled_row(id: &str, label: String, about: impl Into<View>, control: Tag) -> View {
     let label = tag("label", label).attr("for", id.to_owned());
     let about = tag("p", about).id(format!("{id}-d"));
     tag("li", (tag("div.grow", (label, about)), control)).into()
 }
 
-/// A row of words with what can be done beside them.
+/// A row with text, and its actions beside it.
 pub(super) fn row(words: impl Into<View>, actions: impl Into<View>) -> Tag {
     tag("li", (tag("div.grow", words), tag("div.row", actions)))
 }
@@ -70,7 +70,7 @@ pub(super) fn rows(rows: impl Into<View>) -> Tag {
     tag("ul.rows", rows)
 }
 
-/// A control with its label, and what stands under it.
+/// A control with its label, and the lines below it.
 pub(super) fn field(
     id: impl Into<String>,
     label: String,
@@ -81,17 +81,17 @@ pub(super) fn field(
     tag("div.field", (label, control, below)).into()
 }
 
-/// What stands where controls stand, without a label.
+/// Content in the column of the controls, without a label.
 pub(super) fn unlabelled(inside: impl Into<View>) -> Tag {
     tag("div.field", (tag("span.cap", ()), inside))
 }
 
-/// What a control means, by the id that the control is described by.
+/// The explanation of a control, with the id that `aria-describedby` names.
 pub(super) fn about(id: &str, words: impl Into<View>) -> Tag {
     tag("p.meta", words).id(format!("{id}-d"))
 }
 
-/// A text field without its label: marked while it is refused.
+/// A text field without its label, marked as invalid while its text is refused.
 pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
     let input = tag("input", ())
         .attr("autocomplete", "off")
@@ -104,7 +104,7 @@ pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
         .attr("aria-describedby", described)
 }
 
-/// A text field that waits for *Save*: its label, its input, what it means, why it was refused.
+/// A text field that waits for *Save*: its label, input, explanation and refusal.
 pub(super) fn text_field(
     id: &'static str,
     label: String,
@@ -116,7 +116,7 @@ pub(super) fn text_field(
     field(id, label, control(text_input(id, refused)), below)
 }
 
-/// Why a field was refused: a live region that takes no room while it is empty.
+/// The reason why a field was refused: a live region that takes no room while it is empty.
 pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> View {
     let class = move || {
         if refused.with(Option::is_some) {
@@ -131,12 +131,12 @@ pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> Vie
     line.role("status").into()
 }
 
-/// Why a field was refused, in a line.
+/// The reason why a field was refused, as one line.
 pub(super) fn refusal(refused: ReadSignal<Option<String>>) -> View {
     live(move || refused.get_clone().map(error_text))
 }
 
-/// A select; `chosen` gets the value of the option.
+/// A select; `chosen` receives the option's value.
 pub(super) fn select(options: impl Into<View>, chosen: impl Fn(String) + 'static) -> Tag {
     let changed = move |event: web_sys::Event| chosen(value(&event));
     tag("select", options).on("change", changed)
@@ -152,10 +152,10 @@ pub(super) fn option(
     option.prop("selected", move || is_set().into())
 }
 
-/// A choice: its value, the keys of its name and of its consequence.
+/// A choice: its value, and the message keys of its name and its consequence.
 pub(crate) type Choice<T> = (T, &'static str, &'static str);
 
-/// A group of radio buttons that applies at once.
+/// A group of radio buttons; a choice applies at once.
 pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     id: &'static str,
     name: String,
@@ -183,7 +183,7 @@ pub(super) fn radio_group(heading: &'static str, options: Vec<View>) -> Tag {
         .attr("aria-labelledby", heading)
 }
 
-/// A radio button with its name and its consequence, by their keys.
+/// A radio button with its name and its consequence, by their message keys.
 pub(super) fn radio(
     group: &'static str,
     [label, consequence]: [&'static str; 2],

@@ -1,4 +1,4 @@
-//! Usage as the worker counts it: asked for at first, and again whenever the answer may be old.
+//! Usage as the worker counts it, requested at first and again whenever it may be old.
 
 use super::page::Page;
 use crate::browser::on_seen;
@@ -7,15 +7,15 @@ use gloss::app::options::{Ask, Outcome, Used};
 use gloss::model::facts::{Micros, money};
 use sycamore::prelude::*;
 
-/// The worker's figures; `None` before they came.
+/// The worker's figures; `None` until they arrive.
 pub(crate) struct Counted {
-    /// The usage of each model, with that of this session of the browser, in words.
+    /// The usage of each model, and a text about this browser session.
     pub(crate) used: Signal<Option<(Vec<Used>, Option<String>)>>,
-    /// The cost of the month.
+    /// The cost of this month.
     pub(crate) spent: Signal<Option<Micros>>,
 }
 
-/// Asks, and asks again.
+/// Requests the figures now, and again whenever they may be old.
 pub(crate) fn counted() -> Counted {
     let used = create_signal(None);
     let spent = create_signal(None);
@@ -36,7 +36,7 @@ pub(crate) fn counted() -> Counted {
         });
     };
     let again = ask.clone();
-    // Another time: all was erased, or another worker counts.
+    // The start differs after everything was erased, or if another worker counts.
     create_effect(move || {
         if since.get().is_some() {
             untrack(&ask);
@@ -47,7 +47,7 @@ pub(crate) fn counted() -> Counted {
     Counted { used, spent }
 }
 
-/// The usage of this session of the browser, if there was any.
+/// A text about the usage of this browser session, if there was any.
 fn session(tokens: u64, cost: Micros) -> Option<String> {
     let words = grouped(tokens);
     (tokens > 0).then(|| match cost {

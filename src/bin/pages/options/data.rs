@@ -1,4 +1,4 @@
-//! The stored bytes, a copy of the settings, and the way to erase everything.
+//! The stored bytes, a copy of the settings, and the button that erases everything.
 
 use super::browser::stored_bytes;
 use super::controls::refusal;
@@ -17,7 +17,7 @@ use gloss::ui::figures::bytes as size;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// The name of the file.
+/// The name of the exported file.
 const FILE: &str = "gloss-settings.json";
 
 /// The section.

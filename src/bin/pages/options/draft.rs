@@ -6,7 +6,7 @@ use gloss::app::preferences::Provider;
 use gloss::model::{Api, Profile};
 use sycamore::prelude::*;
 
-/// Its fields, as they are typed.
+/// The profile's fields, as they are typed.
 #[derive(Clone, Copy)]
 pub(crate) struct Draft {
     pub(crate) id: Signal<String>,
@@ -33,7 +33,7 @@ impl Draft {
         draft
     }
 
-    /// A profile that does not exist yet.
+    /// Starts a profile that does not exist yet.
     pub(crate) fn begin(&self) {
         self.id.set(unique_id());
         self.name.set(String::new());
@@ -42,7 +42,7 @@ impl Draft {
         self.choose(Provider::OpenAi);
     }
 
-    /// A profile that is there, to be changed.
+    /// Edits an existing profile.
     pub(crate) fn edit(&self, profile: &Profile) {
         self.id.set(profile.id.clone());
         self.provider.set(Provider::at(&profile.base_url));
@@ -53,7 +53,7 @@ impl Draft {
         self.api.set(profile.api);
     }
 
-    /// Another provider: its address, and its name where none of the person's own stands.
+    /// Chooses another provider: sets its address and, unless the user typed a name, its name.
     pub(crate) fn choose(&self, provider: Provider) {
         let is_own = |name: &String| {
             let preset = |it: &Provider| it.name() == Some(name.as_str());
@@ -69,7 +69,7 @@ impl Draft {
         self.base_url.set(provider.base_url(api).to_owned());
     }
 
-    /// Another way to speak to it, which may be at another address.
+    /// Chooses another API, which may have another address.
     pub(crate) fn speak(&self, api: Api) {
         let provider = self.provider.get_untracked();
         let before = provider.base_url(self.api.get_untracked());
@@ -79,8 +79,8 @@ impl Draft {
         self.api.set(api);
     }
 
-    /// As it stands now, in place of what is `kept` under its id: some of that has no
-    /// field here. A person's own figures are of the model that they were typed for.
+    /// The profile as typed. `kept` supplies what has no field here; the user's own figures stay
+    /// only if the model is the same.
     pub(crate) fn profile(&self, kept: Option<Profile>) -> Profile {
         let kept = kept.unwrap_or_default();
         let model = self.model.get_clone_untracked();

@@ -1,4 +1,4 @@
-//! Erasing everything, once the person typed the word for it.
+//! Erasing everything, after the user typed a word to confirm it.
 
 use super::controls::field;
 use super::feedback::{Feedback, feedback};
@@ -9,7 +9,7 @@ use crate::words::{msg, msg_with};
 use gloss::app::options::{Ask, Damaged};
 use sycamore::prelude::*;
 
-/// The note with its button. The runs that cannot be read go too: `damaged` is emptied.
+/// The note with its button. Erasing deletes unreadable runs too, so `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::here();
     let typed = create_signal(String::new());

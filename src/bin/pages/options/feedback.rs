@@ -1,4 +1,4 @@
-//! What became of a change, beside the control that made it.
+//! The outcome of a change, shown beside the control that made it.
 
 use crate::live::live;
 use crate::parts::{done_text, error_text, tag};
@@ -8,19 +8,19 @@ use gloss::app::preferences::{FieldName, Problem};
 use gloss::phrase::{Phrase, phrase};
 use sycamore::prelude::*;
 
-/// What became of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Feedback {
-    /// Nothing was asked.
+    /// Nothing was changed.
     #[default]
     None,
-    /// It is stored.
+    /// The change is stored.
     Saved,
-    /// It is done, in these words.
+    /// The change is done, with this text.
     Done(String),
     /// Fields were refused.
     Refused(Vec<Problem>),
-    /// It failed: what happened, and what to do.
+    /// The change failed: the reason, and the remedy.
     Failed(Phrase, Phrase),
 }
 
@@ -47,7 +47,7 @@ impl Feedback {
         Self::Refused(vec![Problem { field, words }])
     }
 
-    /// The words for a field, if it was refused.
+    /// The text at a field, if the field was refused.
     pub(crate) fn at(&self, field: FieldName) -> Option<String> {
         let Self::Refused(problems) = self else {
             return None;
@@ -56,7 +56,7 @@ impl Feedback {
         problem.map(|problem| said(&problem.words))
     }
 
-    /// What is shown of it, but for what is shown at a field.
+    /// The outcome as text, without refusals, which are shown at their fields.
     pub(crate) fn view(self) -> View {
         match self {
             Self::None | Self::Refused(_) => View::new(),
@@ -69,7 +69,7 @@ impl Feedback {
     }
 }
 
-/// Why a field was refused, as it changes.
+/// The refusal of a field, as it changes.
 pub(crate) fn refusal_at(
     feedback: Signal<Feedback>,
     field: FieldName,
@@ -77,13 +77,13 @@ pub(crate) fn refusal_at(
     create_selector(move || feedback.with(|feedback| feedback.at(field)))
 }
 
-/// "Saved", or why not, in a live region.
+/// "Saved" or the failure, in a live region.
 pub(crate) fn feedback(of: Signal<Feedback>) -> View {
     let view = live(move || of.get_clone().view());
     tag("span.meta", view).role("status").into()
 }
 
-/// The heading of a group, with what became of the last change in it.
+/// The heading of a group, with the outcome of the last change in it.
 pub(crate) fn group_heading(id: &'static str, words: String, of: Signal<Feedback>) -> View {
     tag(
         "div.row.wrap.baseline",

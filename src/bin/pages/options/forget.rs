@@ -9,7 +9,7 @@ use gloss::app::options::{Ask, State};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// The button, where there are keys that are not locked: locked ones have it beside their field.
+/// The button, if there are keys that are not locked. Locked keys have it beside their field.
 pub(super) fn forget() -> View {
     let any = Page::here().of(|state: &State| {
         let unreadable = state.warnings.iter().any(|it| it.code == "keys_unreadable");
@@ -18,7 +18,7 @@ pub(super) fn forget() -> View {
     live(move || any.get().then(|| tag("div.gap-2", in_two_steps()).into()) as Option<View>)
 }
 
-/// The button; it asks once more.
+/// The button with a confirmation.
 pub(super) fn in_two_steps() -> View {
     let page = Page::here();
     let asking = create_signal(false);

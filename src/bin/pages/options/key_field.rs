@@ -1,4 +1,4 @@
-//! The field of a key: where the key is kept, and where one is made.
+//! The field of a key, with where it is stored and where the user can create one.
 
 use super::controls::{about, text_field};
 use super::page::Page;
@@ -9,13 +9,13 @@ use crate::words::{msg, msg_with};
 use gloss::host::Keeping;
 use sycamore::prelude::*;
 
-/// What a field of a key is for.
+/// The parameters of a key's field.
 pub(super) struct KeyField {
     pub(super) id: &'static str,
     pub(super) label: String,
     pub(super) value: Signal<String>,
     pub(super) refused: ReadSignal<Option<String>>,
-    /// Whose key it is now.
+    /// The server that the key is for.
     pub(super) owner: ReadSignal<KeyOwner>,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct KeyField {
 pub(super) struct KeyOwner {
     /// The key's name in the store.
     pub(super) key: String,
-    /// The server's name; `None` for a server of the person's own.
+    /// The server's name; `None` for a server that the user added.
     pub(super) name: Option<&'static str>,
     pub(super) need: Need,
-    /// Where its keys are made.
+    /// The page on which the user can create a key.
     pub(super) made_at: Option<&'static str>,
 }
 
-/// Whether a server wants a key.
+/// A server's need for a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
     Never,

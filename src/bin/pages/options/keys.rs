@@ -1,4 +1,4 @@
-//! Where keys are kept.
+//! The choice of where keys are stored.
 
 use super::controls::{radio, radio_group};
 use super::feedback::{Feedback, feedback, group_heading};
@@ -12,7 +12,7 @@ use gloss::app::options::{Ask, TypedKey};
 use gloss::host::Keeping;
 use sycamore::prelude::*;
 
-/// Each with the keys of its name and of its consequence.
+/// The choices, with the message keys of their names and consequences.
 const CHOICES: [(Keeping, [&str; 2]); 3] = [
     (
         Keeping::Session,
@@ -28,11 +28,11 @@ const CHOICES: [(Keeping, [&str; 2]); 3] = [
     ),
 ];
 
-/// The choice, and under it what a passphrase needs.
+/// The choice, and below it the controls of a passphrase.
 pub(super) fn keys() -> View {
     let page = Page::here();
     let result = create_signal(Feedback::None);
-    // A new passphrase is being typed: until it is accepted, keys are where they are.
+    // A new passphrase is being typed. Until it is accepted, the keys stay where they are.
     let making = create_signal(false);
     let (keeping, locked) = (
         page.of(|state| state.keeping),
@@ -41,7 +41,7 @@ pub(super) fn keys() -> View {
     let choices = CHOICES.map(|(choice, words)| {
         let page = page.clone();
         let is_set = move || {
-            // Set again after each answer: a refused choice is not set.
+            // Evaluated again after each answer: a refused choice is not set.
             result.track();
             match choice {
                 Keeping::Sealed => making.get() || keeping.get() == choice,
@@ -83,7 +83,7 @@ pub(super) fn keys() -> View {
     ))
 }
 
-/// What can be done with open keys under a passphrase.
+/// The actions on unlocked keys that a passphrase protects.
 fn unlocked(making: Signal<bool>, result: Signal<Feedback>) -> View {
     let page = Page::here();
     let failed = create_signal(Feedback::None);

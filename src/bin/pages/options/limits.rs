@@ -1,4 +1,4 @@
-//! The limits of one run: a number field each, applied when it is left.
+//! The limits of one run: a number field each, applied when the user leaves it.
 
 use super::browser::{has_dropped_all, is_no_number};
 use super::controls::{about, field as labelled};
@@ -12,7 +12,7 @@ use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
 use sycamore::prelude::*;
 
-/// Sent for a text that is no number.
+/// The text that is sent in place of one that is no number.
 const NO_NUMBER: &str = "?";
 
 /// The fields of a run's limits.
@@ -23,7 +23,7 @@ pub(crate) fn limits() -> View {
     View::from((tag("h3", msg("options_limits")), fields))
 }
 
-/// Its id, the key of its label and of what it means, and the step of its arrows.
+/// A limit's id, the message keys of its label and its explanation, and the step of its arrows.
 fn table(limit: Limit) -> [&'static str; 4] {
     match limit {
         Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
@@ -56,7 +56,7 @@ fn table(limit: Limit) -> [&'static str; 4] {
     }
 }
 
-/// The field of one limit; beneath it its meaning and, once it was changed, what became of that.
+/// The field of one limit; below it its explanation and the outcome of a change.
 pub(super) fn field(limit: Limit) -> View {
     let [id, label, means, step] = table(limit);
     let page = Page::here();
@@ -73,7 +73,7 @@ pub(super) fn field(limit: Limit) -> View {
         Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
         other => other.view(),
     });
-    // Only a field that was emptied by hand means that nothing is set.
+    // Only a field that the user emptied means that no limit is set.
     let dropped = create_signal(false);
     let placeholder = (limit == Limit::Steps).then(|| msg("options_automatic"));
     let input = tag("input", ())
@@ -103,8 +103,8 @@ pub(super) fn field(limit: Limit) -> View {
     labelled(id, msg_of(label), input, about(id, beneath).role("status"))
 }
 
-/// What a field shows: the stored value, set again after each answer, so that "007" is put
-/// right; a refused text stays, to be corrected.
+/// The text of a field: the stored value, or a refused text that the user can correct. The stored
+/// value is set again after each answer, so that "007" becomes "7".
 pub(super) fn kept_value(
     refused: ReadSignal<Option<String>>,
     result: Signal<Feedback>,

@@ -1,4 +1,4 @@
-//! The port to the worker: every request has a number, and is sent again until it is answered.
+//! The port to the worker. Every request has a number, and is sent again until it is answered.
 
 use crate::chrome::{self, Port, post};
 use crate::words::msg;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// What the page hears from its connection.
+/// A message to the page from its connection.
 pub(crate) enum Heard {
     /// The worker's state.
     State(State),
@@ -18,13 +18,13 @@ pub(crate) enum Heard {
     Refused(gloss::agent::Failure),
     /// No worker answers.
     Silence,
-    /// The worker speaks another version.
+    /// The worker has another version.
     Outdated,
 }
 
 type Then = Box<dyn FnOnce(Outcome)>;
 
-/// A handle on the one connection.
+/// A handle to the page's only connection.
 #[derive(Clone)]
 pub(crate) struct Link(Rc<RefCell<Inner>>, Rc<dyn Fn(Heard)>);
 
@@ -40,7 +40,7 @@ impl Link {
         Self(Rc::default(), Rc::new(heard))
     }
 
-    /// Connects and greets, as if nothing had failed before.
+    /// Connects and greets the worker; earlier failures no longer count.
     pub(crate) fn begin(&self) {
         self.0.borrow_mut().requests.forgive();
         if self.0.borrow().port.is_none() {
@@ -48,7 +48,7 @@ impl Link {
         }
     }
 
-    /// Sends a request; `then` gets its outcome.
+    /// Sends a request; `then` receives its outcome.
     pub(crate) fn ask(&self, ask: Ask, then: Then) {
         let n = {
             let mut inner = self.0.borrow_mut();

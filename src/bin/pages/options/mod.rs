@@ -60,7 +60,7 @@ pub(crate) fn options() -> View {
     sycamore::web::document().set_title(&msg("options_title"));
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
-    // Made once: a signal that a section reads while it is made must not make it again.
+    // Built once: a signal that a section reads while it is built must not rebuild it.
     let sections = live(move || known.get().then(|| untrack(sections)));
     let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
     tag("div.options", (nav::nav(), tag("main", main))).into()
@@ -83,7 +83,7 @@ fn sections() -> View {
     ])
 }
 
-/// Why the worker does not answer, or what it refused.
+/// The reason why the worker does not answer, or the request that it refused.
 fn trouble() -> View {
     let page = Page::here();
     live(move || {
@@ -95,7 +95,7 @@ fn trouble() -> View {
     })
 }
 
-/// What is wrong with the stored data.
+/// Warnings about the stored data.
 fn warnings() -> View {
     let warnings = Page::here().of(|state| state.warnings.clone());
     live(move || {

@@ -1,4 +1,4 @@
-//! The model's name: a text field, and below it the names that the server gave.
+//! The model's name: a text field, and below it the names that the server listed.
 
 use super::controls::{field, refusal_line, text_input};
 use super::feedback::refusal_at;
@@ -27,7 +27,7 @@ pub(super) fn model_field(form: &Form) -> View {
     )
 }
 
-/// The names that go on as what is typed; all of them once one is chosen.
+/// The names that contain the typed text; all names once one is chosen.
 fn picks(form: &Form) -> View {
     let (models, value, url) = (form.models, form.draft.model, form.draft.base_url);
     let fitting = create_selector(move || {
@@ -75,7 +75,7 @@ fn pick(name: String, value: Signal<String>) -> View {
     pick.press(move || value.set(chosen.clone())).into()
 }
 
-/// Up and Down choose the name before and after the chosen one.
+/// Up and Down choose the previous or the next name.
 fn step(event: &web_sys::KeyboardEvent, fitting: ReadSignal<Vec<String>>, value: Signal<String>) {
     let names = fitting.get_clone_untracked();
     let at = value.with_untracked(|value| names.iter().position(|name| name == value));

@@ -1,4 +1,4 @@
-//! Who answers: the servers that were connected, and the device.
+//! The models that answer: those of connected servers, and the on-device model.
 
 use super::built_in;
 use super::controls::{row as with_actions, rows, section};
@@ -28,7 +28,7 @@ pub(crate) fn models() -> View {
     }
     let profiles = keyed(
         move || set.with(|set| set.profiles.clone()),
-        // A changed profile is another row.
+        // A changed profile gets a new row.
         |profile| format!("{profile:?}"),
         move |profile| row(profile, draft),
     );

@@ -22,7 +22,7 @@ const SECTIONS: [(&str, &str); 11] = [
     ("shortcuts", "msg:options_shortcuts"),
     ("about", "msg:options_about"),
 ];
-/// A section is in view once its top is this near to the window's, in CSS pixels.
+/// A section is in view if its top is at most this far from the window's top, in CSS pixels.
 const NEAR_PX: i32 = 120;
 
 /// The navigation.

@@ -1,4 +1,4 @@
-//! Who goes on where a model cannot answer: an order that the person makes.
+//! The order of fallback models, which the user sets.
 
 use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback};
@@ -16,17 +16,17 @@ use gloss::model::BUILT_IN;
 use gloss::ui::order::{Move, add, moved};
 use sycamore::prelude::*;
 
-/// What the parts of the group share.
+/// The state that the parts of the group share.
 #[derive(Clone)]
 struct Order {
     page: Page,
     set: ReadSignal<Preferences>,
     feedback: Signal<Feedback>,
-    /// Where the last one that was moved is now, in words.
+    /// The new place of the model that was moved last, in words.
     announced: Signal<String>,
 }
 
-/// The group: the order in a line, and its rows while it is changed.
+/// The group: the order as one line, and its rows while the user changes it.
 pub(super) fn order() -> View {
     let page = Page::here();
     let order = Order {
@@ -61,7 +61,7 @@ pub(super) fn order() -> View {
     tag("div.field", (tag("span.cap", msg("options_then")), inside)).into()
 }
 
-/// "1. Ollama at home, 2. OpenAI": who answers, then who goes on.
+/// "1. Ollama at home, 2. OpenAI": the answering model, then its fallbacks.
 fn line(set: &Preferences) -> String {
     let main = set.answers.clone().unwrap_or_default();
     let rest = set.then.iter().filter(|id| **id != main);
@@ -162,8 +162,8 @@ impl Order {
         self.put(then, to.map(|_| (id.to_owned(), way)));
     }
 
-    /// Sets the order. The moved row is another node then: its button takes the focus again,
-    /// or the other one where that has no further to go.
+    /// Sets the order. The moved row becomes a new node: its button takes the focus again, or the
+    /// other button if the row can't move further.
     fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
         let change = Change::Then(then);
         self.page

@@ -1,4 +1,4 @@
-//! What is on the page: the worker's state as signals, and what may be asked.
+//! The state of the options page: the worker's state as signals, and requests to the worker.
 
 use super::feedback::Feedback;
 use super::link::{Heard, Link};
@@ -9,12 +9,12 @@ use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
 use sycamore::prelude::*;
 
-/// Handed to every component through the context.
+/// The page's state. Every component gets it from the context.
 #[derive(Clone)]
 pub(crate) struct Page {
     /// The worker's last state.
     pub(crate) state: Signal<Option<State>>,
-    /// Why the worker does not answer, or what it refused.
+    /// The reason why the worker does not answer, or the request that it refused.
     pub(crate) trouble: Signal<Option<Failure>>,
     link: Link,
 }
@@ -39,7 +39,7 @@ impl Page {
         }
     }
 
-    /// From the context.
+    /// The state from the context.
     pub(crate) fn here() -> Self {
         use_context::<Self>()
     }
@@ -49,7 +49,7 @@ impl Page {
         self.link.begin();
     }
 
-    /// Tries again; another version needs the page to be loaded again.
+    /// Tries again. If the worker has another version, reloads the page.
     pub(crate) fn retry(&self) {
         let is_silent =
             |it: &Option<Failure>| it.as_ref().is_some_and(|it| it.code == "worker_silent");
@@ -75,17 +75,17 @@ impl Page {
         self.of(|state| state.preferences.clone())
     }
 
-    /// When the worker began to count usage: another time once everything was erased.
+    /// The time at which the worker began to count usage; it changes once everything is erased.
     pub(crate) fn counted_since(&self) -> ReadSignal<Option<u64>> {
         self.of(|state| Some(state.counted_since_ms))
     }
 
-    /// Sends a request; `then` gets its outcome.
+    /// Sends a request; `then` receives its outcome.
     pub(crate) fn ask(&self, ask: Ask, then: impl FnOnce(Outcome) + 'static) {
         self.link.ask(ask, Box::new(then));
     }
 
-    /// Sends a request, shows its outcome, and calls `done` if it was done.
+    /// Sends a request, shows its outcome, and calls `done` if it succeeded.
     pub(crate) fn ask_for(
         &self,
         ask: Ask,
@@ -110,7 +110,7 @@ impl Page {
     }
 }
 
-/// The profile that answers, else the first.
+/// The profile that answers, or else the first.
 pub(crate) fn main_profile(set: &Preferences) -> Option<Profile> {
     let main = set
         .profiles

@@ -1,4 +1,4 @@
-//! The passphrase that keys are under: a new one, and the one that unlocks.
+//! The passphrase that seals the keys: setting a new one, and unlocking.
 
 use super::controls::{text_field, unlabelled};
 use super::feedback::{Feedback, feedback, refusal_at};
@@ -27,7 +27,7 @@ fn secret(
     })
 }
 
-/// A form, and the button that sends it while nothing is asked.
+/// A form without the browser's own validation; `sent` is called when it is submitted.
 fn form(fields: impl Into<View>, sent: impl Fn() + 'static) -> Tag {
     tag("form", fields).flag("novalidate", true).on_submit(sent)
 }
@@ -40,7 +40,7 @@ fn send_button(words: String, busy: Signal<bool>) -> Tag {
 fn send(busy: Signal<bool>, answer: Signal<Feedback>, ask: Ask, done: impl FnOnce() + 'static) {
     busy.set(true);
     Page::here().ask(ask, move |outcome| {
-        // Once it is accepted, another answer may have taken the form away.
+        // Another answer may have removed the form once the passphrase is accepted.
         if busy.is_alive() {
             busy.set(false);
             let outcome = Feedback::of(outcome);
@@ -53,7 +53,7 @@ fn send(busy: Signal<bool>, answer: Signal<Feedback>, ask: Ask, done: impl FnOnc
     });
 }
 
-/// Sets a new passphrase, and moves the keys under it.
+/// Sets a new passphrase, and seals the keys with it.
 pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> View {
     let [typed, again] = [(); 2].map(|()| create_signal(String::new()));
     let (answer, busy) = (create_signal(Feedback::None), create_signal(false));
@@ -108,7 +108,7 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
     tag("div.gap-2", form(fields, seal)).into()
 }
 
-/// While keys are locked: the field that unlocks them, and the way on for who forgot it.
+/// While keys are locked: the field that unlocks them, and the remedy for a forgotten passphrase.
 pub(super) fn locked() -> View {
     let locked = Page::here().of(|state| state.locked);
     live(move || locked.get().then(unlock))

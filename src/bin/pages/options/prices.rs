@@ -1,4 +1,4 @@
-//! The known figures of each profile's model: a table, of which a row can be changed.
+//! The known figures of each profile's model: a table whose rows can be changed.
 
 use super::feedback::{Feedback, feedback};
 use super::page::Page;
@@ -13,10 +13,10 @@ use gloss::model::facts::AS_OF;
 use gloss::model::{Facts, Profile, Room};
 use sycamore::prelude::*;
 
-/// The tokens of a page that a model with room enough is given (SPEC §9).
+/// The tokens of a page that a large enough model receives (SPEC §9).
 const WHOLE_PAGE: u32 = 12_000;
 
-/// The columns of figures: the key of the heading, and of a field's name.
+/// The columns of figures: the message keys of the heading and of a field's name.
 const COLUMNS: [(Figure, &str, &str); 4] = [
     (
         Figure::Window,
@@ -40,7 +40,7 @@ const COLUMNS: [(Figure, &str, &str); 4] = [
     ),
 ];
 
-/// What the rows share.
+/// The state that the rows share.
 #[derive(Clone)]
 struct Table {
     page: Page,
@@ -49,7 +49,7 @@ struct Table {
     feedback: Signal<Feedback>,
 }
 
-/// The table, and what holds for it.
+/// The table, and notes about its figures.
 pub(super) fn prices() -> View {
     let page = Page::here();
     let set = page.preferences();
@@ -77,7 +77,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             rows.collect::<Vec<Row>>()
         })
     };
-    // A row that says something else is another row.
+    // A row with other content is a new row.
     let rows = keyed(
         rows,
         |row| format!("{row:?}"),
@@ -110,10 +110,10 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     View::from((heading, table.class("scroll-x prices"), status, small, note))
 }
 
-/// A row to be.
+/// A row of the table, before its view is made.
 #[derive(Debug, Clone)]
 struct Row {
-    /// The model's name, with the profile's where others have the same.
+    /// The model's name, with the profile's name if several models have the same.
     name: String,
     profile: Profile,
     is_changed: bool,
@@ -128,7 +128,7 @@ fn name_of(set: &Preferences, profile: &Profile) -> String {
     }
 }
 
-/// A line for each model that has little room.
+/// A line for each model with a small context window.
 fn small_windows(set: &Preferences) -> Vec<View> {
     let line = |profile: &Profile| {
         let window = Facts::of(profile).window?;
@@ -271,7 +271,7 @@ fn edited(table: &Table, row: Row) -> View {
     .into()
 }
 
-/// Save, cancel, and back to the figures of the package.
+/// The buttons that save, cancel, and reset to the package's figures.
 fn actions(table: &Table, row: &Row, typed: Signal<TypedFacts>) -> View {
     let reset = row.profile.facts.is_some().then(|| {
         let (table, id) = (table.clone(), row.profile.id.clone());

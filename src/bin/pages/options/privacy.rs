@@ -1,4 +1,4 @@
-//! What leaves this device with the settings as they are, and who Gloss may connect to.
+//! The data that leaves this device with the current settings, and the sites that Gloss may reach.
 
 use super::controls::{rows, section, switch_row};
 use super::feedback::{Feedback, group_heading};
@@ -25,7 +25,7 @@ pub(crate) fn privacy() -> View {
     )
 }
 
-/// The switch that keeps conversations beyond the browser's session.
+/// The switch that keeps conversations beyond the browser session.
 fn history() -> View {
     let page = Page::here();
     let set = page.preferences();

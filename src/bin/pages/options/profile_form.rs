@@ -1,4 +1,4 @@
-//! One server: where it is, its key, its model.
+//! One server: its address, its key, its model.
 
 use super::connection_test::{Report, ServerTest};
 use super::controls::text_field;
@@ -17,15 +17,15 @@ use gloss::model::Profile;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// What the parts of the form share.
+/// The state that the parts of the form share.
 #[derive(Clone)]
 pub(super) struct Form {
     pub(super) draft: Draft,
-    /// The settings. Kept, because no signal can be made outside a component.
+    /// The settings. Stored here, because no signal can be created outside a component.
     set: ReadSignal<Preferences>,
     pub(super) test: ServerTest,
     pub(super) models: Signal<Vec<String>>,
-    /// The removal waits to be confirmed.
+    /// True while the removal waits for a confirmation.
     removing: Signal<bool>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     create_effect({
         let form = form.clone();
         move || {
-            // Nothing of the last profile is said of another one.
+            // Nothing about the last profile applies to another one.
             draft.id.track();
             form.test.clear();
             form.models.set(Vec::new());
@@ -86,12 +86,12 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     View::from((tag("h3", heading), fields))
 }
 
-/// What a test is for.
+/// The purpose of a test.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
-    /// The chosen model.
+    /// Tests the chosen model.
     Model,
-    /// The list of models.
+    /// Requests the list of models.
     List,
 }
 
@@ -117,7 +117,7 @@ impl Form {
         };
         self.test.save(Some(&self.url()), ask, move || {
             saved.draft.key.set(String::new());
-            // As the worker tidied it.
+            // As the worker normalised it.
             if let Some(kept) = saved.kept() {
                 saved.draft.base_url.set(kept.base_url);
                 saved.draft.name.set(kept.name);
@@ -126,7 +126,7 @@ impl Form {
         });
     }
 
-    /// Asks the server as it is in the form, saved or not.
+    /// Sends a request to the server as typed in the form, saved or not.
     pub(super) fn ask(&self, aim: Aim) {
         let (this, answered) = (self.clone(), self.clone());
         let mut profile = self.profile();
@@ -205,7 +205,7 @@ fn key(form: &Form) -> View {
     })
 }
 
-/// In two steps: the key goes with the profile.
+/// The removal, with a confirmation: the key is removed with the profile.
 fn removal(form: &Form) -> View {
     let form = form.clone();
     let (draft, set) = (form.draft, form.set);

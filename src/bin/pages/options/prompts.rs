@@ -1,8 +1,8 @@
-//! The prompts: each can be read, changed, and reset.
+//! The prompts: the user can read, change and reset each.
 //!
-//! Driving example: a line is added to *Synthesis*; the difference from the default is shown
-//! beneath, and *Apply* saves it. A refusal is shown at the field, with its line; the typed text
-//! of one prompt stays while another one is looked at.
+//! Driving example: the user adds a line to *Synthesis*; the difference from the default is shown
+//! below, and *Apply* saves it. A refusal is shown at the field, with its line. A prompt's typed
+//! text stays while the user looks at another prompt.
 
 use super::controls::{option, section, select};
 use super::feedback::{Feedback, feedback, refusal_at};
@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// What the parts of the section share.
+/// The state that the parts of the section share.
 #[derive(Clone)]
 struct Prompts {
     page: Page,
@@ -51,7 +51,7 @@ pub(crate) fn prompts() -> View {
     create_effect({
         let prompts = prompts.clone();
         move || {
-            // Another prompt, or another text of this one.
+            // Another prompt, or another stored text of this one.
             let kept = kept.get_clone();
             let key = prompts.key();
             let draft = prompts.drafts.with_untracked(|it| it.get(&key).cloned());
@@ -73,19 +73,19 @@ pub(crate) fn prompts() -> View {
 }
 
 impl Prompts {
-    /// The prompt that is looked at.
+    /// The key of the shown prompt: its name and language.
     fn key(&self) -> String {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
     }
 
-    /// The prompt in force: a text of the person's own, or the default.
+    /// The prompt in force: the user's own text, or the default.
     fn kept(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
 
-    /// Whether a text of the person's own is in force.
+    /// True if the user's own text is in force.
     fn is_changed(&self) -> ReadSignal<bool> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_selector(move || {
@@ -112,7 +112,7 @@ impl Prompts {
         let change = Change::Prompt(name, language, text.clone());
         self.page
             .ask_for(Ask::Change { change }, self.feedback, move || {
-                // What was typed since is a draft still.
+                // Text that was typed since is still a draft.
                 let typed = this.drafts.with_untracked(|it| it.get(&key).cloned());
                 if text.is_none() || typed == text {
                     this.drop_draft(&key);
@@ -137,7 +137,7 @@ fn in_force(set: &Preferences, name: Name, language: Language) -> String {
     own.unwrap_or_else(|| default_body(name, language))
 }
 
-/// The key of a template's name.
+/// The message key of a template's name.
 fn label(name: Name) -> &'static str {
     match name {
         Name::ReactSystem => "msg:prompt_react_system",
@@ -224,7 +224,7 @@ fn field(prompts: &Prompts) -> View {
         });
     let refusal = live(move || refused.get_clone().map(error_text));
     let refusal = tag("p.meta", refusal).id("prompt-wrong").role("status");
-    // What the prompt costs every request, where that is more than is set aside for it.
+    // The tokens that the prompt adds to every request, if they exceed the budget for it.
     let cost = create_selector(move || text.with(|text| beyond_budget(text)));
     let cost = live(move || {
         cost.get().map(|tokens| {
@@ -253,7 +253,7 @@ fn placeholders(prompts: &Prompts) -> View {
             return msg("options_prompt_whole").into();
         };
         if refused.with(Option::is_some) {
-            // It is shown at the field.
+            // The refusal is shown at the field.
             return View::new();
         }
         let words = said(&problem.words());
@@ -286,7 +286,7 @@ fn placeholders(prompts: &Prompts) -> View {
         .into()
 }
 
-/// The lines that differ from the default; nothing where none do.
+/// The lines that differ from the default, if any.
 fn changes(prompts: &Prompts) -> View {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let default = create_selector(move || default_body(name.get(), language.get()));
@@ -308,7 +308,7 @@ fn line(line: Line<'_>) -> View {
         Line::Gone(words) => ("del", words),
         Line::New(words) => ("ins", words),
     };
-    // An empty line has its height.
+    // Without this, an empty line has no height.
     let words = if words.is_empty() { "\u{a0}" } else { words };
     tag(name, words.to_owned()).into()
 }
@@ -327,7 +327,7 @@ fn buttons(prompts: &Prompts) -> View {
     tag("div.row.wrap", (apply, reset, feedback(prompts.feedback))).into()
 }
 
-/// Resets every prompt, where one is changed.
+/// The button that resets every prompt, if one is changed.
 fn reset_all(prompts: &Prompts) -> View {
     let (set, prompts) = (prompts.set, prompts.clone());
     let any = create_selector(move || set.with(|set| !set.prompts.is_empty()));

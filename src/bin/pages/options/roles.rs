@@ -13,10 +13,10 @@ use gloss::app::surface::Offer;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
-/// A role that a select is for; `None` is the model that answers.
+/// The role of a select; `None` is the model that answers.
 type Part = Option<Role>;
 
-/// The keys of its id, of its name and of its meaning.
+/// The id of a role's select, and the message keys of its name and its explanation.
 fn words(part: Part) -> [&'static str; 3] {
     match part {
         None => ["main", "msg:options_main_role", "msg:options_main_means"],
@@ -35,7 +35,7 @@ fn words(part: Part) -> [&'static str; 3] {
     }
 }
 
-/// The id of the profile that is set; empty for the device, or for the model that answers.
+/// The id of the chosen profile; empty for the on-device model, or for the model that answers.
 fn set_for(part: Part, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()
@@ -70,7 +70,7 @@ fn field(part: Part, feedback: Signal<Feedback>) -> View {
     let offers = create_selector(move || {
         let mut offers = set.with(|set| built_in.shown(set.offers(), set_for(part, set)));
         if matches!(part, Some(Role::Image | Role::Embedding)) {
-            // The browser's own model only writes.
+            // The built-in model writes text only.
             offers.retain(|offer| offer.id != BUILT_IN);
         }
         offers

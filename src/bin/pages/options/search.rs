@@ -1,4 +1,4 @@
-//! Where the agent looks when the page is not enough: which provider, and whether it answers.
+//! The search provider of the agent, and a test of it.
 
 use super::connection_test::{Report, ServerTest};
 use super::controls::{field, option, section, select};
@@ -14,15 +14,15 @@ use gloss::app::preferences::Preferences;
 use gloss::search::{Engine, KeyNeed};
 use sycamore::prelude::*;
 
-/// What the parts of the section share.
+/// The state that the parts of the section share.
 #[derive(Clone)]
 pub(super) struct Form {
     pub(super) draft: Draft,
-    /// The settings. Kept, because no signal can be made outside a component.
+    /// The settings. Stored here, because no signal can be created outside a component.
     set: ReadSignal<Preferences>,
     pub(super) engine: ReadSignal<Engine>,
     pub(super) test: ServerTest,
-    /// What became of the choice of a provider.
+    /// The outcome of choosing a provider.
     choice: Signal<Feedback>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn search() -> View {
     create_effect({
         let form = form.clone();
         move || {
-            // Nothing of the last provider is said of another one.
+            // Nothing about the last provider applies to another one.
             let engine = form.engine.get();
             form.test.clear();
             form.draft.key.set(String::new());
@@ -68,7 +68,7 @@ pub(crate) fn search() -> View {
     section("search", msg("options_search"), body)
 }
 
-/// The provider of searches; applied at once.
+/// The choice of the search provider; it applies at once.
 fn provider(form: &Form) -> View {
     let (form, engine) = (form.clone(), form.engine);
     let options = Engine::ALL.into_iter().enumerate().map(|(at, own)| {
@@ -104,7 +104,7 @@ impl Form {
             .change(Change::SearchEngine(engine), self.choice);
     }
 
-    /// The address that Chrome has to be asked for.
+    /// The address that needs Chrome's permission, if any.
     fn url(&self) -> Option<String> {
         let url = self.draft.base_url.get_clone_untracked().trim().to_owned();
         self.engine.get_untracked().wants_leave().then_some(url)
@@ -119,12 +119,12 @@ impl Form {
         };
         self.test.save(self.url().as_deref(), ask, move || {
             saved.draft.key.set(String::new());
-            // As the worker tidied it.
+            // As the worker normalised it.
             saved.fill(engine);
         });
     }
 
-    /// Searches once with it as it is in the form, saved or not.
+    /// Sends one search with the typed settings, saved or not.
     fn ask(&self) {
         let (this, now, engine) = (self.clone(), self.engine, self.engine.get_untracked());
         let ask = move || Ask::TestSearch {
@@ -140,7 +140,7 @@ impl Form {
         });
     }
 
-    /// Two ways on after a failure.
+    /// Two remedies after a failure.
     fn ways(&self) -> View {
         let (testing, choosing) = (self.clone(), self.clone());
         let again = button("", msg("try_again"), move || testing.ask());

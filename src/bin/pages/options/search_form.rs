@@ -1,4 +1,4 @@
-//! The fields of a search provider: where it is, its key, how often it may be asked.
+//! The fields of a search provider: its address, its key, and its limit of searches.
 
 use super::controls::{about, text_field};
 use super::feedback::refusal_at;
@@ -34,7 +34,7 @@ impl Draft {
         }
     }
 
-    /// Replaces what was typed by the settings; but for the key, which no page is told.
+    /// Replaces the typed text by the settings. The key stays empty, because no page receives it.
     pub(super) fn fill(&self, server: &Server) {
         let TypedServer {
             base_url,
@@ -60,7 +60,7 @@ impl Draft {
     }
 }
 
-/// All of them, as the provider wants them.
+/// The fields that the provider needs.
 pub(super) fn fields(form: &Form) -> View {
     let (draft, engine, feedback) = (form.draft, form.engine, form.test.feedback);
     let url_means = live_text(move || match engine.get() {

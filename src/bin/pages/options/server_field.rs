@@ -1,4 +1,4 @@
-//! Whose server it is, and which API it has.
+//! The provider of a server, and its API.
 
 use super::controls::{field, option, select};
 use super::profile_form::Form;
@@ -8,7 +8,7 @@ use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
 use sycamore::prelude::*;
 
-/// The presets.
+/// The choice of a preset.
 pub(super) fn provider(form: &Form) -> View {
     let draft = form.draft;
     let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
@@ -33,7 +33,7 @@ pub(super) fn provider(form: &Form) -> View {
     )
 }
 
-/// The API, where the provider leaves a choice.
+/// The choice of the API, if the provider has several.
 pub(super) fn api(form: &Form) -> View {
     let draft = form.draft;
     let apis = create_selector(move || draft.provider.get().apis().collect::<Vec<Api>>());
@@ -57,7 +57,7 @@ pub(super) fn api(form: &Form) -> View {
     })
 }
 
-/// The one at this place of a list.
+/// The item at this index of a list.
 pub(super) fn chosen<T: Copy>(at: &str, all: &[T]) -> Option<T> {
     all.get(at.parse::<usize>().ok()?).copied()
 }

@@ -1,4 +1,4 @@
-//! Which keys do what: Chrome's own, and those of the chat page.
+//! The keyboard shortcuts: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
 use super::controls::section;
@@ -8,7 +8,7 @@ use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// What it does, its keys, and where.
+/// The message keys of an action, of its keyboard keys, and of the place in which they work.
 const OURS: [[&str; 3]; 3] = [
     ["msg:send", "msg:key_enter", "msg:message"],
     ["msg:options_new_line", "msg:key_shift_enter", "msg:message"],

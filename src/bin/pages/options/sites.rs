@@ -12,7 +12,7 @@ use gloss::search::Engine;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// The list, and a way to take each back.
+/// The list, with a button that revokes each site.
 pub(crate) fn sites() -> View {
     let sites = create_signal(Vec::new());
     let kept = create_signal(false);

@@ -1,5 +1,5 @@
-//! What the agent may use: a switch for each tool and for each group of tools, and what
-//! becomes of a run when a tool fails.
+//! The tools that the agent may use: a switch for each tool and for each group of tools, and the
+//! choice of what a run does when a tool fails.
 
 use super::controls::{choice, rows, section, switch_row};
 use super::feedback::{Feedback, group_heading};
@@ -13,7 +13,7 @@ use gloss::tools::{Group, ToolOffer};
 use std::collections::BTreeSet;
 use sycamore::prelude::*;
 
-/// The section. The tools stay the same for as long as a worker does.
+/// The section. The list of tools doesn't change during the life of a worker.
 pub(crate) fn tools() -> View {
     let all = Page::here()
         .of(|state| state.tools.clone())

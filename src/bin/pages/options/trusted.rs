@@ -1,4 +1,4 @@
-//! The trusted domains for each category of sources: a field each, applied when it is left.
+//! The trusted domains of each category of sources: a field each, applied when the user leaves it.
 
 use super::controls::{about, field, refusal, text_input};
 use super::feedback::{Feedback, feedback, refusal_at};

@@ -1,4 +1,4 @@
-//! Runs that cannot be read: a row each, with a way to keep what is left of it.
+//! Runs that cannot be read: one row each, with a button that exports what is left.
 
 use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback};
@@ -15,7 +15,7 @@ use sycamore::prelude::*;
 /// The beginning of the file's name, before the run's id.
 const FILE: &str = "gloss-unreadable";
 
-/// The runs that cannot be read, once the worker named them.
+/// The runs that cannot be read, once the worker lists them.
 pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
     Page::here().ask(Ask::Damaged, move |outcome| {
@@ -26,7 +26,7 @@ pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     damaged
 }
 
-/// Their rows.
+/// The rows of these runs.
 pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::here();
     live(move || {
@@ -39,7 +39,7 @@ pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     })
 }
 
-/// `place` distinguishes it from others.
+/// A row; `place` distinguishes it from others.
 fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     let page = page.clone();
     let result = create_signal(Feedback::None);

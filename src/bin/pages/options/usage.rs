@@ -31,15 +31,15 @@ pub(crate) fn usage() -> View {
     section("usage", msg("options_usage"), (body, budget(spent)))
 }
 
-/// When each of the last days began, today last.
+/// The beginning of each of the last days, in milliseconds since the Unix epoch; today is last.
 fn days(now_ms: u64) -> Vec<u64> {
-    // From noon, so that a day of 23 or 25 hours is one too.
+    // Counted from noon, so that a day of 23 or 25 hours is one day too.
     let noon = midnight(now_ms) + DAY_MS / 2;
     let day = |ago| midnight(noon.saturating_sub(ago * DAY_MS));
     (0..DAYS as u64).rev().map(day).collect()
 }
 
-/// The month's limit, the share that is warned at, and the cost so far.
+/// The month's limit, the percentage at which a warning is shown, and the cost so far.
 fn budget(spent: Signal<Option<Micros>>) -> View {
     let set = Page::here().preferences();
     let used = live(move || {
@@ -100,7 +100,7 @@ fn shown(fortnight: &Fortnight, session: Option<String>) -> View {
     ))
 }
 
-/// How well a model's calls were estimated before they were made.
+/// The accuracy of the estimates made before a model's calls.
 fn estimate(model: &str, estimated: Estimated) -> Option<View> {
     let error = estimated.error_percent()?;
     let (percent, calls) = (error.abs().to_string(), grouped(estimated.calls.into()));

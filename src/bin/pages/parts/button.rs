@@ -1,10 +1,10 @@
-//! Buttons.
+//! Buttons with text, with an icon, and for forms.
 
 use super::element::{Tag, tag};
 use crate::icon::icon;
 use sycamore::prelude::*;
 
-/// A button with words, and the classes that it has besides `btn`.
+/// A button with text; `class` is added to `btn`.
 pub(crate) fn button(
     class: &'static str,
     words: impl Into<View>,
@@ -13,7 +13,7 @@ pub(crate) fn button(
     plain("btn", class, words.into()).press(pressed)
 }
 
-/// A button with an icon alone: its accessible name is its tip.
+/// A button with only an icon; its accessible name is also its tooltip.
 pub(crate) fn icon_button(
     class: &'static str,
     sign: &'static str,
@@ -24,7 +24,7 @@ pub(crate) fn icon_button(
     button.tip(name).press(pressed)
 }
 
-/// The button that sends the form around it.
+/// The button that submits the form around it.
 pub(crate) fn submit(class: &'static str, words: impl Into<View>) -> Tag {
     plain("btn", class, words.into()).attr("type", "submit")
 }

@@ -1,4 +1,4 @@
-//! A button that asks once more before it does what can't be undone.
+//! A button with a confirmation, for an action that can't be undone.
 
 use super::button::button;
 use super::element::tag;
@@ -7,19 +7,19 @@ use crate::words::msg;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// What is asked, and what is done.
+/// The parameters of a confirmation.
 pub(crate) struct Confirm {
-    /// The ids of the first button and of the one that keeps all as it is.
+    /// The ids of the first button and of the one that cancels.
     pub(crate) ids: [&'static str; 2],
-    /// Whether it is being asked.
+    /// True while the question is shown.
     pub(crate) asking: Signal<bool>,
-    /// The words of the button, of the question, and of the button that does it.
+    /// The texts of the first button, of the question, and of the button that confirms.
     pub(crate) words: [String; 3],
-    /// What the person confirmed.
+    /// Called after the user confirmed.
     pub(crate) confirmed: Rc<dyn Fn()>,
 }
 
-/// The button; then the question, whether to keep all as it is, and the deed.
+/// The button; once it is pressed, the question with the buttons that cancel and confirm.
 pub(crate) fn confirm(of: Confirm) -> View {
     let Confirm {
         ids: [first, keep],

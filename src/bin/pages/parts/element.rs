@@ -1,11 +1,11 @@
-//! An element with its attributes, its children and what it does on events.
+//! An element with its attributes, its children and its event listeners.
 
 use sycamore::prelude::*;
 use sycamore::web::{AttributeValue, BoolAttribute, HtmlNode, StringAttribute};
 use sycamore::web::{ViewHtmlNode, ViewNode};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// An element that is being made.
+/// An element that is being built.
 pub(crate) struct Tag(HtmlNode);
 
 /// An element with its children: `"p.meta.num"` is a paragraph of two classes.
@@ -26,13 +26,13 @@ fn made(name: &'static str, children: View) -> Tag {
 }
 
 impl Tag {
-    /// An attribute: words, `None` for no attribute, or a closure that gives either.
+    /// Sets an attribute: text, `None` for no attribute, or a closure that returns either.
     pub(crate) fn attr(mut self, name: &'static str, value: impl Into<StringAttribute>) -> Self {
         value.into().set_self(&mut self.0, name.into());
         self
     }
 
-    /// An attribute that is there or not.
+    /// Sets a boolean attribute.
     pub(crate) fn flag(mut self, name: &'static str, value: impl Into<BoolAttribute>) -> Self {
         value.into().set_self(&mut self.0, name.into());
         self
@@ -51,7 +51,7 @@ impl Tag {
         self.attr("aria-label", name)
     }
 
-    /// The tip.
+    /// Sets the tooltip.
     pub(crate) fn tip(self, tip: impl Into<StringAttribute>) -> Self {
         self.attr("title", tip)
     }
@@ -64,7 +64,7 @@ impl Tag {
         self.flag("disabled", value)
     }
 
-    /// A property that follows what `value` gives.
+    /// Sets a property, which follows the values of `value`.
     pub(crate) fn prop(
         mut self,
         name: &'static str,
@@ -79,12 +79,12 @@ impl Tag {
         self.prop("value", move || value().into())
     }
 
-    /// Whether a switch, box or radio button is on.
+    /// Sets the state of a switch, checkbox or radio button.
     pub(crate) fn checked(self, is_on: impl Fn() -> bool + 'static) -> Self {
         self.prop("checked", move || is_on().into())
     }
 
-    /// The control shows the signal, and typing sets it.
+    /// Shows the signal in the control; typing sets the signal.
     pub(crate) fn bind(self, signal: Signal<String>) -> Self {
         let typed = move |event: web_sys::Event| signal.set(crate::browser::value(&event));
         self.value(move || signal.get_clone()).on("input", typed)
@@ -104,7 +104,7 @@ impl Tag {
         self.listen("click", Box::new(move |_| pressed()))
     }
 
-    /// Calls `sent` when the form is sent, which no browser then does by itself.
+    /// Calls `sent` when the form is submitted, instead of the browser's own submission.
     pub(crate) fn on_submit(self, sent: impl Fn() + 'static) -> Self {
         self.on("submit", move |event: web_sys::Event| {
             event.prevent_default();
@@ -112,7 +112,7 @@ impl Tag {
         })
     }
 
-    /// Within the scope that the element is made in, so that contexts are found.
+    /// Runs the listener in the scope in which the element is built, so that contexts are found.
     fn listen(mut self, event: &'static str, mut does: Box<dyn FnMut(web_sys::Event)>) -> Self {
         let scope = use_current_scope();
         self.0.set_event_handler(event.into(), move |event| {
@@ -134,7 +134,7 @@ impl From<Tag> for View {
     }
 }
 
-/// A state as an attribute.
+/// A state as the value of an attribute.
 pub(crate) fn bool_text(state: bool) -> &'static str {
     if state { "true" } else { "false" }
 }

@@ -1,9 +1,9 @@
-//! What pages are made of: elements, buttons, notes, rows and fields.
+//! The parts of pages: elements, buttons, notes, rows and fields.
 //!
-//! Driving example: `icon_button("tiny", "close", msg("cancel"), move || shut())` is a
-//! button with an icon whose accessible name is also its tip. Each part is one function
-//! that is compiled once, where a `view!` compiles its machinery at each place.
-//! Nothing here knows the worker or the agent.
+//! Driving example: `icon_button("tiny", "close", msg("cancel"), move || shut())` is a button with
+//! an icon whose accessible name is also its tooltip. Each part is one function that is compiled
+//! once, whereas a `view!` compiles its code at each place. Nothing here knows the worker or the
+//! agent.
 
 mod button;
 mod confirm;

@@ -1,4 +1,4 @@
-//! Notes, and lines of words that say how something went.
+//! Notes, and lines of text about an outcome.
 
 use super::element::{Tag, tag};
 use crate::icon::icon;
@@ -6,13 +6,13 @@ use crate::words::said;
 use gloss::agent::Failure;
 use sycamore::prelude::*;
 
-/// A note with a heading, by its class.
+/// A note with a heading; `class` is its style.
 pub(crate) fn note(class: &'static str, sign: &'static str, title: String, body: View) -> Tag {
     let heading = tag("h2", (icon(sign), title));
     tag("div", (heading, body)).class(format!("note {class}"))
 }
 
-/// A failure with its remedy, and what else belongs to it, read out at once.
+/// A failure with its remedy and `more`; a screen reader announces it at once.
 pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl Into<View>) -> View {
     let remedy = tag("p", said(&failure.remedy));
     let body = (remedy, more).into();
@@ -21,12 +21,12 @@ pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl Into<View
         .into()
 }
 
-/// Words about something, in small.
+/// A line of small text.
 pub(crate) fn meta(words: impl Into<View>) -> View {
     tag("p.meta", words).into()
 }
 
-/// Small words that are read out when they change.
+/// A line of small text that a screen reader announces when it changes.
 pub(crate) fn status_meta(words: impl Into<View>) -> Tag {
     tag("p.meta", words).role("status")
 }
@@ -38,12 +38,12 @@ pub(crate) fn tag_label(class: &'static str, words: String) -> View {
         .into()
 }
 
-/// That something is done.
+/// A text that says that something succeeded.
 pub(crate) fn done_text(words: String) -> View {
     tag("span.ok-text", (icon("check"), words)).into()
 }
 
-/// Why something was refused or failed.
+/// The reason why something was refused or failed.
 pub(crate) fn error_text(words: String) -> View {
     tag("span.danger-text", (icon("alert"), words)).into()
 }

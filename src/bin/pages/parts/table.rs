@@ -1,9 +1,9 @@
-//! Tables that scroll sideways where a window is narrow.
+//! Tables that scroll sideways in a narrow window.
 
 use super::element::{Tag, tag};
 use sycamore::prelude::*;
 
-/// A table in its region: the heads of its columns, and its rows.
+/// A table in its region, with column headings and rows.
 pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> Tag {
     let table = tag("table", (tag("thead", heads), tag("tbody", rows)));
     tag("div.scroll-x", table)
@@ -12,7 +12,7 @@ pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> 
         .name(name)
 }
 
-/// The head of a column.
+/// The heading of a column.
 pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
     let cell = tag("th", words).attr("scope", "col");
     if class.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
     }
 }
 
-/// A row of heads without classes.
+/// A row of headings without classes.
 pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
     let heads: Vec<View> = words
         .into_iter()

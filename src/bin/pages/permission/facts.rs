@@ -1,4 +1,4 @@
-//! What is asked for, why, what is sent, and what that costs.
+//! The permission's details: target, reason, the data that is sent, and its cost.
 
 use super::{Wanted, hosts_of};
 use crate::browser::host_of;
@@ -84,7 +84,7 @@ fn sent(words: String) -> View {
     fact(msg("permission_sent"), tag("dd.whole", words))
 }
 
-/// The facts that would be remembered, in full and for how long, and those that they replace.
+/// The facts to be remembered, in full and with their duration, and the facts that they replace.
 fn kept(unsaid: &Unsaid) -> View {
     let mut lines: Vec<View> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {

@@ -1,4 +1,4 @@
-//! The calls of models, and what they are charged.
+//! The model calls of a run and their charges.
 
 use super::super::{Asked, Charge, Logged, Tokens, What};
 use super::Fold;
@@ -22,14 +22,14 @@ impl Fold<'_> {
         let what = What::Asked(Asked {
             purpose: label.purpose,
             attempt,
-            // Charged only if it comes to nothing.
+            // Charged only if the call is abandoned.
             tokens: Tokens { input, output: 0 },
             charge: None,
         });
         self.log(record, label.step, what);
     }
 
-    /// A model call in flight was left, or all of them were: its prompt is charged.
+    /// Charges the prompt of the abandoned model call at `only`, or of all in progress.
     pub(super) fn abandon(&mut self, only: Option<&Path>) {
         for (path, pending) in self.asks.iter_mut() {
             if only.is_none_or(|only| only == path)
@@ -51,12 +51,12 @@ impl Fold<'_> {
             return;
         };
         let open = pending.open.take();
-        // The prompt was the same each time.
+        // Each attempt sent the same prompt.
         let abandoned = std::mem::take(&mut pending.abandoned);
         let log = &mut self.log;
         match reply {
             Ok(Reply { usage, .. }) => {
-                // A server that counts nothing leaves the estimate.
+                // If the server reports no count, the estimate remains.
                 let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
                 for place in counted {
                     charge(log, place, |asked| asked.tokens.input = usage.input_tokens);

@@ -43,7 +43,7 @@ fn answers(status: u16, body: &'static str) -> Sim {
 
 const FOUND: &str = r#"{"results":[{"title":"t","url":"https://a.example"}]}"#;
 
-/// Its code, its title's key and its arguments.
+/// The failure's code, and the arguments of its title.
 fn failed(outcome: &Outcome) -> (String, Vec<String>) {
     let Outcome::Failed { failure } = outcome else {
         panic!("{outcome:?}");
@@ -80,7 +80,7 @@ fn a_provider_is_set_with_its_key_which_no_state_and_no_export_holds() {
     assert_eq!(state.with_key, ["search-searxng"]);
     let sent = &sim.requests()[0].headers;
     assert!(sent.contains(&("authorization".to_owned(), format!("Bearer {CANARY}"))));
-    // In another life, and gone with its server.
+    // In another life, the key is gone with its server.
     let moved = told(&sim, vec![save(Engine::Searxng, "http://localhost:9", "")]);
     assert!(last_state(&moved).with_key.is_empty());
     assert!(sim.key_names().is_empty());

@@ -1,13 +1,13 @@
-//! Messages to whoever answers, not about the page.
+//! Messages about Gloss itself, not about the page.
 
-/// What a message about Gloss itself wants.
+/// The intent of a message about Gloss itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum About {
-    /// It greets.
+    /// A greeting.
     Greeting,
-    /// It thanks.
+    /// A message of thanks.
     Thanks,
-    /// It asks who answers, and what that can do.
+    /// A question about Gloss and its abilities.
     Itself,
 }
 
@@ -39,7 +39,7 @@ const ITSELF: [&str; 46] = [
 ];
 
 impl About {
-    /// What the words of a message want, if they are about nothing else.
+    /// The intent of a message that contains nothing else.
     pub(super) fn of(words: &str) -> Option<Self> {
         if GREETINGS.contains(&words) {
             Some(Self::Greeting)

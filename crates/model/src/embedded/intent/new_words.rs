@@ -1,9 +1,9 @@
-//! Messages that ask for words which stand on no page.
+//! Messages that ask for text that is not on the page.
 //!
-//! Driving example: "Translate this", "Write an email about it". Deliberately
-//! only what is told by how it begins: "Who translated it?" is a question about the page.
+//! Driving example: "Translate this", "Write an email about it". Mostly the beginning decides: "Who
+//! translated it?" is a question about the page.
 
-/// What such a message begins with.
+/// Words with which such a message begins.
 #[rustfmt::skip]
 const BEGINNINGS: [&str; 38] = [
     "translate", "rewrite", "rephrase", "paraphrase", "reword", "simplify", "shorten", "proofread",
@@ -14,7 +14,7 @@ const BEGINNINGS: [&str; 38] = [
     "你认为", "你同意",
 ];
 
-/// What is written, where a message begins with "write", "draft" or the like.
+/// Kinds of text, for messages that begin with "write", "draft" or similar verbs.
 #[rustfmt::skip]
 const WRITTEN: [&str; 28] = [
     "email", "e-mail", "mail", "letter", "poem", "essay", "tweet", "post", "story", "reply",
@@ -24,14 +24,14 @@ const WRITTEN: [&str; 28] = [
 
 const WRITING: [&str; 5] = ["write ", "draft ", "create ", "generate ", "make "];
 
-/// What stands anywhere in it.
+/// Phrases that decide anywhere in a message.
 #[rustfmt::skip]
 const WITHIN: [&str; 14] = [
     "like i'm five", "like i'm 5", "like i am five", "eli5", "in your own words", "翻译成", "翻译为",
     "译成", "改写成", "写一封", "写一篇", "写一首", "写一段", "用自己的话",
 ];
 
-/// Whether the words of a message ask for words that stand on no page.
+/// Returns true if a message asks for text that is not on the page.
 pub(super) fn are_asked_for(words: &str) -> bool {
     let begins = |beginning: &&str| {
         words.strip_prefix(*beginning).is_some_and(|rest| {

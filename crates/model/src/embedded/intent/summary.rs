@@ -1,8 +1,8 @@
-//! Messages that ask for the page's gist.
+//! Messages that ask for a summary of the page.
 //!
-//! Driving example: in "What are the main points of this article?" no word is about
-//! anything but the page as a whole. "Which points does it make about tides?" has one
-//! that is, and is a question.
+//! Driving example: in "What are the main points of this article?", every word is about the page as
+//! a whole, so it asks for a summary. "Which points does it make about tides?" also has a subject,
+//! so it is a question.
 
 /// Words that ask for a summary.
 #[rustfmt::skip]
@@ -12,7 +12,7 @@ const ASKING: [&str; 27] = [
     "sum", "summarise", "summarize", "summary", "takeaways", "tl;dr", "tldr", "tl", "topic",
 ];
 
-/// Words that may stand beside them.
+/// Words that are allowed beside them.
 #[rustfmt::skip]
 const BESIDE: [&str; 71] = [
     "a", "an", "and", "are", "article", "as", "at", "all", "basic", "blog", "brief", "briefly",
@@ -31,12 +31,12 @@ const ASKING_CHINESE: [&str; 22] = [
     "中心思想",
 ];
 
-/// What may be left of a message beside that.
+/// Characters that are allowed beside them.
 #[rustfmt::skip]
 const BESIDE_CHINESE: &str =
     "的一下这篇文章本页面网页全文给我用几句话简单短简要关于是什么了吗它在讲说列出两三四五个点条主要内容请帮我把来做些哪有";
 
-/// Whether the words of a message ask for the gist of the page.
+/// Returns true if a message asks for a summary of the page.
 pub(super) fn is_asked_for(words: &str) -> bool {
     is_english(words) || is_chinese(words)
 }

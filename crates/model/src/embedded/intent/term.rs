@@ -1,13 +1,13 @@
-//! Messages that ask what a term means.
+//! Messages that ask for the meaning of a term.
 
 use super::{Term, is_mark};
 use gloss_text::simplified;
 
-/// Longer than this, what is asked about is no term.
+/// A term has no more words or, in Chinese, characters than this.
 const MOST_WORDS: usize = 4;
 const MOST_CHARACTERS: usize = 12;
 
-/// What stands before the term, the longest first.
+/// Phrases before the term, the longest first.
 #[rustfmt::skip]
 const BEFORE: [&str; 22] = [
     "what is the definition of ", "what's the definition of ", "what is the meaning of ",
@@ -16,21 +16,21 @@ const BEFORE: [&str; 22] = [
     "define ", "什么是", "何谓", "请解释一下", "请解释", "解释一下", "解释下", "解释",
 ];
 
-/// What stands after it.
+/// Phrases after the term.
 #[rustfmt::skip]
 const AFTER: [&str; 12] = [
     " stand for", " mean here", " mean", "是什么意思", "的意思是什么", "是什么的缩写", "指的是什么", "是指什么",
     "是什么", "什么意思", "一下", "怎么理解",
 ];
 
-/// Where one of these stands, more is asked than a term.
+/// Words of a clause: a text with one of them is more than a term.
 #[rustfmt::skip]
 const CLAUSES: [&str; 15] = [
     "that", "is", "are", "was", "were", "do", "does", "did", "has", "have", "if", "when", "how", "why",
     "should",
 ];
 
-/// The term that a message asks about, if it asks about one.
+/// The term that a message asks about, if any.
 pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
@@ -47,7 +47,7 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
         rest.get(..rest.len() - after.len()).unwrap_or(rest)
     });
     let asks = match (before, after) {
-        // "What does it do?" asks for no meaning.
+        // "What does it do?" does not ask for a meaning.
         (Some(&"what does "), after) => after.is_some_and(|after| after.is_ascii()),
         (Some(_), _) => true,
         (None, Some(after)) => !after.is_ascii() && *after != "一下",
@@ -67,7 +67,7 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let is_short = words.len() <= MOST_WORDS && text.chars().count() <= most_characters(text);
     let is_clause = words.iter().any(|word| CLAUSES.contains(&word.as_str()));
-    // "What is it?" leans on what stood before.
+    // "What is it?" refers to an earlier message.
     let is_pronoun = matches!(
         text.to_lowercase().as_str(),
         "it" | "this"

@@ -1,8 +1,8 @@
-//! The end of a reply that may be a call, told apart once it is over.
+//! Decides at the end of a reply whether its last part is a tool call.
 //!
-//! Driving example: at the closing answer the tools are withheld, and the reply is `The lamp
-//! turns.` and a call of `find_in_page`. The words are the answer, the loop hears of the call, and
-//! nobody sees it. JSON that calls none of the run's tools is what an answer quotes.
+//! Driving example: the tools are withheld for the closing answer. The reply is `The lamp turns.`
+//! and a call of `find_in_page`. The text is the answer, the loop receives the call, and the user
+//! does not see it. JSON that names none of the run's tools is a quote in the answer.
 
 use super::Listener;
 use crate::Calling;
@@ -12,11 +12,11 @@ use crate::protocol::signs::{GLOSS, Tag};
 use crate::protocol::{forms, parser, repair};
 
 impl Listener {
-    /// The reply is over, and its end may be a call.
+    /// Ends a reply whose last part may be a call.
     pub(super) fn tell_apart(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
         let found = parser::find(&held, &self.reading);
-        // Behind words a model that calls by other means quotes JSON, unless a call ends the reply.
+        // After text, JSON from a model with native calls is a quote, unless a call ends the reply.
         let quotes = self.may_quote(&held);
         let means = |found: &Found| {
             if found.calls.is_empty() {
@@ -29,7 +29,7 @@ impl Listener {
             return self.take(found, &held, show);
         }
         if self.has_shown() {
-            // What was shown of it is the answer.
+            // The part that was shown is the answer.
             return;
         }
         let object = parser::object(&held);
@@ -39,7 +39,7 @@ impl Listener {
             }
             _ => {}
         }
-        // An object that can be read and calls nothing, among words.
+        // An object between text that can be read and is no call.
         let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
         if !quoted && self.reading.means_to_call(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
@@ -53,12 +53,13 @@ impl Listener {
         }
     }
 
-    /// Whether JSON that stands here may be what the answer speaks of.
+    /// Returns true if JSON at this place may be a quote in the answer.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
 
-    /// Takes what was found. An answer beside calls is one where they may not be made.
+    /// Takes the content that was found. Beside calls, an answer counts only if the tools are
+    /// withheld.
     fn take(&mut self, found: Found, held: &str, show: &mut impl FnMut(&str)) {
         let calls = !found.calls.is_empty();
         let withheld = calls && self.reading.tools.are_withheld();
@@ -77,7 +78,7 @@ impl Listener {
         }
     }
 
-    /// A control block beside calls, of which nothing is shown.
+    /// Reads a control block beside calls; none of it is shown.
     fn take_block(&mut self, held: &str) {
         let Some((_, after)) = held.split_once(GLOSS) else {
             return;
@@ -90,8 +91,8 @@ impl Listener {
 }
 
 impl Reading {
-    /// Whether calls that can be read are meant. Where none is offered, JSON is one only if it
-    /// names a tool of the run: an answer may quote any other.
+    /// Returns true if readable calls are meant as calls. If tools are withheld, JSON must name a
+    /// tool of the run: an answer may quote any other.
     fn means(&self, text: &str, found: &Found) -> bool {
         let known = self.tools.known();
         if known.is_empty() {
@@ -103,7 +104,7 @@ impl Reading {
             || found.calls.iter().any(|call| self.knows(&call.name))
     }
 
-    /// The same of one that can't be read.
+    /// The same for a call that can't be read.
     fn means_to_call(&self, text: &str) -> bool {
         let known = self.tools.known();
         if known.is_empty() || !parser::is_attempt(text, self) {
@@ -114,13 +115,13 @@ impl Reading {
         !self.tools.are_withheld() || marked || named()
     }
 
-    /// Where the first call begins in a text that holds one: what stands before it is quoted.
+    /// The offset of the first call in a text; the text before it is shown.
     fn before_calls(&self, text: &str) -> usize {
         if forms::is_marked(text) {
             return 0;
         }
         let mut at = 0;
-        // Each object costs its length once.
+        // Each object is read once, so the time is linear.
         while let Some(rest) = text.get(at..) {
             let object = rest.find('{').unwrap_or(rest.len());
             if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
@@ -146,7 +147,7 @@ impl Reading {
     }
 }
 
-/// Where the line or the fence begins in which an object begins at `object`.
+/// The offset of the line or fence that contains the object at `object`.
 fn begins(text: &str, object: usize) -> usize {
     let before = text.get(..object).unwrap_or_default();
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
@@ -159,7 +160,7 @@ fn begins(text: &str, object: usize) -> usize {
     }
 }
 
-/// Whether nothing follows the last object but what closes a list or a fence.
+/// Returns true if only the end of a list or fence follows the last object.
 fn ends_in_object(text: &str) -> bool {
     let closes = |c: char| c.is_whitespace() || matches!(c, '`' | ']');
     text.trim_end_matches(closes).ends_with('}')

@@ -1,25 +1,25 @@
-//! Texts: where they end, and what stands in them.
+//! Strings in the repaired JSON: their end and their escapes.
 
 use super::words::closing;
 use super::{Expects, Mender, Within};
 use std::fmt::Write;
 
-/// So far ahead is looked for what ends a plain run, in bytes.
+/// The distance within which the end of a plain run is searched, in bytes.
 const NEAR: usize = 256;
 
 impl Mender {
-    /// Takes the plain beginning of what a text goes on with; its length.
+    /// Copies the plain beginning of the string's next part; returns its length in bytes.
     pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
         if self.high.is_some() {
             return 0;
         }
-        // No further than a little: a search for the closing quote would begin anew behind
+        // Only a short distance: otherwise the search for the closing quote would start again after
         // each line of the text.
         let bytes = rest.as_bytes();
         let near = bytes.get(..NEAR).unwrap_or(bytes);
         let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
         let near = near.get(..marked).unwrap_or_default();
-        // Mostly there is none, which is told of many bytes at once.
+        // Control characters are rare; this check handles many bytes at once.
         let end = if has_control(near) {
             near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
         } else {
@@ -53,7 +53,7 @@ impl Mender {
             'r' => self.write('\r'),
             'b' => self.write('\u{8}'),
             'f' => self.write('\u{c}'),
-            // The line goes on.
+            // An escaped line break continues the line.
             '\n' => {}
             _ => self.write(c),
         }
@@ -86,7 +86,8 @@ impl Mender {
         }
     }
 
-    /// A quote ends a text if what ends an item follows, or a line that begins another.
+    /// Handles the character after a quote. The quote ends the string if the end of an item
+    /// follows, or a line that begins another item.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {
@@ -119,7 +120,7 @@ impl Mender {
         self.end_token();
     }
 
-    /// A character of a text.
+    /// Writes a character of a string, escaped.
     pub(super) fn write(&mut self, c: char) {
         if self.high.take().is_some() {
             self.mended.push('\u{fffd}');
@@ -139,8 +140,8 @@ impl Mender {
     }
 }
 
-/// Whether a control character stands in it. Without a branch for each byte, so that many
-/// are told at once.
+/// Returns true if the bytes contain a control character. No branch per byte, so that the compiler
+/// vectorises it.
 fn has_control(bytes: &[u8]) -> bool {
     let lowest = bytes.iter().copied().min();
     lowest.is_some_and(|byte| byte < b' ')

@@ -1,8 +1,8 @@
-//! What single words and signs mean.
+//! The meaning of single words and signs.
 
 use gloss_durable::json;
 
-/// The quote that ends a text which begins with this one.
+/// The closing quote for an opening one.
 pub(super) fn closing(c: char) -> Option<char> {
     match c {
         '"' | '\'' | '`' => Some(c),
@@ -12,15 +12,15 @@ pub(super) fn closing(c: char) -> Option<char> {
     }
 }
 
-/// Whether a word at the very end of a text may be half of one: not a constant, nor a number
-/// with a blank behind it.
+/// Returns true if a word at the end of a text may be incomplete. A constant is complete, and so is
+/// a number followed by a space.
 pub(super) fn may_go_on(held: &str) -> bool {
     let word = held.trim();
     let ends_bare = held.trim_end().len() == held.len();
     constant(word).is_none() || (ends_bare && number(word).is_some())
 }
 
-/// A number or a constant, as JSON writes it.
+/// A number or a constant as JSON.
 pub(in crate::protocol) fn constant(word: &str) -> Option<String> {
     let meant = match word {
         "true" | "True" | "TRUE" => "true",
@@ -44,7 +44,7 @@ fn number(word: &str) -> Option<String> {
     if let Ok(whole) = plain.parse::<u64>() {
         return Some(whole.to_string());
     }
-    // What no whole number holds stays a text: the next fraction to it is another number.
+    // A whole number beyond 64 bits stays text: as a float it would be another number.
     let digits = plain.trim_start_matches('-');
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

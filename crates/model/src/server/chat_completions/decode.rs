@@ -1,4 +1,4 @@
-//! The chunks of an answer.
+//! Decodes the chunks of a response.
 
 use crate::server::decode::{CallSoFar, Heard, Reported};
 use crate::server::dialect::{Decode, Delta, Take};
@@ -9,10 +9,10 @@ use crate::{Fault, Finish};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Fill a chunk up, so that its length tells nothing.
+/// Padding against guessing by length; its value is ignored.
 const FREE: [&str; 1] = ["obfuscation"];
 
-/// Takes the chunks of one response.
+/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<Mould>,
@@ -46,19 +46,19 @@ impl Decode for Decoder {
     }
 }
 
-/// A chunk of a stream, or a whole completion.
+/// Parses a chunk of a stream, or a whole completion.
 fn read(data: &str) -> Option<Value> {
     let has_choices = |chunk: &Value| matches!(chunk.at("choices"), Value::Null | Value::Array(_));
     json::object(data).filter(has_choices)
 }
 
-/// The one choice that is asked for.
+/// The first choice; only one is requested.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
 }
 
-/// The content of a chunk that has no other meaning.
+/// The content of a chunk that contains nothing else of interest.
 fn only_content(chunk: &Value) -> Option<&str> {
     const OTHERS: [&str; 5] = [
         "reasoning_content",
@@ -75,7 +75,7 @@ fn only_content(chunk: &Value) -> Option<&str> {
     delta.at("content").as_str().filter(|_| alone)
 }
 
-/// A text, whatever it is sent as: a list of parts is their texts, an object its JSON.
+/// A text in any encoding: the texts of a list of parts, or an object as JSON.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null | Value::Bool(_) => Cow::Borrowed(""),
@@ -98,7 +98,7 @@ fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(
     let Some(choice) = choice(chunk) else {
         return Ok(());
     };
-    // The same in a whole completion.
+    // A whole completion has `message` instead of `delta`.
     let delta = match choice.at("delta") {
         delta @ Value::Object(_) => delta,
         _ => choice.at("message"),
@@ -127,7 +127,7 @@ fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(
     Ok(())
 }
 
-/// `DeepSeek` and others who call their reasoning so want it back with the calls.
+/// `DeepSeek` and other servers that use this field require it back with the calls.
 fn note(thought: &str, heard: &mut Heard) {
     match &mut heard.echo {
         Some(Value::String(noted)) => noted.push_str(thought),
@@ -142,9 +142,10 @@ fn reported(usage: &Value) -> Reported {
     Reported {
         input: usage.number("prompt_tokens"),
         output: usage.number("completion_tokens"),
-        // `OpenAI`'s models from GPT-5.6 on charge for it, and `OpenRouter` says it of all.
+        // `OpenAI` charges for cache writes from GPT-5.6 on; `OpenRouter` reports them for all
+        // models.
         cache_written: read.number("cache_write_tokens"),
-        // `DeepSeek`'s own name for it.
+        // `DeepSeek`'s name of the field.
         cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
         reasoning: usage
             .at("completion_tokens_details")
@@ -152,8 +153,8 @@ fn reported(usage: &Value) -> Reported {
     }
 }
 
-/// Servers differ: some leave out the index, some the id, some send every call as
-/// number 0, some repeat the name with each piece.
+/// Adds a delta to its call. Servers differ: some omit the index, some omit the id, some number
+/// every call 0, some repeat the name in each delta.
 fn take_call(delta: &Value, heard: &mut Heard) {
     let (index, function) = (delta.number("index"), delta.at("function"));
     let (id, name) = (text(delta.at("id")), text(function.at("name")));

@@ -1,4 +1,4 @@
-//! A request in Chat Completions' form: pure, from what is asked to the body's JSON.
+//! Builds a request's body for Chat Completions, as a pure function.
 
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,7 +6,7 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The body's JSON.
+/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let streams = shape.has(Feature::Stream);
     let mut body = json!({
@@ -63,7 +63,7 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
     messages
 }
 
-/// A text alone is a string: not every server takes parts.
+/// Text alone is sent as a string, because not every server accepts parts.
 fn content(text: String, images: &[&Image]) -> Value {
     if images.is_empty() {
         return text.into();
@@ -81,7 +81,7 @@ fn assistant(text: String, calls: &[Called<'_>]) -> Value {
         return json!({ "role": "assistant", "content": text });
     }
     let calls: Vec<Value> = calls.iter().map(call).collect();
-    // Null beside calls, as the provider itself sends it.
+    // `null` beside calls, as in the provider's own messages.
     let content = (!text.is_empty()).then_some(text);
     json!({ "role": "assistant", "content": content, "tool_calls": calls })
 }

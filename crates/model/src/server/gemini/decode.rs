@@ -1,4 +1,4 @@
-//! The chunks of an answer. Each is of the form of a whole one.
+//! Decodes the chunks of a response. Each has the form of a whole response.
 
 use crate::server::decode::Heard;
 use crate::server::dialect::{Decode, Delta, Take};
@@ -8,7 +8,7 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Map, Value};
 
-/// Any of these makes a chunk.
+/// A chunk has at least one of these fields.
 const FIELDS: [&str; 5] = [
     "candidates",
     "promptFeedback",
@@ -17,19 +17,19 @@ const FIELDS: [&str; 5] = [
     "error",
 ];
 
-/// Counted anew in each chunk; the last is told by its end, and read.
+/// Counts that change in each chunk. The last chunk has more fields, so it is parsed.
 const FREE: [&str; 3] = [
     "candidatesTokenCount",
     "thoughtsTokenCount",
     "totalTokenCount",
 ];
 
-/// Takes the chunks of one response.
+/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<Mould>,
-    /// What is to be given back with a call, by the id that we know it by: whether the
-    /// id is Gemini's, and the signature of the thought before it.
+    /// The data to be returned with each call, by the call's id: a flag that the id is Gemini's
+    /// own, and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
@@ -81,14 +81,14 @@ impl Decoder {
             "" => heard.finish,
             "MAX_TOKENS" => Some(Finish::Length),
             "STOP" | "FUNCTION_CALL" | "OTHER" => Some(Finish::Stop),
-            // It meant to call, and wrote no call.
+            // The model failed to write a call.
             "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "MALFORMED_RESPONSE" => {
                 let words = candidate.text("finishMessage");
                 let words = if words.is_empty() { reason } else { words };
                 heard.malformed = Some(words.to_owned());
                 Some(Finish::Stop)
             }
-            // It has a dozen reasons to withhold.
+            // There are a dozen reasons for withholding.
             _ => Some(Finish::Filtered),
         };
         Ok(())
@@ -126,7 +126,7 @@ impl Decoder {
     }
 }
 
-/// The text of a chunk that has no other meaning.
+/// The text of a chunk that contains nothing else of interest.
 fn only_text(chunk: &Value) -> Option<&str> {
     let [candidate] = chunk.list("candidates") else {
         return None;
@@ -143,7 +143,7 @@ fn only_text(chunk: &Value) -> Option<&str> {
         .filter(|_| alone && goes_on && is_plain)
 }
 
-/// Each report is of all so far.
+/// Takes a usage report; each covers the whole response so far.
 fn count(usage: &Value, heard: &mut Heard) {
     let reported = &mut heard.usage;
     let both = |one, other| [usage.number(one), usage.number(other)];

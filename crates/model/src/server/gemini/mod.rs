@@ -1,4 +1,4 @@
-//! Google's Gemini, as its own interface has it.
+//! Google's Gemini by its own API.
 
 mod decode;
 mod request;
@@ -11,10 +11,10 @@ use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// What names begin with in its lists.
+/// The prefix of names in the list of models.
 const MODELS: &str = "models/";
 
-/// The dialect.
+/// The dialect of Gemini.
 pub(super) struct Gemini;
 
 impl Dialect for Gemini {
@@ -50,7 +50,7 @@ impl Dialect for Gemini {
 
     fn model_name(&self, listed: &Value) -> Option<String> {
         let name = listed.get("name")?.as_str()?;
-        // Compatible servers say nothing of methods.
+        // Compatible servers don't list methods.
         if let Some(methods) = listed.get("supportedGenerationMethods") {
             let answers = methods.as_array()?.iter().any(|it| it == "generateContent");
             answers.then_some(())?;
@@ -59,14 +59,14 @@ impl Dialect for Gemini {
     }
 }
 
-/// A name as a part of a path.
+/// A name, percent-encoded for a path.
 fn encoded(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
             encoded.push(char::from(byte));
         } else {
-            // Writing to a string fails never.
+            // Writing to a string can't fail.
             let _written = write!(encoded, "%{byte:02X}");
         }
     }

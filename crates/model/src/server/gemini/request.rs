@@ -1,4 +1,4 @@
-//! A request in Gemini's form: pure, from what is asked to the body's JSON.
+//! Builds a request's body for Gemini, as a pure function.
 
 use super::schema::schema;
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
@@ -7,11 +7,11 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// Stands for the signature of a call that Gemini did not make, such as a button's:
-/// its own documentation names it.
+/// A substitute for the signature of a call that Gemini did not make, such as one by a button; it
+/// is documented by Google.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 
-/// The body's JSON.
+/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Gemini, model).alternating(request.language);
     let mut how = json!({});
@@ -39,7 +39,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     body.to_string()
 }
 
-/// What calls gave is a turn by itself: their number must be that of the calls.
+/// The messages. Results are a turn of their own, because their number must equal that of the
+/// calls.
 fn contents(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut noted: Option<&Value> = None;
     let mut contents = Vec::new();
@@ -81,7 +82,7 @@ fn assistant(text: &str, calls: &[Called<'_>], noted: Option<&Value>, shape: &Sh
                 .get(call.id)
                 .and_then(|it| it.get("thoughtSignature"))
                 .cloned(),
-            // Only the first of a step has one.
+            // Only the first call of a step has a signature.
             None => (place == 0).then(|| UNSIGNED.into()),
         };
         if let Some(signature) = signature.filter(|_| shape.has(Feature::Reasoning)) {
@@ -92,7 +93,7 @@ fn assistant(text: &str, calls: &[Called<'_>], noted: Option<&Value>, shape: &Sh
     parts
 }
 
-/// Whether the id is Gemini's own.
+/// Returns true if Gemini chose the id.
 fn is_given(id: &str, noted: Option<&Value>) -> bool {
     noted.and_then(|it| it.get(id)?.get("id")).is_some()
 }

@@ -1,14 +1,13 @@
-//! JSON Schema in the part of it that Gemini takes, which is `OpenAPI`'s.
+//! Converts JSON Schema to the subset of `OpenAPI` schemas that Gemini accepts.
 //!
-//! Deliberately absent: `$ref`, `not`, `additionalProperties` and whatever else it
-//! refuses: the model reads what they would have said in the descriptions. Of several forms
-//! only the first is told: a field without one type is refused by some of its models, and one
-//! with anything beside `anyOf` by others.
+//! `$ref`, `not`, `additionalProperties` and other unsupported keywords are left out; the
+//! descriptions cover them. Of several alternatives only the first is sent: some models reject a
+//! field without a single type, others a field with anything beside `anyOf`.
 
 use gloss_durable::json;
 use serde_json::{Map, Value};
 
-/// Taken as they are, of what the schemas of our tools say.
+/// Keywords of Gloss's tool schemas that are copied unchanged.
 const KEPT: [&str; 8] = [
     "description",
     "maxItems",
@@ -20,7 +19,7 @@ const KEPT: [&str; 8] = [
     "required",
 ];
 
-/// The schema.
+/// Converts a schema.
 pub(super) fn schema(schema: &Value) -> Value {
     let Value::Object(given) = schema else {
         return Value::Object(Map::new());
@@ -47,7 +46,7 @@ pub(super) fn schema(schema: &Value) -> Value {
     taken.into()
 }
 
-/// One type, in capitals; `null` beside it is a word of its own.
+/// Sets the type in capitals; `null` beside it becomes `nullable`.
 fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     let types = match value {
         Value::Array(types) => types.as_slice(),
@@ -63,8 +62,8 @@ fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     }
 }
 
-/// The first of several forms, which is the one that is asked for; `null` among them is a word
-/// of its own.
+/// Takes the first of several alternatives, which is the preferred one; `null` among them becomes
+/// `nullable`.
 fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     let is_null = |form: &&Value| form.get("type").is_some_and(|it| it == "null");
     let (nulls, forms): (Vec<_>, Vec<_>) = either.iter().partition(is_null);
@@ -78,7 +77,7 @@ fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     }
 }
 
-/// Without `null` among them, which the type says, too.
+/// Takes the values without `null`, which `nullable` covers.
 fn take_values(values: &[Value], taken: &mut Map<String, Value>) {
     let values = values.iter().filter(|it| !it.is_null()).cloned().collect();
     taken.insert("enum".to_owned(), values);

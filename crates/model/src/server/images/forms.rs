@@ -1,4 +1,4 @@
-//! What is asked for an image, and what is read of the answer: a pure pair for each form.
+//! Image requests and the parsing of responses: a pure pair for each form.
 
 use crate::server::Failed;
 use crate::server::dialect::Dialect;
@@ -9,29 +9,29 @@ use base64::engine::general_purpose::STANDARD;
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// How an image is asked for.
+/// The form of an image request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// `OpenAI`'s, at this quality, with whatever it gives.
+    /// `OpenAI`'s image API at this quality; the response has bytes or an address.
     OpenAi(Option<&'static str>),
-    /// The same, where bytes have to be asked for: else many give an address.
+    /// The same API with an explicit request for bytes; otherwise many servers return an address.
     Bytes,
-    /// Gemini's.
+    /// Gemini's API.
     Gemini,
-    /// Chat Completions with images in the answer, as `OpenRouter` has it, of these kinds.
+    /// Chat Completions with output modalities of these kinds, as with `OpenRouter`.
     Chat(&'static [&'static str]),
 }
 
-/// Most models that draw say something with it; one that only draws is not found for both.
+/// Most image models return text as well; a model that only draws is not found for both kinds.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
-/// Whose Chat Completions give images, and who has nothing else that does.
+/// The server whose Chat Completions return images, and which has no other image API.
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl Form {
-    /// `OpenAI`'s own models give bytes alone and refuse to be asked; left to themselves they
-    /// may choose a quality that costs four times as much.
+    /// The form for a server. `OpenAI`'s own models always return bytes and reject
+    /// `response_format`; without a quality they may choose one that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -41,11 +41,12 @@ impl Form {
         }
     }
 
-    /// How one is asked for that refuses this, if that may help.
+    /// The alternative form for a server that refuses this one, if there is one.
     pub(super) fn instead(self, refused: &Failed) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, Failed::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // Said in the words, and with the status, of what is not there.
+            // `OpenRouter` reports a missing modality with the message or status of a missing
+            // endpoint.
             (
                 Self::Chat(kinds),
                 Failed::Without(..) | Failed::Over(Fault::WrongAddress { .. }, ..),
@@ -54,7 +55,7 @@ impl Form {
         }
     }
 
-    /// Where it is asked for, behind the base URL's path.
+    /// The path of the endpoint, after the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
@@ -62,7 +63,7 @@ impl Form {
         }
     }
 
-    /// What is sent.
+    /// The request's body.
     pub(super) fn body(self, model: &str, description: &str) -> Value {
         let openai = || json!({ "model": model, "prompt": description, "n": 1 });
         match self {
@@ -90,16 +91,16 @@ impl Form {
     }
 }
 
-/// Where an image is.
+/// The location of an image.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Drawn {
-    /// In the answer, in base64.
+    /// In the response, in base64.
     Here(String),
     /// At this address.
     There(String),
 }
 
-/// The image in an answer; else what the answer says instead.
+/// The image in a response, or an error with the response's message.
 pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
     let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
     let parts = made.pointer("/candidates/0/content/parts");
@@ -111,14 +112,14 @@ pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
                 .find_map(|part| text(part, "/inlineData/data"))
         })
         .map(Drawn::Here);
-    // `OpenRouter`'s are addresses that hold the data themselves.
+    // `OpenRouter` returns data URLs.
     let there = || {
         let url = text(made, "/data/0/url");
         url.or_else(|| text(made, "/choices/0/message/images/0/image_url/url"))
             .map(Drawn::There)
     };
     here.or_else(there).ok_or_else(|| {
-        // They decline with a status of success.
+        // Servers decline with a status of success.
         let said = parts.clone().find_map(|part| text(part, "/text"));
         let said = said
             .or_else(|| text(made, "/promptFeedback/blockReason"))
@@ -143,7 +144,7 @@ pub(super) fn usage(made: &Value) -> Usage {
         let count = made.pointer(place).and_then(Value::as_u64);
         count.map_or(0, |it| u32::try_from(it).unwrap_or(u32::MAX))
     };
-    // An answer is of one form: the other's counts are nothing.
+    // A response has one form; the fields of the others are missing and count as 0.
     let sum = |places: &[&str]| {
         places
             .iter()
@@ -165,7 +166,7 @@ pub(super) fn usage(made: &Value) -> Usage {
     }
 }
 
-/// An image of a kind that browsers show and that runs nothing, by its first bytes.
+/// The image, if its first bytes are of a kind that browsers show and that executes nothing.
 pub(super) fn image(base64: String) -> Option<Image> {
     let head = STANDARD.decode(base64.get(..16)?).ok()?;
     let kind = match head.as_slice() {
@@ -277,7 +278,7 @@ mod tests {
         ] {
             assert_eq!(kind(no_picture), None, "{no_picture:?}");
         }
-        // What would end an attribute.
+        // A character that would end an HTML attribute.
         assert_eq!(image("iVBORw0KGgoAAAAN\" onload=\"x".to_owned()), None);
     }
 

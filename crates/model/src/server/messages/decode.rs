@@ -1,4 +1,4 @@
-//! The events of an answer.
+//! Decodes the events of a response.
 
 use crate::server::decode::Heard;
 use crate::server::dialect::{Decode, Delta, Take};
@@ -8,7 +8,7 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Value, json};
 
-/// Takes the events of one response.
+/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<Mould>,
@@ -16,10 +16,10 @@ pub(super) struct Decoder {
     counted: Counted,
 }
 
-/// A block of thinking, which is given back as it came.
+/// A block of thinking, which is returned unchanged.
 #[derive(Debug)]
 enum Thought {
-    /// With the place of its block.
+    /// A signed block, with its index.
     Signed {
         index: Option<u32>,
         text: String,
@@ -30,7 +30,7 @@ enum Thought {
     },
 }
 
-/// Tokens read, apart as it counts them.
+/// Input tokens in the three parts that Anthropic counts.
 #[derive(Debug, Default)]
 struct Counted {
     fresh: Option<u32>,
@@ -94,14 +94,14 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// A block begins; in a whole body it is all there.
+    /// Begins a block; in a whole body the block is complete.
     fn begin(&mut self, index: Option<u32>, block: &Value, heard: &mut Heard, take: &mut Take<'_>) {
         match block.text("type") {
             "text" => heard.tell(Delta::Content(block.text("text")), take),
             "tool_use" => {
                 let place = heard.call(index, block.text("id"), block.text("name"));
                 let input = block.at("input");
-                // Empty where its pieces follow.
+                // Empty if the input follows in deltas.
                 if matches!(input, Value::Object(fields) if !fields.is_empty()) {
                     heard.argue(place, &json::arguments(input));
                 }
@@ -156,7 +156,7 @@ impl Decoder {
         heard.echo = (!thought.is_empty()).then(|| thought.into());
     }
 
-    /// Each report is of all so far.
+    /// Takes a usage report; each covers the whole response so far.
     fn count(&mut self, usage: &Value, heard: &mut Heard) {
         let Counted {
             fresh,
@@ -178,7 +178,7 @@ impl Decoder {
 }
 
 impl Thought {
-    /// As it is given back; nothing that was not signed is taken.
+    /// The block in the form that is sent back; the server rejects blocks without a signature.
     fn value(&self) -> Option<Value> {
         match self {
             Self::Signed { signature, .. } if signature.is_empty() => None,

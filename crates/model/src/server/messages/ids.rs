@@ -1,23 +1,23 @@
-//! Ids of calls as Anthropic takes them.
+//! Ids of tool calls in the form that Anthropic accepts.
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 
-/// Ours are unique within their step, and of any letters; its are unique within a
-/// conversation, and of few. Its own come out as they are.
+/// Converts ids. Gloss's ids are unique within a step and may have any characters; Anthropic's must
+/// be unique within a conversation and have a limited alphabet. Anthropic's own ids stay unchanged.
 #[derive(Default)]
 pub(super) struct Ids<'a> {
     given: SortedSet<String>,
-    /// Of the last step.
+    /// The converted ids of the last step.
     step: SortedMap<&'a str, String>,
 }
 
 impl<'a> Ids<'a> {
-    /// Forgets the step before.
+    /// Begins a step: forgets the ids of the one before.
     pub(super) fn step(&mut self) {
         self.step.clear();
     }
 
-    /// The id of a call that is made.
+    /// Converts the id of a call.
     pub(super) fn made(&mut self, id: &'a str) -> String {
         let letter = |it: char| {
             let fits = it.is_ascii_alphanumeric() || it == '_' || it == '-';
@@ -35,7 +35,7 @@ impl<'a> Ids<'a> {
         own
     }
 
-    /// The id of a call that gave something; `None` of one that was not made in the step.
+    /// The converted id of a result's call; `None` if the step has no such call.
     pub(super) fn answered(&self, id: &str) -> Option<&str> {
         self.step.get(id).map(String::as_str)
     }

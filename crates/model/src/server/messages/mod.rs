@@ -1,7 +1,7 @@
-//! Anthropic's Messages.
+//! Anthropic's Messages API.
 //!
-//! Reasoning is not asked for; where a model thinks all the same, its signed blocks are
-//! given back with the calls that followed them.
+//! Reasoning is not requested; if a model reasons anyway, its signed blocks are returned with the
+//! calls that followed them.
 
 mod decode;
 mod ids;
@@ -12,7 +12,7 @@ use super::request::Shape;
 use crate::Request;
 use gloss_host::Secret;
 
-/// The dialect.
+/// The dialect of Messages.
 pub(super) struct Messages;
 
 impl Dialect for Messages {
@@ -29,7 +29,7 @@ impl Dialect for Messages {
         let key = key.map(|key| header("x-api-key", key.expose()));
         let own = [
             header("anthropic-version", "2023-06-01"),
-            // It refuses what comes from a browser unless that is meant.
+            // Anthropic rejects requests from browsers without this header.
             header("anthropic-dangerous-direct-browser-access", "true"),
         ];
         key.into_iter().chain(own).collect()

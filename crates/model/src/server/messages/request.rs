@@ -1,7 +1,7 @@
-//! A request in Messages' form: pure, from what is asked to the body's JSON.
+//! Builds a request's body for Messages, as a pure function.
 //!
-//! Deliberately absent: the temperature. Its models of today refuse one, and its own SDK
-//! has no word for it any more.
+//! Deliberately absent: the temperature. Current models reject it, and Anthropic's own SDK no
+//! longer has it.
 
 use super::ids::Ids;
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
@@ -10,13 +10,13 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// A reply is no longer (it must be said): more than an answer in a panel needs.
+/// The required limit of a reply: more than an answer in a panel needs.
 const MOST_TOKENS: u32 = 8_192;
-/// The body's JSON.
+/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Messages, model).alternating(request.language);
     let mut messages = messages(&said.turns, shape);
-    // What comes before is the same in the next step: it is read from the cache then.
+    // The messages up to here are the same in the next step, which reads them from the cache.
     let last = messages.last_mut().and_then(|it| it.get_mut("content"));
     if let Some(block) = last
         .and_then(Value::as_array_mut)
@@ -46,7 +46,7 @@ fn cached() -> Value {
     json!({ "type": "ephemeral" })
 }
 
-/// What calls gave is the person's to say, and stands before words of theirs.
+/// The messages. Tool results belong to the user's message and precede its text.
 fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut messages: Vec<(&str, Vec<Value>)> = Vec::new();
     let mut ids = Ids::default();
@@ -61,7 +61,7 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
             Turn::Results(given) => ("user", given.iter().map(|it| result(it, &ids)).collect()),
         };
         match messages.last_mut() {
-            // White space alone was said.
+            // The turn had only white space.
             _ if blocks.is_empty() => {}
             Some((last, before)) if *last == role => before.extend(blocks),
             _ => messages.push((role, blocks)),
@@ -71,7 +71,7 @@ fn messages(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     messages.into_iter().map(message).collect()
 }
 
-/// Pictures first: they are understood better so.
+/// Images come first, because models understand them better there.
 fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     let shown = images.iter().map(|image| {
         let source =
@@ -81,7 +81,7 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     shown.chain(words(text)).collect()
 }
 
-/// No block, where there are none: an empty one is refused.
+/// A block of text; none for an empty text, which the server rejects.
 fn words(text: &str) -> Option<Value> {
     let text = text.trim();
     (!text.is_empty()).then(|| json!({ "type": "text", "text": text }))

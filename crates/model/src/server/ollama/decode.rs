@@ -1,4 +1,4 @@
-//! The lines of an answer. Each is of the form of a whole one.
+//! Decodes the lines of a response. Each has the form of a whole response.
 
 use crate::server::decode::Heard;
 use crate::server::dialect::{Decode, Delta, Take};
@@ -7,10 +7,10 @@ use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 
-/// Another in each line, and without a meaning here.
+/// A field that differs in each line and is ignored.
 const FREE: [&str; 1] = ["created_at"];
 
-/// Takes the lines of one response.
+/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<Mould>,

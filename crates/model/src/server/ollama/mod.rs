@@ -1,7 +1,7 @@
-//! Ollama's own interface, `/api/chat`.
+//! Ollama's own API, `/api/chat`.
 //!
-//! Reasoning is neither asked for nor forbidden: a model that thinks does so, apart from
-//! its answer, and its thoughts are given back with the calls that followed them.
+//! Reasoning is neither requested nor disabled: a model that reasons does so in a separate field,
+//! which is returned with the calls that followed.
 
 mod decode;
 mod request;
@@ -10,7 +10,7 @@ use super::dialect::{Decode, Dialect, Framing};
 use super::request::Shape;
 use crate::Request;
 
-/// The dialect.
+/// The dialect of Ollama.
 pub(super) struct Ollama;
 
 impl Dialect for Ollama {

@@ -1,4 +1,4 @@
-//! A request in Ollama's form: pure, from what is asked to the body's JSON.
+//! Builds a request's body for Ollama, as a pure function.
 
 use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,12 +6,12 @@ use crate::{Api, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The window that is asked for where the model's is not known, in tokens. Unasked, Ollama
-/// gives 4 096 and silently drops what is beyond, the instructions first; a page's text
-/// alone may take 12 000. It never gives more than the model has.
+/// The requested context window if the model's is unknown, in tokens. By default Ollama uses 4 096
+/// and silently drops the rest, the instructions first; a page's text alone may take 12 000. Ollama
+/// never uses more than the model supports.
 const WINDOW_TOKENS: u32 = 32_768;
 
-/// The body's JSON.
+/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Ollama, model);
     let mut options = json!({ "num_ctx": shape.window.unwrap_or(WINDOW_TOKENS) });

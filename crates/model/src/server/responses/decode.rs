@@ -1,4 +1,4 @@
-//! The events of an answer.
+//! Decodes the events of a response.
 
 use crate::server::decode::{CallSoFar, Heard};
 use crate::server::dialect::{Decode, Delta, Take};
@@ -8,14 +8,14 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
 
-/// Other in each event, and without a meaning here.
+/// Fields that differ in each event and are ignored.
 const FREE: [&str; 2] = ["sequence_number", "obfuscation"];
 
-/// Takes the events of one response.
+/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<Mould>,
-    /// Reasoning that is given back as it came.
+    /// Reasoning items, which are returned unchanged.
     thought: Vec<Value>,
 }
 
@@ -40,7 +40,7 @@ impl Decode for Decoder {
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 heard.tell(Delta::Reasoning(delta), take);
             }
-            // Each is a paragraph.
+            // Each part is a paragraph.
             "response.reasoning_summary_part.added" if event.number("summary_index") > Some(0) => {
                 heard.tell(Delta::Reasoning("\n\n"), take);
             }
@@ -87,7 +87,7 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// An item is whole.
+    /// Handles a complete item.
     fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut Heard) {
         match item.text("type") {
             "function_call" => {
@@ -98,7 +98,7 @@ impl Decoder {
                     heard.argue(place, &json::arguments(item.at("arguments")));
                 }
             }
-            // It means nothing to a server that keeps none, unless it is all there.
+            // Without its encrypted content, an item is useless to a server that stores nothing.
             "reasoning" if item.has("encrypted_content") => {
                 self.thought.push(given_back(item));
                 heard.echo = Some(self.thought.clone().into());
@@ -108,7 +108,7 @@ impl Decoder {
     }
 }
 
-/// Without fields that are null or meant for us: they are refused.
+/// The item without fields that are null or for the client, which the server would reject.
 fn given_back(item: &Value) -> Value {
     let mut item = item.clone();
     if let Value::Object(fields) = &mut item {
@@ -121,7 +121,7 @@ fn place(index: Option<u32>, heard: &Heard) -> Option<usize> {
     heard.calls.iter().rposition(|call| call.index == index)
 }
 
-/// An item begins, unless it has begun.
+/// Begins an item, unless it has begun.
 fn begin(index: Option<u32>, item: &Value, heard: &mut Heard) {
     if item.text("type") == "function_call" && place(index, heard).is_none() {
         heard.call(index, item.text("call_id"), item.text("name"));
@@ -146,7 +146,7 @@ fn end(response: &Value, heard: &mut Heard) {
     reported.input = usage.number("input_tokens");
     let details = usage.at("input_tokens_details");
     reported.cached = details.number("cached_tokens");
-    // Of the models from GPT-5.6 on, which charge for it.
+    // Reported by models from GPT-5.6 on, which charge for cache writes.
     reported.cache_written = details.number("cache_write_tokens");
     reported.output = usage.number("output_tokens");
     let details = usage.at("output_tokens_details");

@@ -1,7 +1,7 @@
-//! `OpenAI`'s Responses.
+//! `OpenAI`'s Responses API.
 //!
-//! Nothing is kept there: the conversation is sent each time, and with it the encrypted
-//! reasoning before each call.
+//! The server stores nothing: each request has the whole conversation, with the encrypted reasoning
+//! before each call.
 
 mod decode;
 mod request;
@@ -10,7 +10,7 @@ use super::dialect::{Decode, Dialect};
 use super::request::Shape;
 use crate::Request;
 
-/// The dialect.
+/// The dialect of Responses.
 pub(super) struct Responses;
 
 impl Dialect for Responses {

@@ -1,4 +1,4 @@
-//! A request in Responses' form: pure, from what is asked to the body's JSON.
+//! Builds a request's body for Responses, as a pure function.
 
 use crate::server::conversation::{Conversation, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,7 +6,7 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The body's JSON.
+/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Responses, model);
     let mut body = json!({
@@ -77,7 +77,8 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     said.into_iter().chain(shown).collect()
 }
 
-/// Not strict, which it is if nothing is said: our schemas leave fields out.
+/// A tool's definition. `strict` is off, against the default, because Gloss's schemas have optional
+/// fields.
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",

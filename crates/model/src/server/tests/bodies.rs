@@ -1,10 +1,10 @@
-//! What is sent.
+//! Tests of request bodies.
 
 use super::*;
 
 fn pretty(body: &str) -> String {
     let body: Value = serde_json::from_str(body).unwrap();
-    // The protocol's words have snapshots of their own.
+    // The protocol's instructions have their own snapshots.
     let mut body = body;
     for message in body["messages"].as_array_mut().unwrap() {
         if message["role"] == "system" || message["role"] == "developer" {
@@ -20,7 +20,7 @@ fn body(request: &Request, model: &str, shape: &Shape) -> String {
     dialect::of(Api::ChatCompletions).body(request, model, shape)
 }
 
-/// A run in its second step, whose page gives orders.
+/// A run in its second step, whose page contains instructions.
 pub(super) fn long_request() -> Request {
     let mut request = request();
     request.purpose = Purpose::Observe;
@@ -110,7 +110,7 @@ fn what_a_server_refuses_is_left_out() {
     insta::assert_snapshot!("bare", pretty(&body(&request(), "m-1", &shape)));
 }
 
-/// Everything that is said to a model besides the system's message, as one text.
+/// All text that a model receives besides the system message.
 fn said(api: Api, request: &Request, calling: Calling) -> String {
     let profile = Profile {
         calling,
@@ -126,7 +126,7 @@ fn said(api: Api, request: &Request, calling: Calling) -> String {
     all
 }
 
-/// What is read as text, apart from names and ids.
+/// Collects the texts of a body, without names and ids.
 fn words(value: &Value, all: &mut String) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| words(value, all)),
@@ -188,7 +188,7 @@ fn nobody_but_the_loop_can_write_a_tag_of_ours() {
     let both = [Calling::Native, Calling::Text];
     for (api, calling) in APIS.into_iter().flat_map(|api| both.map(|it| (api, it))) {
         let said = said(api, &request, calling).to_lowercase();
-        // Two results and one note stand in the run before.
+        // The run before has two results and one note.
         for (tag, times) in tags.iter().zip([2, 4, 1, 1, 0]) {
             for sign in ["", "/"] {
                 assert_eq!(

@@ -1,4 +1,4 @@
-//! What comes back, cut anywhere.
+//! Tests of decoding, with responses cut anywhere.
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn an_answer_streams_with_its_usage() {
 #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
     fn law(texts: Vec<String>) -> bool {
-        // What the chunk before looks like must not colour the next.
+        // Text that looks like another chunk must not affect the next one.
         let quotes = [
             "\"},\"finish_reason\":\"length\"",
             "\\",
@@ -213,7 +213,7 @@ fn arguments_are_read_with_patience_and_no_further() {
             "{text}"
         );
         assert_eq!(reply.malformed.is_some(), read.is_none(), "{text}");
-        // What the hint shows the model, and nobody else.
+        // Text that the retry shows to the model only.
         let wrote = match read {
             Some(_) => String::new(),
             None => format!("find_in_page {text}"),
@@ -335,7 +335,7 @@ fn what_is_no_answer_is_said_to_be_none() {
         let said = Some(body.to_owned());
         assert_eq!(hear(&[body.as_bytes()]), Err(Fault::Nonsense { said }));
     }
-    // What is written for programs is quoted to nobody.
+    // Text written for programs is never quoted.
     for body in [
         "{\"hello\": 1}",
         "{\"choices\": []}",

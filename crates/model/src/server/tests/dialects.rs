@@ -1,8 +1,8 @@
-//! What holds for every dialect, through the network.
+//! Tests of all dialects over the simulated network.
 
 use super::*;
 
-/// An answer in each dialect, as short as it may be.
+/// The shortest answer in each dialect.
 fn well_in(api: Api) -> Answer {
     let body = match api {
         Api::ChatCompletions => return well("Two."),
@@ -22,7 +22,7 @@ fn well_in(api: Api) -> Answer {
     Answer::status(200).send(body)
 }
 
-/// The same, with what it used: so much read, so much written.
+/// The same with its usage: tokens read, tokens written.
 fn counted_in(api: Api, read: u32, written: u32) -> Answer {
     let body = match api {
         Api::ChatCompletions => [
@@ -98,14 +98,14 @@ fn a_reply_that_breaks_off_says_what_it_had_used() {
         assert_eq!(fault(&Err(error.clone())), &Fault::Cut, "{api:?}");
         error.used()
     };
-    // Its own count as far as there is one.
+    // The reported count, as far as there is one.
     let counted = used(Api::Messages, begun(1_234));
     assert_eq!(counted.input_tokens, 1_234);
-    // By estimate where it said nothing of it.
+    // An estimate for missing counts.
     let estimated = used(Api::ChatCompletions, content("The tide rises because"));
     assert!(estimated.input_tokens > 20, "{estimated:?}");
     assert!((3..12).contains(&estimated.output_tokens), "{estimated:?}");
-    // Not a word came: nothing is charged.
+    // Nothing arrived, so nothing is charged.
     let nothing = failed(Api::ChatCompletions, ": alive\n\n".to_owned());
     assert_eq!(nothing.used(), Usage::default());
 }

@@ -1,4 +1,4 @@
-//! Images: what is asked in each form, what of an answer is kept, and every refusal.
+//! Tests of images: the request of each form, the parsed response, and every refusal.
 
 use super::*;
 use crate::{A_PICTURE, Painted, Painter};
@@ -11,7 +11,7 @@ fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
-/// As the API of `OpenAI` answers.
+/// A response of `OpenAI`'s API.
 fn openai(bytes: &[u8]) -> Answer {
     let made = json!({
         "created": 1_761_000_000, "background": "opaque", "output_format": "png",
@@ -44,7 +44,7 @@ fn paint(sim: &Sim, profile: Profile) -> Result<Painted, ModelError> {
     sim.life(u64::MAX, painted).unwrap()
 }
 
-/// What comes of a server that answers so, and what it was asked.
+/// The result for a server with this response, and the requests it received.
 fn painted(profile: Profile, answer: Answer) -> (Result<Painted, ModelError>, Vec<HttpRequest>) {
     let sim = Sim::new(1);
     sim.serve(move |_, _| answer.clone());
@@ -114,7 +114,7 @@ fn openrouter_is_asked_for_images_in_a_chat() {
     sim.grant("https://openrouter.ai");
     sim.serve(move |request, _| {
         let sent = body(request);
-        // As it answers for a model that has no words.
+        // The response for a model that returns no text.
         if sent["model"] == "black-forest-labs/flux.2-pro" && sent["modalities"] != json!(["image"])
         {
             let said =

@@ -1,5 +1,4 @@
-//! The worker dies in the middle of a stream: the call is made again, and the answer
-//! is the same.
+//! Tests of a worker that dies within a stream: the call is repeated, and the answer is the same.
 
 use super::*;
 use crate::{Ask, AskLabel, Purse};
@@ -11,7 +10,7 @@ impl Hears for Deaf {
     fn told(&self, _: &RunId, _: &Told) {}
 }
 
-/// One life of a run that asks once.
+/// One worker's part of a run with one call.
 fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
@@ -65,7 +64,7 @@ fn a_call_killed_anywhere_is_made_again_and_once_recorded_never() {
             assert!(again <= 1 && arrived <= 1, "{seed} {kill_at}");
             assert!(died || again == 0, "a recorded call was made again");
             abandoned += sim.abandoned_requests();
-            // It is recorded by now.
+            // The reply is recorded by now.
             let known = life(&sim, &model, u64::MAX).unwrap().unwrap();
             assert_eq!((known, sim.requests().len()), (reply, arrived + again));
             let stored = sim

@@ -1,4 +1,4 @@
-//! A scripted server, and a person's question to it.
+//! A scripted server, and a user's question to it.
 
 mod bodies;
 mod decoding;
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::future::ready;
 
 const ORIGIN: &str = "https://api.example";
-/// A key that must turn up nowhere but in its header.
+/// A key that must appear only in its header.
 const CANARY: &str = "sk-canary-8c1f03";
 
 /// Keys in a map, each with its origin.
@@ -57,7 +57,7 @@ const APIS: [Api; 5] = [
     Api::Ollama,
 ];
 
-/// The same server, speaking otherwise.
+/// The same server with another API.
 fn profile_of(api: Api) -> Profile {
     Profile { api, ..profile() }
 }
@@ -67,7 +67,7 @@ fn body_in_shape(api: Api, request: &Request, shape: &Shape) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// A body to read; the protocol's words have snapshots of their own.
+/// A body for a snapshot; the protocol's instructions have their own.
 fn shown(mut body: Value) -> String {
     shorten(&mut body);
     serde_json::to_string_pretty(&body).unwrap()
@@ -84,7 +84,7 @@ fn shorten(value: &mut Value) {
     }
 }
 
-/// Every way of cutting a body in two gives the same reply.
+/// Decodes a body; checks that each way of cutting it in two gives the same reply.
 fn heard_by(api: Api, body: &str) -> Reply {
     let whole = hear_by(api, &[body.as_bytes()]).unwrap();
     let bytes = body.as_bytes();
@@ -126,7 +126,7 @@ fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
     Ok(reply)
 }
 
-/// What a reply calls: ids, and what for.
+/// The names and arguments of a reply's calls.
 fn called(reply: &Reply) -> Vec<(&str, &Value)> {
     assert_eq!(reply.malformed, None);
     let calls = reply.calls.iter();
@@ -135,7 +135,7 @@ fn called(reply: &Reply) -> Vec<(&str, &Value)> {
         .collect()
 }
 
-/// Tokens: read, of these from the cache, written, of these thought.
+/// Tokens: input, cached input, output, reasoning.
 fn tokens(reply: &Reply) -> [u32; 4] {
     let usage = reply.usage;
     [
@@ -146,7 +146,7 @@ fn tokens(reply: &Reply) -> [u32; 4] {
     ]
 }
 
-/// A question whose model has called, by this reply, and been answered.
+/// A question after the calls of this reply and their results.
 fn after_calls(reply: &Reply) -> Request {
     let mut request = request();
     request.purpose = Purpose::Observe;
@@ -174,12 +174,12 @@ fn after_calls(reply: &Reply) -> Request {
     request
 }
 
-/// Events as a stream.
+/// A stream of events.
 fn events(all: &[Value]) -> String {
     all.iter().map(event).collect()
 }
 
-/// Lines as a stream.
+/// A stream of lines.
 fn lines(all: &[Value]) -> String {
     let lines = all.iter().map(Value::to_string);
     lines.chain([String::new()]).collect::<Vec<_>>().join("\n")
@@ -215,7 +215,7 @@ fn model(sim: &Sim, profile: Profile, key: &str) -> Hosted {
     }
 }
 
-/// A stream's event.
+/// One event of a stream.
 fn event(chunk: &Value) -> String {
     format!("data: {chunk}\n\n")
 }
@@ -230,7 +230,7 @@ fn finished(reason: &str) -> String {
 
 const DONE: &str = "data: [DONE]\n\n";
 
-/// An answer that streams well.
+/// A streamed answer without errors.
 fn well(text: &str) -> Answer {
     let usage =
         event(&json!({ "choices": [], "usage": { "prompt_tokens": 11, "completion_tokens": 3 } }));
@@ -241,7 +241,7 @@ fn well(text: &str) -> Answer {
         .send(DONE)
 }
 
-/// What one call gave, and what was shown meanwhile.
+/// The result of one call, and the text shown meanwhile.
 fn ask(sim: &Sim, model: &Hosted, request: &Request) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));
@@ -249,7 +249,7 @@ fn ask(sim: &Sim, model: &Hosted, request: &Request) -> (Result<Reply, ModelErro
     (result, shown)
 }
 
-/// What a server that always answers so makes of a question, and how often it was asked.
+/// The result of a question to a server with this response, and the number of requests.
 fn answered(profile: Profile, answer: Answer) -> (Result<Reply, ModelError>, usize) {
     let sim = Sim::new(1);
     sim.serve(move |_, _| answer.clone());

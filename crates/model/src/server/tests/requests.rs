@@ -1,5 +1,5 @@
-//! Requests of every kind in every dialect, written out so that the providers' own types
-//! can judge them (`tests/sdk/check.py`, part of `cargo xtask test`).
+//! Requests of every kind in every dialect, written to files so that the providers' own types can
+//! validate them (`tests/sdk/check.py`, part of `cargo xtask test`).
 
 use super::*;
 use crate::server::conversation;
@@ -7,8 +7,8 @@ use gloss_text::tokens::estimate;
 use std::fs;
 use std::path::PathBuf;
 
-/// A run in its third step: a picture, calls at once, a failure, reasoning to be given
-/// back, a note of ours, a message meanwhile, and an answer for a program.
+/// A run in its third step: an image, parallel calls, a failure, an echo, a note by Gloss, a later
+/// message, and a schema.
 pub(super) fn rich(api: Api) -> Request {
     let mut request = bodies::long_request();
     let image = Image {
@@ -56,7 +56,7 @@ pub(super) fn rich(api: Api) -> Request {
     request
 }
 
-/// As its decoder makes it.
+/// An echo as its decoder makes it.
 fn echoed(api: Api) -> Value {
     match api {
         Api::ChatCompletions => Value::Null,
@@ -72,7 +72,7 @@ fn echoed(api: Api) -> Value {
     }
 }
 
-/// With every form of schema that a tool of ours has.
+/// Tools with every kind of schema that Gloss uses.
 fn rich_tools() -> Rc<[ToolDefinition]> {
     let properties = json!({
         "query": { "type": "string", "minLength": 1, "description": "What." },
@@ -113,7 +113,7 @@ fn for_a_program() -> Request {
     }
 }
 
-/// After a thought of the model's own, as in the strict cycle.
+/// A request after a thought of the model, as in the strict cycle.
 fn after_a_thought() -> Request {
     let mut request = request();
     request.purpose = Purpose::Act;

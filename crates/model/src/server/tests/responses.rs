@@ -1,4 +1,4 @@
-//! `OpenAI`'s Responses: as its documentation has them.
+//! Tests of `OpenAI`'s Responses, by its documentation.
 
 use super::*;
 
@@ -55,7 +55,7 @@ fn arguments(index: u32, kind: &str, field: &str, json: &str) -> Value {
     json!({ "type": format!("response.function_call_arguments.{kind}"), "output_index": index, "item_id": "fc", field: json })
 }
 
-/// Thinks, encrypted, and calls twice at once.
+/// A response with encrypted reasoning, and two calls at once.
 fn calls() -> String {
     let x = "{\"query\":\"x\"}";
     events(&[
@@ -116,13 +116,13 @@ fn calls_at_once_after_reasoning_that_is_given_back() {
     given.as_object_mut().unwrap().remove("status");
     assert_eq!(body["input"][1], given);
     assert_eq!(body["input"][5]["call_id"], "call_b");
-    // Once it says that it has none, none is asked for or given back.
+    // After the server rejects it, reasoning is neither requested nor returned.
     let mut shape = Shape::of(&profile(), false);
     shape.leave_out(Feature::Reasoning);
     let body = body_in_shape(API, &request, &shape);
     assert_eq!(kinds(&body), [&["message"][..], &calls].concat());
     assert_eq!(body.get("include"), None);
-    // It is of no use to another model.
+    // The reasoning of one model is not sent to another.
     let other = dialect::of(API).body(&request, "m-2", &Shape::of(&profile(), false));
     assert!(!other.contains("Z2Vo"));
 }

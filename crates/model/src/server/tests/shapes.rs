@@ -1,8 +1,8 @@
-//! Servers that do not take all of a request.
+//! Tests of servers that reject parts of a request.
 
 use super::*;
 
-/// A server that refuses what it knows in a body, and how it says so.
+/// A server that rejects certain parts of a body, with its messages.
 fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, Hosted) {
     let sim = Sim::new(5);
     sim.serve(move |sent, _| {
@@ -51,7 +51,7 @@ fn what_is_refused_is_left_out_and_asked_again_once_each() {
         let (sim, model) = refuses(table);
         assert_eq!(ask(&sim, &model, &request()).0.unwrap().text, "Two.");
         assert_eq!(sim.requests().len(), requests);
-        // Nothing is remembered: a server may be mended.
+        // Nothing is remembered, because the server may be fixed meanwhile.
         assert!(ask(&sim, &model, &request()).0.is_ok());
         assert_eq!(sim.requests().len(), 2 * requests);
     }

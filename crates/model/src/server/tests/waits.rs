@@ -1,4 +1,4 @@
-//! What the server sees of an end.
+//! Tests of timeouts and aborted requests.
 
 use super::*;
 use crate::Awaited;
@@ -7,7 +7,7 @@ use std::pin::pin;
 
 #[test]
 fn an_answer_that_stands_waits_for_nothing_more() {
-    // Its usage does not come: neither a silence nor a break takes the answer away.
+    // The usage never arrives: neither silence nor a broken connection removes the answer.
     let ended = || {
         Answer::status(200)
             .send(content("Two."))
@@ -28,7 +28,7 @@ fn an_answer_that_stands_waits_for_nothing_more() {
     }
 }
 
-/// An answer that goes on with a sign of life every 15 s for as long as it takes.
+/// An answer followed by a keep-alive every 15 s.
 fn pinging(answer: Answer) -> Answer {
     (0..100).fold(answer, |answer, _| answer.wait(15_000).send(": ping\n\n"))
 }

@@ -1,14 +1,13 @@
-//! Numbers, times and money in a sentence.
+//! Finds numbers, times and money in a sentence.
 //!
-//! Driving example: "Five people" answers "How many people …?"; "in 1823" and "[12]" are
-//! no count of anything.
+//! Driving example: "Five people" answers "How many people …?". "in 1823" and "[12]" count nothing.
 
 use super::super::super::language::is_cjk;
 use super::super::asked::Words;
 use super::super::words::{is_number, is_occasion, is_time};
 use super::{has_any, is_capitalised, news, spaced};
 
-/// So many words apart are beside each other.
+/// The greatest distance of two words that count as neighbours.
 const BESIDE: usize = 4;
 
 pub(super) const YEARS: [&str; 3] = ["year", "month", "岁"];
@@ -41,7 +40,7 @@ pub(super) fn time(sentence: &str, known: &Words) -> f64 {
     if words.any(is_occasion) { 0.7 } else { 0.0 }
 }
 
-/// A number before a unit of time; failing that, an occasion.
+/// Returns 1 for a numeral before a unit of time, less for an occasion.
 pub(super) fn time_chinese(sentence: &str) -> f64 {
     const UNITS: [&str; 12] = [
         "年", "月", "日", "号", "点", "时", "世纪", "天", "周", "小时", "分钟", "岁",
@@ -59,7 +58,7 @@ pub(super) fn time_chinese(sentence: &str) -> f64 {
     }
 }
 
-/// "Five people" of "how many people": a number beside a word of the question.
+/// Returns 1 for a number beside a word of the question: "Five people" for "how many people".
 pub(super) fn number(sentence: &str, known: &Words) -> f64 {
     let has = any_number(sentence, known);
     if has < 1.0 {
@@ -103,7 +102,7 @@ fn any_number(sentence: &str, known: &Words) -> f64 {
     fit
 }
 
-/// "一" alone is an article more often than a number.
+/// Returns 1 for a number. "一" alone counts less, because it usually is an article.
 pub(super) fn number_chinese(sentence: &str, known: &Words) -> f64 {
     let sentence = without_marks(sentence);
     let latin = news(&sentence, known).any(|(_, word)| word.chars().any(|c| c.is_ascii_digit()));
@@ -115,7 +114,7 @@ pub(super) fn number_chinese(sentence: &str, known: &Words) -> f64 {
     }
 }
 
-/// A number right before one of the units it may be of: "aged 7" turns it round.
+/// Returns 1 for a number directly before one of `units`, or after "aged" as in "aged 7".
 pub(super) fn number_with(sentence: &str, units: &[&str]) -> f64 {
     let sentence = without_marks(&sentence.to_lowercase());
     let words: Vec<&str> = sentence
@@ -151,7 +150,7 @@ pub(super) fn number_with(sentence: &str, units: &[&str]) -> f64 {
     ))
 }
 
-/// "6年": a numeral right before the unit.
+/// Returns true for a numeral directly before the unit: "6年".
 fn is_counted_in_chinese(sentence: &str, unit: &str) -> bool {
     let is_chinese = unit.starts_with(is_cjk);
     let mut before = sentence
@@ -166,12 +165,12 @@ fn is_counted_in_chinese(sentence: &str, unit: &str) -> bool {
         })
 }
 
-/// Begins with a digit: "arm64" is a name.
+/// Returns true for a word that begins with a digit: "arm64" is a name.
 fn is_digits(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// "1999", "mid-1990s": no count of anything.
+/// Returns true for "1999" and "mid-1990s", which count nothing.
 fn is_year(word: &str) -> bool {
     let digits: String = word.chars().filter(char::is_ascii_digit).collect();
     digits.len() == 4
@@ -198,7 +197,7 @@ pub(super) fn money(sentence: &str) -> f64 {
     has_any(&lower, &SIGNS).max(has_any(&words, &WORDS))
 }
 
-/// Without "[12]", which is a reference and no number.
+/// Removes reference marks such as "[12]", which count nothing.
 fn without_marks(sentence: &str) -> String {
     let mut parts = sentence.split('[');
     let mut text = parts.next().unwrap_or_default().to_owned();

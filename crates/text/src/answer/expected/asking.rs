@@ -1,12 +1,12 @@
-//! The words by which a question says what it asks for.
+//! The phrases by which a question shows what it asks for.
 //!
 //! Driving example: "In which year …", "哪一年……" and "When …" ask for a time.
 
 use super::super::super::simplified;
 use super::{Expected, has_any};
 
-/// Words of a question and what they ask for; the longest that occurs decides. They
-/// are no words that an answer repeats.
+/// Phrases of English questions, with the kind of thing they ask for. An answer doesn't repeat
+/// them.
 #[rustfmt::skip]
 pub(super) const ASKING: &[(&str, Expected)] = &[
     ("who", Expected::Person), ("whom", Expected::Person), ("whose", Expected::Person),
@@ -44,7 +44,7 @@ pub(super) const ASKING: &[(&str, Expected)] = &[
     ("short for", Expected::Definition), ("what is the meaning of", Expected::Definition),
 ];
 
-/// The same in Chinese.
+/// The same for Chinese.
 #[rustfmt::skip]
 pub(super) const ASKING_CHINESE: &[(&str, Expected)] = &[
     ("谁", Expected::Person), ("哪人", Expected::Person),
@@ -76,7 +76,7 @@ pub(super) const ASKING_CHINESE: &[(&str, Expected)] = &[
     ("本页", Expected::Anything), ("根据", Expected::Anything),
 ];
 
-/// "哪本" and "多少个" ask as "哪" and "多少" do.
+/// Removes Chinese measure words: "哪本" asks like "哪", "多少个" like "多少".
 pub(super) fn without_measures(rest: &str) -> String {
     const MEASURES: &str = "个本种家座部篇项次款位条所些名只张台辆件份块片首门间";
     let mut kept = String::with_capacity(rest.len());
@@ -94,7 +94,7 @@ pub(super) fn without_measures(rest: &str) -> String {
     kept
 }
 
-/// "What is the population?", "At what altitude?"
+/// Returns true for questions such as "What is the population?" and "At what altitude?".
 pub(super) fn asks_for_quantity(rest: &str) -> bool {
     #[rustfmt::skip]
     const QUANTITIES: [&str; 34] = [
@@ -111,7 +111,7 @@ pub(super) fn asks_for_quantity(rest: &str) -> bool {
     asks && words.take(3).any(|word| QUANTITIES.contains(&word))
 }
 
-/// "How much does it cost?"
+/// Returns true for questions such as "How much does it cost?".
 pub(super) fn is_of_cost(rest: &str) -> bool {
     const COST: [&str; 8] = [
         " cost ", " costs ", " pay ", " paid ", " price ", " charge ", "花了", "售价",

@@ -1,11 +1,12 @@
-//! People, places, and the signs of a reason or a manner.
+//! Finds people and places in a sentence, and signs of a reason or a manner.
 
 use super::super::super::language::is_cjk;
 use super::super::asked::Words;
 use super::super::words::is_time;
 use super::{has_any, is_capitalised, news};
 
-/// A name within the sentence is one; a first word may be; people go by what they do.
+/// Rates names: highest two together, less at the beginning of a sentence. A word for an occupation
+/// counts as well.
 pub(super) fn person(sentence: &str, known: &Words) -> f64 {
     let mut fit = 0.0_f64;
     let mut last_is_name = false;
@@ -13,7 +14,7 @@ pub(super) fn person(sentence: &str, known: &Words) -> f64 {
         let lower = word.to_lowercase();
         let is_name = is_capitalised(word) && !is_time(&lower);
         if is_name {
-            // A first and a last name; one alone may be a place.
+            // A first and a last name; a single name may be a place.
             fit = fit.max(match (is_first, last_is_name) {
                 (_, true) => 1.0,
                 (true, false) => 0.4,
@@ -38,7 +39,7 @@ pub(super) fn person_chinese(sentence: &str, known: &Words) -> f64 {
         "发言人", "作者", "记者", "导演", "科学家", "专家", "学者", "医生", "律师", "工程师", "开发者", "研究人员", "宇航员", "团队",
         "公司", "组织", "委员会", "基金会", "项目", "们",
     ];
-    // 李博灏表示
+    // As in 李博灏表示.
     const SPEAKING: [&str; 8] = ["表示", "认为", "指出", "介绍", "回忆", "写道", "告诉", "说"];
     let latin = news(sentence, known).any(|(_, word)| {
         word.chars().next().is_some_and(char::is_uppercase) && !word.chars().any(is_cjk)
@@ -47,7 +48,8 @@ pub(super) fn person_chinese(sentence: &str, known: &Words) -> f64 {
     f64::from(u8::from(latin)).max(people)
 }
 
-/// A capital after a word of place; a path; failing that, a word of place.
+/// Returns 1 for a capitalised word after a preposition of place or for a path, less for the
+/// preposition alone.
 pub(super) fn place(sentence: &str, known: &Words) -> f64 {
     const BEFORE: [&str; 12] = [
         "in", "at", "near", "from", "to", "on", "of", "inside", "outside", "across", "under",

@@ -1,4 +1,4 @@
-//! What comes back, in the form that each provider documents (the fixtures are ours).
+//! Responses in the documented format of each provider (the fixtures are our own).
 
 use super::*;
 use crate::search::{Category, DateRange, Kind};

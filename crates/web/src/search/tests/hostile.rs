@@ -1,4 +1,4 @@
-//! What no provider documents, and what it says when it refuses.
+//! Responses that no provider documents, and the providers' refusals.
 
 use super::*;
 use crate::search::Kind;
@@ -94,7 +94,7 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     assert_eq!(error.to_string(), "SearXNG does not answer: it broke off");
 }
 
-/// Each refusal as its provider documents it, and what it comes to.
+/// Each refusal in its documented form, and the resulting error.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table, a row a refusal")]
 fn each_refusal_says_what_it_is() {

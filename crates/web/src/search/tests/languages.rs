@@ -1,4 +1,4 @@
-//! How each provider is told the language to search in.
+//! The form in which each provider is sent the search language.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const TAGS: [&str; 9] = [
     "en-GB", "de", "zh", "zh-CN", "zh-TW", "ja", "nb", "pt-BR", "",
 ];
 
-/// What of a request names a language: the parameter, or the Wikipedia that it goes to.
+/// The part of a request that names a language: the parameter, or the Wikipedia's host.
 fn named(engine: Engine, request: &HttpRequest) -> String {
     let names = ["search_lang=", "language=", "hl="];
     let mut pairs = request.url.split(['?', '&']);

@@ -1,4 +1,4 @@
-//! What is counted and what is kept, across the deaths of workers.
+//! Counting and caching across the deaths of workers.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Searches against a scripted network, in the form that each provider documents.
+//! Searches against a scripted network, in the documented format of each provider.
 
 mod answers;
 mod hostile;
@@ -11,12 +11,12 @@ use gloss_host::{HttpRequest, Secret};
 use gloss_host_sim::{Answer, Sim};
 
 const NEVER: u64 = u64::MAX;
-/// 2026-11-22.
+/// 2026-11-22, in milliseconds since the Unix epoch.
 const NOW_MS: i64 = 1_795_305_600_000;
 const KEY: &str = "canary-27182818";
 const HOME: &str = "http://localhost:8080";
 
-/// A world in which every provider may be spoken to and has a key.
+/// A simulation with a key for every provider and the permission to connect to it.
 fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
     let sim = Sim::new(7);
     sim.jump_clock(NOW_MS - i64::try_from(sim.now_ms()).unwrap());
@@ -69,7 +69,7 @@ fn query(text: &str) -> Query {
     }
 }
 
-/// One search in a life of its own.
+/// Runs one search in its own life.
 fn search_with(sim: &Sim, settings: Settings, query: Query) -> Result<Vec<Hit>, SearchError> {
     let desk = Desk::new(&sim.host());
     let search = async move { desk.provider(settings).search(query, 5, false).await };
@@ -80,13 +80,13 @@ fn search(sim: &Sim, engine: Engine, query: Query) -> Result<Vec<Hit>, SearchErr
     search_with(sim, settings(engine), query)
 }
 
-/// A world where everything is answered with this body.
+/// A simulation whose network answers every request with this body.
 fn says(status: u16, body: &str) -> Sim {
     let body = body.to_owned();
     world(move |_, _| Answer::status(status).send(&body))
 }
 
-/// What a provider says where there is nothing.
+/// A provider's response without results.
 fn empty(engine: Engine) -> &'static str {
     match engine {
         Engine::Wikipedia => r#"{"batchcomplete":true,"query":{"search":[]}}"#,

@@ -1,10 +1,10 @@
-//! What is sent.
+//! The requests that providers are sent.
 
 use super::*;
 use crate::search::{Category, DateRange, Kind};
 use gloss_host::Method;
 
-/// The one request of a query, as a line: method, address, headers, body.
+/// The single request for a query, as one line: method, address, headers, body.
 fn sent(engine: Engine, query: Query) -> String {
     let sim = says(200, empty(engine));
     search(&sim, engine, query).unwrap();
@@ -31,7 +31,7 @@ fn between() -> DateRange {
     }
 }
 
-/// Every way to ask each provider, in the snapshot.
+/// The snapshot contains every kind of request to each provider.
 #[test]
 fn each_provider_is_asked_in_its_own_form() {
     let tides = || query("spring tides & moon");

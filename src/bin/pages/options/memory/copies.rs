@@ -14,7 +14,7 @@ use sycamore::prelude::*;
 /// The name of the file.
 const FILE: &str = "gloss-facts.json";
 
-/// The buttons; nothing to export while nothing is known.
+/// The buttons; export is off while there are no facts.
 pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     let (page, result) = (table.page.clone(), table.feedback);
     let read = move |text| {
@@ -37,7 +37,7 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     View::from((import, export.disabled(move || !any.get())))
 }
 
-/// How many facts were imported, and how many were not and why.
+/// The number of imported facts, and of the others with the reasons.
 fn imported(facts: usize, left_out: &[Left]) -> String {
     let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
     if left_out.is_empty() {

@@ -9,7 +9,7 @@ use crate::words::msg;
 use gloss::memory::{Category, FactId, Tier};
 use sycamore::prelude::*;
 
-/// The id of the field of the content, of which there is one at a time.
+/// The id of the content field, of which there is only one at a time.
 pub(super) const CONTENT: &str = "fact-content";
 
 /// The row of the fact that is being edited, with what is typed so far.
@@ -74,7 +74,8 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
     .into()
 }
 
-/// Enter on a button presses it, and in a list chooses; composing, it is the input method's.
+/// Returns true for a key in a text field, outside an input method. Enter on a button presses it,
+/// and in a list it chooses.
 fn in_field(event: &web_sys::KeyboardEvent) -> bool {
     !event.is_composing() && target(event).is_some_and(|it| it.tag_name() == "INPUT")
 }

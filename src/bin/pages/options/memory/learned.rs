@@ -1,5 +1,5 @@
-//! What Gloss learned from failed calls: shown, deleted one by one or all at once, and brought
-//! back while the page is open.
+//! Lessons from failed calls: shown, deleted one by one or all at once, and restored while the page
+//! is open.
 
 use super::super::controls::rows as list;
 use super::super::feedback::{Feedback, feedback};
@@ -15,11 +15,11 @@ use gloss::app::options::{Ask, Outcome};
 use gloss::tools::ErrorKind;
 use sycamore::prelude::*;
 
-/// The ids of the buttons that take the focus where the pressed one is gone.
+/// The ids of the buttons that take the focus if the pressed button is gone.
 const UNDO: &str = "learned-undo";
 const ERASE_ALL: &str = "learned-erase-all";
 
-/// What the rows share.
+/// The state that the rows share.
 #[derive(Clone)]
 struct Reflections {
     page: Page,
@@ -30,7 +30,7 @@ struct Reflections {
     feedback: Signal<Feedback>,
 }
 
-/// The part of the section.
+/// The lessons, as a part of the memory section.
 pub(super) fn learned() -> View {
     let page = Page::here();
     let (changes, since) = (page.of(|state| Some(state.learned)), page.counted_since());
@@ -46,7 +46,7 @@ pub(super) fn learned() -> View {
             untrack(|| asking.ask());
         }
     });
-    // What was erased with everything else does not come back.
+    // Lessons that were erased with everything else don't come back.
     create_effect(move || {
         since.track();
         deleted.set(Vec::new());
@@ -83,7 +83,7 @@ fn rows(this: &Reflections) -> View {
         .into()
 }
 
-/// What to do otherwise and why; then the tool, the day, and whether it was applied since.
+/// A row: what to do otherwise and why; then the tool, the day, and whether the lesson was applied.
 fn row(this: &Reflections, one: Reflection) -> View {
     let fix = words_of(&one.fix);
     let why = one.analysis.clone().map(|why| View::from((why, " ")));

@@ -1,4 +1,4 @@
-//! The facts as a table: those that a search finds, and the one that is being edited.
+//! The facts as a table: those that match the search, and the one that is being edited.
 
 use super::table::Table;
 use super::{edit, row};
@@ -10,7 +10,7 @@ use gloss::app::options::{Ask, Outcome};
 use gloss::memory::{Fact, FactId};
 use sycamore::prelude::*;
 
-/// A row to be.
+/// A row of the table, before its view is made.
 #[derive(Debug, Clone)]
 struct Row {
     fact: Option<Fact>,
@@ -19,8 +19,8 @@ struct Row {
 }
 
 impl Row {
-    /// A changed fact is another row; the row that is being edited stays, whatever a run does to
-    /// its fact.
+    /// The row's key. A changed fact gets a new row; the row that is being edited stays, whatever a
+    /// run does to its fact.
     fn key(&self) -> String {
         if self.is_edited {
             self.id.0.clone()
@@ -30,7 +30,7 @@ impl Row {
     }
 }
 
-/// The table, with a row to write in where a fact is new.
+/// The table, with an empty row for a new fact.
 pub(super) fn list(
     table: &Table,
     typed: Signal<String>,
@@ -74,7 +74,7 @@ pub(super) fn list(
             msg("options_no_fact_found")
         }
     });
-    // Its roles are explicit, as a narrow window shows it as a list.
+    // The roles are explicit, because a narrow window shows the table as a list.
     let heads = (
         head_cell("", msg("options_fact").into()),
         head_cell("", msg("options_tier").into()),
@@ -100,12 +100,12 @@ fn head_cell(class: &'static str, words: View) -> View {
     }
 }
 
-/// The search: facts that contain the typed text at once, and those that contain its words, in
-/// any form, once the worker answers.
+/// The search: at once the facts that contain the typed text, and after the worker's answer those
+/// that contain its words in any form.
 #[derive(Clone, Copy)]
 struct Search {
     typed: Signal<String>,
-    /// The facts that contain the words of a typed text.
+    /// A typed text, and the facts that contain its words.
     found: Signal<(String, Vec<FactId>)>,
 }
 

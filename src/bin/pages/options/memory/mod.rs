@@ -1,7 +1,7 @@
-//! What Gloss knows about the user: see, search, change, pin, delete, export and import.
+//! Facts about the user: see, search, change, pin, delete, export and import.
 //!
-//! Driving example: a fact is wrong; its pencil opens it in its row, and the saved text holds
-//! from the next run on. The table is the worker's: a fact that a run saves appears in it.
+//! Driving example: a fact is wrong. Its pencil opens it in its row, and the saved text applies
+//! from the next run on. The table shows the worker's facts: a fact that a run saves appears in it.
 
 mod copies;
 mod edit;
@@ -32,7 +32,7 @@ pub(super) fn memory() -> View {
     let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
     let adding = table.adding();
-    // Not by which of both: a row that is being edited stays.
+    // One condition for both, so that a row that is being edited stays.
     let rows = create_selector(move || any.get() || adding.with(Option::is_some));
     let listed = table.clone();
     let shown = live(move || {
@@ -101,12 +101,12 @@ fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
     tag("div.row.wrap", parts).into()
 }
 
-/// A note where a list is empty.
+/// A note in place of an empty list.
 fn nothing(none: String, hint: String) -> View {
     tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint))).into()
 }
 
-/// How many there are of each tier, and how long they last.
+/// The number of facts of each tier, its maximum, and how long they last.
 fn counted(facts: &[Fact]) -> String {
     let tiers = Tier::ALL.map(|tier| {
         let count = facts.iter().filter(|fact| fact.tier == tier).count();

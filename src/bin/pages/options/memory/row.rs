@@ -9,7 +9,7 @@ use gloss::app::options::{Ask, Switch, TypedFact};
 use gloss::memory::{Fact, How, plainly};
 use sycamore::prelude::*;
 
-/// Its origin and day, and until when it is kept.
+/// The fact's origin and day, and the day on which it expires.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
@@ -29,7 +29,7 @@ fn source(fact: &Fact) -> String {
     }
 }
 
-/// The row: all that is known of the fact but its keywords.
+/// The row: everything about the fact except its keywords.
 pub(super) fn row(table: &Table, fact: &Fact) -> View {
     let used = fact
         .used_at_ms
@@ -75,7 +75,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
                 id,
                 pinned: Switch::of(!pinned),
             };
-            // Its row is another one then.
+            // Pinning replaces the row.
             pinning
                 .page
                 .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));

@@ -1,5 +1,5 @@
-//! The state of the table of facts: the fact that is being edited, the changes that can be
-//! undone, and where the focus goes from a row that is gone.
+//! The state of the table of facts: the fact that is being edited, the changes that can be undone,
+//! and the next focus when a row is gone.
 
 use super::super::feedback::Feedback;
 use super::super::page::Page;
@@ -22,10 +22,10 @@ pub(super) fn edit_button(id: &FactId) -> String {
     format!("edit-{}", id.0)
 }
 
-/// A fact that is not there yet.
+/// A new, empty fact.
 pub(super) fn blank() -> TypedFact {
     TypedFact {
-        // As short as those of the core: models read it.
+        // As short as the ids of the core, because models read it.
         id: FactId(unique_id().chars().take(8).collect()),
         content: String::new(),
         category: Category::default(),
@@ -33,7 +33,7 @@ pub(super) fn blank() -> TypedFact {
     }
 }
 
-/// The fact that is being edited. It is kept here, as its row may be made again meanwhile.
+/// The fact that is being edited. It is stored here, because its row may be rebuilt meanwhile.
 #[derive(Clone, PartialEq)]
 struct Edited {
     typed: TypedFact,
@@ -52,7 +52,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(page: Page) -> Self {
         let changes = create_signal(UndoStack::default());
-        // What was erased with everything else does not come back.
+        // Facts that were erased with everything else don't come back.
         let since = page.counted_since();
         create_effect(move || {
             since.track();
@@ -73,7 +73,7 @@ impl Table {
         create_selector(move || editing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
     }
 
-    /// The same, if it is new.
+    /// The fact that is being edited, if it is new.
     pub(super) fn adding(&self) -> ReadSignal<Option<FactId>> {
         let (edited, facts) = (self.edited(), self.facts);
         create_selector(move || {
@@ -82,8 +82,8 @@ impl Table {
         })
     }
 
-    /// Opens a fact to be edited, unless another open one was changed: no typed text is lost by
-    /// accident.
+    /// Opens a fact for editing, unless another open fact has unsaved changes: no typed text is
+    /// lost by accident.
     pub(super) fn begin(&self, fact: TypedFact) {
         let open = self.editing.get_clone_untracked();
         if open.is_some_and(|it| it.typed != it.before && it.typed.id != fact.id) {
@@ -139,7 +139,7 @@ impl Table {
                 this.editing.set(None);
                 focus_later(vec![edit_button(&id), HEADING.to_owned()]);
             } else {
-                // What was typed since is not saved yet.
+                // Text that was typed since is not saved yet.
                 this.editing.set(Some(Edited {
                     before: saved,
                     ..open
@@ -148,7 +148,7 @@ impl Table {
         });
     }
 
-    /// Closes the row, and saves nothing of it.
+    /// Closes the row without saving.
     pub(super) fn shut(&self) {
         let opened_by = self.typed().map(|fact| edit_button(&fact.id));
         self.feedback.set(Feedback::None);
@@ -207,12 +207,12 @@ impl Table {
     }
 }
 
-/// What the change was, and the name of its undo button.
+/// A text about the change, and the name of its undo button.
 fn words(change: &Change) -> undo::Words {
     let others = change.facts.iter();
     let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
     let others: Vec<String> = others.map(|fact| plainly(&fact.content)).collect();
-    // Within the quotes of the message.
+    // These quotes are inside those of the message.
     let names = others.join(&format!("”{}“", msg("comma")));
     let words = match change.written {
         Some(_) => msg_with("options_fact_instead", &[&names]),

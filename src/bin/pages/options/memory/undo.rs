@@ -1,7 +1,7 @@
-//! A line with what was changed last, and its undo button.
+//! A line about the last change, with its undo button.
 //!
 //! Driving example: two facts are deleted, and a third is saved. "Saved" is shown in its usual
-//! place; beside *Undo* is the second fact, and once that is back, the first.
+//! place. The second fact is beside *Undo*; once it is restored, the first one is.
 
 use crate::live::{live, live_text};
 use crate::parts::{button, tag};
@@ -9,10 +9,10 @@ use crate::words::msg;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// What was changed, and the accessible name of the button that undoes it.
+/// A text about the change, and the accessible name of its undo button.
 pub(super) type Words = (String, String);
 
-/// The words and the button, by this id, while there is something to undo.
+/// The text and the button with this id, while there is something to undo.
 pub(super) fn undo(
     id: &'static str,
     latest: impl Fn() -> Option<Words> + 'static,
