@@ -18,7 +18,7 @@ pub use gloss_markdown as markdown;
 pub use gloss_memory as memory;
 pub use gloss_model::{self as model, phrase, prompts};
 pub use gloss_page as page;
-pub use gloss_reader::{self as study, retrieval};
+pub use gloss_reader::{self as page_service, retrieval};
 pub use gloss_text as text;
 pub use gloss_tools as tools;
 pub use gloss_web::{self as web, rag, search};

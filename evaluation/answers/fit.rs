@@ -24,7 +24,7 @@ pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
         let Some(page) = pages.read(&question.page) else {
             continue;
         };
-        let found = page.answering(&question.question, meaning.as_ref(), SENTENCES);
+        let found = page.find_answers(&question.question, meaning.as_ref(), SENTENCES);
         let of_question = found
             .answers
             .iter()

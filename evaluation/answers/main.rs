@@ -233,17 +233,17 @@ fn parts(question: &Question) -> Vec<String> {
 /// The quotes of the on-device model.
 fn asked(page: &Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Vec<String> {
     let reply = Embedded::ask(Rc::clone(page), question, meaning);
-    let language = page.written_in();
+    let language = page.text_language();
     let marks = reply.text.split("[[").skip(1);
     marks
         .filter_map(|rest| rest.split_once("]]"))
-        .filter_map(|(id, _)| page.cited(id, language))
+        .filter_map(|(id, _)| page.resolve_citation(id, language))
         .map(|(_, words)| words.to_owned())
         .collect()
 }
 
 fn best_sentences(page: &Document, question: &str) -> Vec<String> {
-    let language = page.written_in();
+    let language = page.text_language();
     let sentences = page.sentences(language);
     let entries = sentences.iter().map(|sentence| Entry {
         heading: "",
@@ -256,7 +256,7 @@ fn best_sentences(page: &Document, question: &str) -> Vec<String> {
 }
 
 fn first_sentences(page: &Document) -> Vec<String> {
-    let sentences = page.sentences(page.written_in());
+    let sentences = page.sentences(page.text_language());
     sentences
         .iter()
         .take(QUOTED)

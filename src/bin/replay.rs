@@ -10,11 +10,13 @@ use std::fmt::Write;
 use std::process::ExitCode;
 
 use gloss::agent::export::Export;
-use gloss::agent::replay::{Replayed, replay};
-use gloss::agent::trajectory::{Asked, Charge, Logged, Metrics, Returned, What};
+use gloss::agent::replay::{ReplayResult, replay};
+use gloss::agent::trajectory::{
+    Charge, LogEntry, LogEntryKind, Metrics, ModelCall, ToolCallResult,
+};
 use gloss::agent::{Event, Goal};
 use gloss::markdown::{self, shortened};
-use gloss::phrase::{Phrase, Said};
+use gloss::phrase::{DisplayText, Phrase};
 use serde_json::Value;
 
 /// The English messages.
@@ -33,12 +35,12 @@ fn main() -> ExitCode {
     match export {
         Ok(export) => {
             let replayed = replay(&export);
-            print!("{}", told(&export, &replayed));
+            print!("{}", report(&export, &replayed));
             match replayed {
-                Replayed::Diverged { .. } => ExitCode::FAILURE,
-                Replayed::Ended(_) | Replayed::Rests { .. } | Replayed::Unfinished { .. } => {
-                    ExitCode::SUCCESS
-                }
+                ReplayResult::Diverged { .. } => ExitCode::FAILURE,
+                ReplayResult::Ended(_)
+                | ReplayResult::Rests { .. }
+                | ReplayResult::Unfinished { .. } => ExitCode::SUCCESS,
             }
         }
         Err(error) => {
@@ -49,7 +51,7 @@ fn main() -> ExitCode {
 }
 
 /// The complete output.
-fn told(export: &Export, replayed: &Replayed) -> String {
+fn report(export: &Export, replayed: &ReplayResult) -> String {
     let words = Words::english();
     let began_ms = export.records.first().map_or(0, |record| record.at_ms);
     let mut text = String::new();
@@ -76,17 +78,19 @@ fn told(export: &Export, replayed: &Replayed) -> String {
     text
 }
 
-fn verdict(replayed: &Replayed) -> String {
+fn verdict(replayed: &ReplayResult) -> String {
     match replayed {
-        Replayed::Ended(closing) => format!("replayed to its end: {:?}", closing.status),
-        Replayed::Rests { path } => format!("replayed to where it waits: {}", at(path.as_str())),
-        Replayed::Unfinished { next } => {
+        ReplayResult::Ended(closing) => format!("replayed to its end: {:?}", closing.status),
+        ReplayResult::Rests { path } => {
+            format!("replayed to where it waits: {}", at(path.as_str()))
+        }
+        ReplayResult::Unfinished { next } => {
             format!(
                 "replayed to where the record ends: {} would be next",
                 at(next.as_str())
             )
         }
-        Replayed::Diverged { path, why } => format!("DIVERGED at {}: {why}", at(path.as_str())),
+        ReplayResult::Diverged { path, why } => format!("DIVERGED at {}: {why}", at(path.as_str())),
     }
 }
 
@@ -98,19 +102,19 @@ fn at(path: &str) -> &str {
     }
 }
 
-fn line(words: &Words, logged: &Logged) -> String {
+fn line(words: &Words, logged: &LogEntry) -> String {
     let (name, text) = match &logged.what {
-        What::Message { goal } => ("message", goal_of(goal)),
-        What::Page { page } => ("page", format!("{} ({} words)", page.title, page.words)),
-        What::Asked(asked) => ("model", model(asked)),
-        What::Thought { thought } => ("thought", words.said(thought)),
-        What::Call(call) => {
+        LogEntryKind::Message { goal } => ("message", goal_of(goal)),
+        LogEntryKind::Page { page } => ("page", format!("{} ({} words)", page.title, page.words)),
+        LogEntryKind::Asked(asked) => ("model", model(asked)),
+        LogEntryKind::Thought { thought } => ("thought", words.said(thought)),
+        LogEntryKind::Call(call) => {
             let again = (call.attempt > 1).then(|| format!(", try {}", call.attempt));
             let again = again.unwrap_or_default();
             ("call", format!("{} {}{again}", call.tool, call.arguments))
         }
-        What::Result(given) => ("result", result(words, given)),
-        What::Observation {
+        LogEntryKind::Result(given) => ("result", result(words, given)),
+        LogEntryKind::Observation {
             observation,
             goal_met,
         } => {
@@ -124,13 +128,13 @@ fn line(words: &Words, logged: &Logged) -> String {
                 format!("{} [{met}]", words.said(observation)),
             )
         }
-        What::Reflection { reflection } => ("reflection", words.said(&reflection.fix)),
-        What::Applied { ids } => ("applied", ids.join(", ")),
-        What::Error { failure } => ("error", words.phrase(&failure.title)),
-        What::Answer { markdown, cites } => {
+        LogEntryKind::Reflection { reflection } => ("reflection", words.said(&reflection.fix)),
+        LogEntryKind::Applied { ids } => ("applied", ids.join(", ")),
+        LogEntryKind::Error { failure } => ("error", words.phrase(&failure.title)),
+        LogEntryKind::Answer { markdown, cites } => {
             ("answer", format!("{markdown} [cites {}]", cites.join(", ")))
         }
-        What::Seam(event) => ("seam", seam(event)),
+        LogEntryKind::Seam(event) => ("seam", seam(event)),
     };
     format!("{name:<11}  {}", short(&text))
 }
@@ -144,7 +148,7 @@ fn goal_of(goal: &Goal) -> String {
     }
 }
 
-fn model(asked: &Asked) -> String {
+fn model(asked: &ModelCall) -> String {
     let purpose = format!("{:?}", asked.purpose).to_lowercase();
     let tokens = format!("{} + {} tokens", asked.tokens.input, asked.tokens.output);
     match asked.charge {
@@ -154,7 +158,7 @@ fn model(asked: &Asked) -> String {
     }
 }
 
-fn result(words: &Words, given: &Returned) -> String {
+fn result(words: &Words, given: &ToolCallResult) -> String {
     let used = if given.used { ", cited" } else { "" };
     let outcome = match &given.outcome {
         Ok(_) => words.phrase(&given.summary),
@@ -205,10 +209,10 @@ impl Words {
         Self(serde_json::from_str(ENGLISH).unwrap_or_default())
     }
 
-    fn said(&self, said: &Said) -> String {
+    fn said(&self, said: &DisplayText) -> String {
         match said {
-            Said::Phrase(phrase) => self.phrase(phrase),
-            Said::Words(words) => words.clone(),
+            DisplayText::Phrase(phrase) => self.phrase(phrase),
+            DisplayText::Words(words) => words.clone(),
         }
     }
 

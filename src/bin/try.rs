@@ -16,7 +16,7 @@ use gloss::retrieval::rank;
 use gloss::text::Language;
 use gloss::text::embedding::Embeddings;
 use gloss::text::index::Entry;
-use gloss::text::summary::{Candidate, Role, choose};
+use gloss::text::summary::{Role, SummaryCandidate, choose};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -110,11 +110,11 @@ struct Summarise {
 impl Task for Summarise {
     fn answer(&self) -> Result<Value, String> {
         let page = Document::of_text(&self.text);
-        let language = page.written_in();
+        let language = page.text_language();
         let sentences = page.sentences(language);
-        let candidates: Vec<Candidate<'_>> = sentences
+        let candidates: Vec<SummaryCandidate<'_>> = sentences
             .iter()
-            .map(|sentence| Candidate {
+            .map(|sentence| SummaryCandidate {
                 text: sentence.text,
                 paragraph: sentence.paragraph.number,
                 role: Role::Prose,
@@ -225,9 +225,9 @@ impl Task for Ask {
     fn answer(&self) -> Result<Value, String> {
         let page = Rc::new(Document::of_text(&self.text));
         let reply = Embedded::ask(Rc::clone(&page), &self.question, embeddings()?);
-        let language = page.written_in();
+        let language = page.text_language();
         let quotes: Vec<&str> = cited(&reply.text)
-            .filter_map(|id| page.cited(id, language))
+            .filter_map(|id| page.resolve_citation(id, language))
             .map(|(_, words)| words)
             .collect();
         let answer = if quotes.is_empty() {

@@ -13,7 +13,7 @@ use gloss::durable::{RunId, polled_run};
 use gloss::host::TabId;
 use gloss::host_browser::offscreen::relay;
 use gloss::host_browser::{self as browser, json};
-use gloss::study::Study;
+use gloss::page_service::PageService;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -56,14 +56,14 @@ impl Core {
     /// ended the last life, and `run` the run in which it happened. `born_ms` is the time from the
     /// worker's birth to the start of this life, in milliseconds.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
-        let study = Study::new(Rc::new(browser::Modules::default()));
-        let app = App::new(browser::host(), study, js_sys::Date::now() as u64);
+        let page_service = PageService::new(Rc::new(browser::Modules::default()));
+        let app = App::new(browser::host(), page_service, js_sys::Date::now() as u64);
         let panic = panicked.map(|message| Panic {
             run: run.map(RunId),
             message,
         });
         spawn_local(async {
-            if let Err(error) = browser::shut_in().await {
+            if let Err(error) = browser::restrict_to_extension().await {
                 warn(&format!("storage stays open to content scripts: {error}"));
             }
         });
@@ -148,7 +148,9 @@ impl Core {
         if let Some(send) = send {
             send(&Reply::Refused {
                 message: None,
-                failure: failure("message_unknown").remedy_with(error).for_good(),
+                failure: failure("message_unknown")
+                    .remedy_with(error)
+                    .not_recoverable(),
             });
         }
     }

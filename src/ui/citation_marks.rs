@@ -1,14 +1,14 @@
 //! The numbers of citations: by first mention, verified or not.
 
-use crate::agent::{Answer, Layout, Voice};
+use crate::agent::{Answer, AnswerOrigin, Layout};
 use crate::markdown::{Block, Inline};
 
 /// The passages in the order of their marks' numbers; empty if references are in the margin with
 /// their paragraph (¶ 14).
 pub fn numbered(answer: &Answer) -> Vec<String> {
     match (answer.voice, answer.layout) {
-        (Voice::Model, Layout::Prose) => mentioned(&answer.blocks),
-        (Voice::Model, Layout::Summary) | (Voice::Page, _) => Vec::new(),
+        (AnswerOrigin::Model, Layout::Prose) => mentioned(&answer.blocks),
+        (AnswerOrigin::Model, Layout::Summary) | (AnswerOrigin::Page, _) => Vec::new(),
     }
 }
 

@@ -4,7 +4,7 @@
 //! worker's snapshot contains the turn, the command is confirmed and no longer stored.
 
 use crate::agent::{Event, Goal};
-use crate::app::surface::{Applied, Beside, Command, Snapshot, Update};
+use crate::app::surface::{Applied, Command, Snapshot, TabContent, Update};
 use crate::durable::RunId;
 
 /// The worker's snapshot, and the commands that it does not show yet.
@@ -14,7 +14,7 @@ pub struct ExpectedState {
     /// In the order in which they were sent.
     unconfirmed: Vec<Command>,
     /// A tab, and its last known state.
-    seen: Option<(i32, Beside)>,
+    seen: Option<(i32, TabContent)>,
 }
 
 impl ExpectedState {
@@ -75,15 +75,15 @@ impl ExpectedState {
 
     /// Removes and returns the commands that the worker refused: those of one message, or all.
     pub fn refuse(&mut self, message: Option<&RunId>) -> Vec<Command> {
-        let (refused, others) = refused(std::mem::take(&mut self.unconfirmed), message);
+        let (refused, others) = split_refused(std::mem::take(&mut self.unconfirmed), message);
         self.unconfirmed = others;
         refused
     }
 
     /// Moves to another tab; returns the commands that are not sent there.
-    pub fn leave_tab(&mut self) -> Vec<Command> {
+    pub fn switch_tab(&mut self) -> Vec<Command> {
         if let Some(truth) = &mut self.truth {
-            truth.beside = Beside::Looking;
+            truth.beside = TabContent::Looking;
         }
         std::mem::take(&mut self.unconfirmed)
     }
@@ -146,7 +146,7 @@ pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snaps
 
 /// The refused commands, and the others. The refusal of a message is about the command that sent
 /// it; any other refusal is about all.
-fn refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Vec<Command>) {
+fn split_refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Vec<Command>) {
     commands
         .into_iter()
         .partition(|command| match (message, command) {
@@ -157,7 +157,7 @@ fn refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Ve
 }
 
 /// The draft, after the questions of these commands, which were not sent.
-pub fn given_back(commands: &[Command], draft: String) -> String {
+pub fn restored_draft(commands: &[Command], draft: String) -> String {
     let questions = commands.iter().filter_map(|command| match command {
         Command::Start {
             goal: Goal::Ask { question },
@@ -171,10 +171,10 @@ pub fn given_back(commands: &[Command], draft: String) -> String {
 
 /// The state of a tab. While a tab is examined again, its last state is shown: a card that
 /// disappears and returns would take the focus. `seen` is a tab and its last known state.
-fn beside(now: Beside, tab: Option<i32>, seen: &mut Option<(i32, Beside)>) -> Beside {
+fn beside(now: TabContent, tab: Option<i32>, seen: &mut Option<(i32, TabContent)>) -> TabContent {
     match (now, tab, &*seen) {
-        (Beside::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),
-        (now @ (Beside::Page { .. } | Beside::Unreadable { .. }), Some(tab), _) => {
+        (TabContent::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),
+        (now @ (TabContent::Page { .. } | TabContent::Unreadable { .. }), Some(tab), _) => {
             *seen = Some((tab, now.clone()));
             now
         }
@@ -225,8 +225,8 @@ mod tests {
         let mut state = ExpectedState::default();
         state.begin(Snapshot::unknown(), true);
         state.send(ask("r1", "one"));
-        assert_eq!(state.leave_tab(), [ask("r1", "one")]);
-        assert_eq!(state.shown(Some(1), 7).beside, Beside::Looking);
+        assert_eq!(state.switch_tab(), [ask("r1", "one")]);
+        assert_eq!(state.shown(Some(1), 7).beside, TabContent::Looking);
         state.send(ask("r2", "two"));
         assert_eq!(state.refuse(None), [ask("r2", "two")]);
     }
@@ -234,17 +234,17 @@ mod tests {
     #[test]
     fn a_refusal_gives_the_words_back_before_what_was_typed_since() {
         let commands = vec![ask("r1", "one"), ask("r2", "two")];
-        let (back, others) = refused(commands.clone(), Some(&RunId("r2".to_owned())));
+        let (back, others) = split_refused(commands.clone(), Some(&RunId("r2".to_owned())));
         assert_eq!((back.len(), others.len()), (1, 1));
-        assert_eq!(given_back(&back, "three".to_owned()), "two\nthree");
-        let (back, others) = refused(commands, None);
+        assert_eq!(restored_draft(&back, "three".to_owned()), "two\nthree");
+        let (back, others) = split_refused(commands, None);
         assert!(others.is_empty());
-        assert_eq!(given_back(&back, String::new()), "one\ntwo");
+        assert_eq!(restored_draft(&back, String::new()), "one\ntwo");
     }
 
     #[test]
     fn a_tab_keeps_its_look_until_it_was_looked_at_again() {
-        let page = Beside::Unreadable {
+        let page = TabContent::Unreadable {
             title: "A page".to_owned(),
             failure: crate::agent::Failure {
                 code: "capture_no_access".to_owned(),
@@ -256,7 +256,10 @@ mod tests {
         };
         let mut seen = None;
         assert_eq!(beside(page.clone(), Some(1), &mut seen), page);
-        assert_eq!(beside(Beside::Looking, Some(1), &mut seen), page);
-        assert_eq!(beside(Beside::Looking, Some(2), &mut seen), Beside::Looking);
+        assert_eq!(beside(TabContent::Looking, Some(1), &mut seen), page);
+        assert_eq!(
+            beside(TabContent::Looking, Some(2), &mut seen),
+            TabContent::Looking
+        );
     }
 }

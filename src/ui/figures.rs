@@ -108,7 +108,7 @@ pub fn is_own_machine(host: &str) -> bool {
 }
 
 /// The address of a page without its fragment, unless the fragment is a route of the site.
-pub fn routed(url: &str) -> &str {
+pub fn without_fragment(url: &str) -> &str {
     let place = url.split_once('#').map(|(_, place)| place);
     if place.is_some_and(|place| place.starts_with(['/', '!'])) {
         url
@@ -154,8 +154,14 @@ mod tests {
 
     #[test]
     fn a_fragment_belongs_to_the_address_if_it_is_a_route() {
-        assert_eq!(routed("https://a.example/b#c"), "https://a.example/b");
-        assert_eq!(routed("https://a.example/#/c"), "https://a.example/#/c");
+        assert_eq!(
+            without_fragment("https://a.example/b#c"),
+            "https://a.example/b"
+        );
+        assert_eq!(
+            without_fragment("https://a.example/#/c"),
+            "https://a.example/#/c"
+        );
     }
 
     #[test]

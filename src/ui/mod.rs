@@ -12,7 +12,7 @@ pub mod growing_layout;
 pub mod markdown_text;
 pub mod order;
 pub mod requests;
-pub mod steering;
+pub mod step_edit;
 pub mod turns;
 pub mod type_ahead;
 pub mod undo;

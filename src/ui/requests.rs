@@ -4,7 +4,7 @@
 //! greets, and repeats both; repeating a request changes nothing. Without requests, the page opens
 //! no port, so that it keeps no worker alive.
 
-use crate::app::options::Ask;
+use crate::app::options::OptionsRequest;
 use std::collections::BTreeMap;
 
 /// The number of times that a closed port is opened again before the page shows that no worker
@@ -13,7 +13,7 @@ const LOSSES: u8 = 4;
 
 /// The action after the port was closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Lost {
+pub enum AfterClose {
     /// Opens a port at once.
     OpenAgain,
     /// Does nothing, because there are no requests.
@@ -30,24 +30,24 @@ pub struct Requests {
     losses: u8,
     greeted: bool,
     last: u32,
-    unanswered: BTreeMap<u32, Ask>,
+    unanswered: BTreeMap<u32, OptionsRequest>,
 }
 
 impl Requests {
     /// Adds a request, and returns its number.
-    pub fn add(&mut self, ask: Ask) -> u32 {
+    pub fn add(&mut self, ask: OptionsRequest) -> u32 {
         self.last += 1;
         self.unanswered.insert(self.last, ask);
         self.last
     }
 
     /// Resets the losses, because the user tries again or requests something new.
-    pub fn forgive(&mut self) {
+    pub fn reset_losses(&mut self) {
         self.losses = 0;
     }
 
     /// Counts an opened port; returns its generation, and the requests to repeat on it.
-    pub fn opened(&mut self) -> (u32, Vec<(u32, Ask)>) {
+    pub fn opened(&mut self) -> (u32, Vec<(u32, OptionsRequest)>) {
         self.generation += 1;
         self.greeted = false;
         let unanswered = self.unanswered.iter();
@@ -72,15 +72,15 @@ impl Requests {
     }
 
     /// Counts a closed port; returns the action that follows.
-    pub fn lost(&mut self) -> Lost {
+    pub fn lost(&mut self) -> AfterClose {
         self.generation += 1;
         self.losses = self.losses.saturating_add(1);
         if self.greeted && self.unanswered.is_empty() {
-            Lost::StayAway
+            AfterClose::StayAway
         } else if self.losses <= LOSSES {
-            Lost::OpenAgain
+            AfterClose::OpenAgain
         } else {
-            Lost::Silence
+            AfterClose::Silence
         }
     }
 }
@@ -95,13 +95,13 @@ mod tests {
         let (port, repeated) = requests.opened();
         assert!(repeated.is_empty());
         requests.answered(None);
-        let first = requests.add(Ask::Usage);
-        let second = requests.add(Ask::Learned);
+        let first = requests.add(OptionsRequest::Usage);
+        let second = requests.add(OptionsRequest::Learned);
         requests.answered(Some(first));
-        assert_eq!(requests.lost(), Lost::OpenAgain);
+        assert_eq!(requests.lost(), AfterClose::OpenAgain);
         assert!(!requests.is_current(port), "the old port says no more");
         let (_, repeated) = requests.opened();
-        assert_eq!(repeated, [(second, Ask::Learned)]);
+        assert_eq!(repeated, [(second, OptionsRequest::Learned)]);
     }
 
     #[test]
@@ -109,22 +109,22 @@ mod tests {
         let mut requests = Requests::default();
         requests.opened();
         requests.answered(None);
-        assert_eq!(requests.lost(), Lost::StayAway);
+        assert_eq!(requests.lost(), AfterClose::StayAway);
     }
 
     #[test]
     fn a_worker_that_never_answers_is_shown_as_silent_until_the_person_tries_again() {
         let mut requests = Requests::default();
-        let lost: Vec<Lost> = (0..5)
+        let lost: Vec<AfterClose> = (0..5)
             .map(|_| {
                 requests.opened();
                 requests.lost()
             })
             .collect();
-        assert_eq!(lost[..4], [Lost::OpenAgain; 4]);
-        assert_eq!(lost[4], Lost::Silence);
-        requests.forgive();
+        assert_eq!(lost[..4], [AfterClose::OpenAgain; 4]);
+        assert_eq!(lost[4], AfterClose::Silence);
+        requests.reset_losses();
         requests.opened();
-        assert_eq!(requests.lost(), Lost::OpenAgain);
+        assert_eq!(requests.lost(), AfterClose::OpenAgain);
     }
 }

@@ -1,7 +1,7 @@
 //! Facts about a snapshot and its turns: the end of a turn, waiting messages, the page beside.
 
-use crate::agent::{Bound, Goal, Mode, Need, Status};
-use crate::app::surface::{Beside, CallState, Queued, Seam, Snapshot, Turn};
+use crate::agent::{Bound, Goal, MissingRight, Mode, Status};
+use crate::app::surface::{CallState, Notice, QueuedMessage, Snapshot, TabContent, Turn};
 use crate::durable::RunId;
 
 /// The failure code of a page that needs a permission.
@@ -16,11 +16,11 @@ pub fn typed(goal: &Goal) -> Option<String> {
 }
 
 /// Returns true if there is a page to read, or one that needs a permission.
-pub fn has_page(beside: &Beside) -> bool {
+pub fn has_page(beside: &TabContent) -> bool {
     match beside {
-        Beside::Page { .. } => true,
-        Beside::Unreadable { failure, .. } => failure.code == NO_ACCESS,
-        Beside::Looking | Beside::Nothing => false,
+        TabContent::Page { .. } => true,
+        TabContent::Unreadable { failure, .. } => failure.code == NO_ACCESS,
+        TabContent::Looking | TabContent::Nothing => false,
     }
 }
 
@@ -35,7 +35,7 @@ pub fn is_at_rest(status: Status) -> bool {
 }
 
 /// The messages that wait for the run, oldest first.
-pub fn queued(shown: &Snapshot) -> Vec<Queued> {
+pub fn queued(shown: &Snapshot) -> Vec<QueuedMessage> {
     let messages = shown.running().into_iter().flat_map(|turn| &turn.messages);
     let waiting = messages.filter(|queued| queued.read_at_ms.is_none());
     waiting.cloned().collect()
@@ -50,12 +50,12 @@ pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
 }
 
 /// The seam of a stop or a pause, if it is the turn's end for now.
-pub fn halt(turn: &Turn) -> Option<Seam> {
+pub fn halt(turn: &Turn) -> Option<Notice> {
     let last = turn.seams.last()?;
     let halts = matches!(
         (turn.status, last),
-        (Status::Terminated(Bound::Stopped), Seam::Stopped { .. })
-            | (Status::Paused, Seam::Paused { .. })
+        (Status::Terminated(Bound::Stopped), Notice::Stopped { .. })
+            | (Status::Paused, Notice::Paused { .. })
     );
     halts.then(|| last.clone())
 }
@@ -64,7 +64,7 @@ pub fn halt(turn: &Turn) -> Option<Seam> {
 /// ended otherwise.
 pub fn halted_at(turn: &Turn) -> Option<u64> {
     match halt(turn) {
-        Some(Seam::Stopped { at_ms }) => Some(at_ms),
+        Some(Notice::Stopped { at_ms }) => Some(at_ms),
         _ => None,
     }
 }
@@ -110,10 +110,10 @@ pub enum Hint {
 }
 
 /// The hint after this turn, beside this page, in this mode.
-pub fn hint(last: Option<&Turn>, beside: &Beside, mode: Mode) -> Hint {
+pub fn hint(last: Option<&Turn>, beside: &TabContent, mode: Mode) -> Hint {
     let asks_of_outcome = |turn: &Turn| {
         let need = turn.wait.as_ref().map(|wait| &wait.need);
-        matches!(need, Some(Need::Outcome { .. }))
+        matches!(need, Some(MissingRight::Outcome { .. }))
     };
     let stopped = Status::Terminated(Bound::Stopped);
     if last.is_some_and(asks_of_outcome) {
@@ -124,7 +124,7 @@ pub fn hint(last: Option<&Turn>, beside: &Beside, mode: Mode) -> Hint {
         Hint::Plain
     } else if last.is_some_and(|turn| turn.status == stopped) {
         Hint::OrGoOn
-    } else if matches!(beside, Beside::Unreadable { .. } | Beside::Nothing) {
+    } else if matches!(beside, TabContent::Unreadable { .. } | TabContent::Nothing) {
         Hint::Anything
     } else {
         Hint::AboutPage
@@ -168,10 +168,19 @@ mod tests {
     fn the_hint_says_what_a_message_would_be() {
         let shown = asked(&["a"]);
         let last = shown.turns.last();
-        assert_eq!(hint(last, &Beside::Nothing, Mode::Plain), Hint::FollowUp);
-        assert_eq!(hint(None, &Beside::Nothing, Mode::Plain), Hint::Plain);
-        assert_eq!(hint(None, &Beside::Nothing, Mode::Agent), Hint::Anything);
-        assert_eq!(hint(None, &Beside::Looking, Mode::Agent), Hint::AboutPage);
+        assert_eq!(
+            hint(last, &TabContent::Nothing, Mode::Plain),
+            Hint::FollowUp
+        );
+        assert_eq!(hint(None, &TabContent::Nothing, Mode::Plain), Hint::Plain);
+        assert_eq!(
+            hint(None, &TabContent::Nothing, Mode::Agent),
+            Hint::Anything
+        );
+        assert_eq!(
+            hint(None, &TabContent::Looking, Mode::Agent),
+            Hint::AboutPage
+        );
         assert!(images_of(&shown.turns[0]).is_empty());
     }
 

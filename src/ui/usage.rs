@@ -1,6 +1,6 @@
 //! The usage of two weeks, by day and model.
 
-use crate::app::options::{Estimated, Used};
+use crate::app::options::{EstimateError, ModelUsage};
 use crate::model::facts::Micros;
 use std::collections::BTreeMap;
 
@@ -11,11 +11,11 @@ const COLOURS: usize = 3;
 
 /// The usage of the last days, today included.
 #[derive(Debug, PartialEq)]
-pub struct Fortnight {
+pub struct RecentUsage {
     /// The beginning of each day in milliseconds since the Unix epoch, oldest first.
     pub days: Vec<u64>,
     /// The models with a cost, the most expensive first, with the cost of each day.
-    pub dear: Vec<(String, Vec<Micros>)>,
+    pub priced: Vec<(String, Vec<Micros>)>,
     /// The free models, and their tokens.
     pub free: Vec<(String, u64)>,
     /// The models of unknown price, and their tokens.
@@ -23,7 +23,7 @@ pub struct Fortnight {
     /// The tokens of all models.
     pub tokens: u64,
     /// The estimates of each model's calls.
-    pub estimates: Vec<(String, Estimated)>,
+    pub estimates: Vec<(String, EstimateError)>,
 }
 
 #[derive(Default)]
@@ -31,14 +31,14 @@ struct Sum {
     tokens: u64,
     cost: Vec<Micros>,
     unpriced: bool,
-    estimated: Estimated,
+    estimated: EstimateError,
 }
 
-impl Fortnight {
+impl RecentUsage {
     /// The usage on these days; `used` contains the beginning of each usage's day. `others` names
     /// the models without a colour of their own.
     pub fn of<'a>(
-        used: impl Iterator<Item = (u64, &'a Used)>,
+        used: impl Iterator<Item = (u64, &'a ModelUsage)>,
         days: Vec<u64>,
         others: String,
     ) -> Self {
@@ -75,7 +75,7 @@ impl Fortnight {
         let dear = coloured(dear, others);
         Self {
             days,
-            dear,
+            priced: dear,
             free,
             unpriced,
             tokens,
@@ -85,7 +85,7 @@ impl Fortnight {
 
     /// The cost of a day, by its index.
     pub fn cost_on(&self, day: usize) -> Micros {
-        let costs = self.dear.iter().filter_map(|(_, cost)| cost.get(day));
+        let costs = self.priced.iter().filter_map(|(_, cost)| cost.get(day));
         costs.sum()
     }
 
@@ -131,11 +131,11 @@ pub struct Chart {
 
 impl Chart {
     /// The chart of two weeks.
-    pub fn of(fortnight: &Fortnight) -> Self {
+    pub fn of(fortnight: &RecentUsage) -> Self {
         let most = (0..DAYS).map(|day| fortnight.cost_on(day)).max();
         let step = round_step(most.unwrap_or_default());
         let mut grounds = [GROUND; DAYS];
-        let bars = fortnight.dear.iter().map(|(_, cost)| {
+        let bars = fortnight.priced.iter().map(|(_, cost)| {
             let bars = grounds.iter_mut().zip(cost).enumerate();
             let bars = bars.filter_map(|(day, (ground, cost))| {
                 // Every cost is visible, however small.
@@ -173,12 +173,12 @@ mod tests {
     use super::*;
     use crate::agent::UsageSum;
 
-    fn used(model: &str, tokens: u32, cost: Option<Micros>) -> Used {
-        Used {
+    fn used(model: &str, tokens: u32, cost: Option<Micros>) -> ModelUsage {
+        ModelUsage {
             model: model.to_owned(),
             at_ms: 0,
             spent: UsageSum { tokens, cost },
-            estimated: Estimated::default(),
+            estimated: EstimateError::default(),
         }
     }
 
@@ -194,7 +194,7 @@ mod tests {
             used("new", 30, None),
         ];
         let all = all.iter().zip([3, 3, 4]).map(|(one, day)| (day, one));
-        let fortnight = Fortnight::of(all, days(), "others".to_owned());
+        let fortnight = RecentUsage::of(all, days(), "others".to_owned());
         assert_eq!(fortnight.tokens, 60);
         assert_eq!((fortnight.cost(), fortnight.cost_on(3)), (5, 5));
         assert_eq!(fortnight.free, [("free".to_owned(), 20)]);
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn usage_of_other_days_does_not_count() {
         let one = used("paid", 10, Some(5));
-        let fortnight = Fortnight::of([(99, &one)].into_iter(), days(), String::new());
+        let fortnight = RecentUsage::of([(99, &one)].into_iter(), days(), String::new());
         assert_eq!(fortnight.tokens, 0);
     }
 
@@ -212,9 +212,9 @@ mod tests {
     fn models_beyond_the_colours_are_added_up() {
         let all = [8, 4, 2, 1].map(|cost| used(&format!("m{cost}"), 1, Some(cost)));
         let all = all.iter().map(|one| (0, one));
-        let fortnight = Fortnight::of(all, days(), "others".to_owned());
+        let fortnight = RecentUsage::of(all, days(), "others".to_owned());
         let names: Vec<&str> = fortnight
-            .dear
+            .priced
             .iter()
             .map(|(name, _)| name.as_str())
             .collect();
@@ -225,7 +225,7 @@ mod tests {
     #[test]
     fn bars_are_stacked_and_never_invisible() {
         let all = [used("a", 1, Some(300)), used("b", 1, Some(1))];
-        let fortnight = Fortnight::of(all.iter().map(|one| (1, one)), days(), String::new());
+        let fortnight = RecentUsage::of(all.iter().map(|one| (1, one)), days(), String::new());
         let chart = Chart::of(&fortnight);
         assert_eq!(chart.marks[1], (114, 200));
         assert_eq!(chart.bars, ["M107 150V90", "M107 90V89"]);

@@ -59,7 +59,7 @@ const AMOUNTS = !SMALL ? FULL_AMOUNTS : {
   summaries: { sizes: [2_000, 8_000], rounds: 1 },
   retrieval: { sizes: [10_000, 20_000], rounds: 1 },
   decoding: { bytes: 40_000, sizes: [283], rounds: 1 },
-  listening: { bytes: 100_000, rounds: 1 },
+  listening: { bytes: 1_000_000, rounds: 1 },
   shrinking: { steps: 5, bytes: 2_000, result: 20_000, rounds: 1 },
   tokens: 20,
   manyTokens: 200,

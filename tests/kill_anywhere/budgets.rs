@@ -7,16 +7,16 @@ use futures::FutureExt;
 use futures::future::join3;
 use gloss::agent::{Bound, Status};
 use gloss::app::SurfaceId;
-use gloss::app::options::Ask;
-use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn, VERSION};
+use gloss::app::options::OptionsRequest;
+use gloss::app::surface::{Command, ConversationSettings, Notice, Snapshot, Turn, VERSION};
 use gloss::durable::{Fut, RunId, Sink};
 use gloss::host::TabId;
 use gloss::host_sim::Sim;
 use gloss::model::{
-    Choice, Fault, Model, ModelError, Models, Part, Purpose, Reply, Request, Server, ServerKind,
-    ToolCall, Usage, Voice,
+    AnswerOrigin, Fault, Model, ModelChoice, ModelError, Models, Part, Purpose, Reply, Request,
+    Server, ServerKind, ToolCall, Usage,
 };
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use serde_json::json;
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -45,8 +45,8 @@ impl Model for Acme {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
@@ -82,7 +82,7 @@ fn answer(request: &Request) -> Reply {
                 id: looked.to_string(),
                 name: "find_in_page".to_owned(),
                 arguments: json!({ "query": "tide" }),
-                reasoning: Some(Said::words("The page may say it.")),
+                reasoning: Some(DisplayText::words("The page may say it.")),
                 after: None,
             }]
         },
@@ -111,10 +111,10 @@ fn used(input_tokens: u32, output_tokens: u32) -> Usage {
 struct Both(Acme);
 
 impl Models for Both {
-    fn of(&self, choice: &Choice) -> Rc<dyn Model> {
+    fn of(&self, choice: &ModelChoice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded | Choice::BuiltIn => embedded(),
-            Choice::Profile(_) => Rc::new(self.0.clone()),
+            ModelChoice::Embedded | ModelChoice::BuiltIn => embedded(),
+            ModelChoice::Profile(_) => Rc::new(self.0.clone()),
         }
     }
 }
@@ -141,7 +141,7 @@ fn set(more: &str, fails: bool) -> (Sim, Acme) {
 
 /// A question to that server.
 fn begin() -> Command {
-    let tuning = Tuning {
+    let tuning = ConversationSettings {
         model: "acme".to_owned(),
         max_steps: Some(10),
         ..Snapshot::unknown().tuning
@@ -172,9 +172,9 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
         let (turns, was_killed) = killed(&sim, &acme, tick, &[begin()]);
         let turn = &turns[0];
         assert_eq!(turn.status, Status::Completed, "{tick}");
-        assert_eq!(turn.model.voice, Voice::Page, "{tick}");
+        assert_eq!(turn.model.voice, AnswerOrigin::Page, "{tick}");
         let changes = turn.seams.iter().filter_map(|seam| match seam {
-            Seam::ModelChanged {
+            Notice::ModelChanged {
                 from, to, failure, ..
             } => Some((
                 from.provider.as_str(),
@@ -294,9 +294,9 @@ fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anyw
         let (turns, was_killed) = killed(&sim, &acme, tick, &[begin()]);
         let turn = &turns[0];
         assert_eq!(turn.status, Status::Completed, "{tick}");
-        assert_eq!(turn.model.voice, Voice::Page, "{tick}");
+        assert_eq!(turn.model.voice, AnswerOrigin::Page, "{tick}");
         let changes = turn.seams.iter().filter_map(|seam| match seam {
-            Seam::ModelChanged { failure, .. } => failure.as_ref().map(|it| it.code.as_str()),
+            Notice::ModelChanged { failure, .. } => failure.as_ref().map(|it| it.code.as_str()),
             _ => None,
         });
         assert_eq!(changes.collect::<Vec<_>>(), ["month_limit"], "{tick}");
@@ -312,7 +312,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anyw
 fn both(sim: &Sim, acme: &Acme, epoch: u64, kill_at: u64) -> Option<Vec<Turn>> {
     let life = life(sim, acme, epoch);
     let side = listen(&life.app, SIDE);
-    let tuning = || Tuning {
+    let tuning = || ConversationSettings {
         model: "acme".to_owned(),
         max_steps: Some(10),
         ..Snapshot::unknown().tuning
@@ -350,7 +350,7 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
         assert_eq!(turns.len(), 2, "{tick}");
         for turn in &turns {
             // A run that began after the other had used up the limit is answered on the device.
-            let on_device = turn.model.voice == Voice::Page;
+            let on_device = turn.model.voice == AnswerOrigin::Page;
             assert!(
                 on_device || turn.status == Status::Terminated(Bound::Month),
                 "{tick}"
@@ -415,7 +415,7 @@ fn everything_erased_takes_the_months_sum_along_with_its_limit() {
             OPTIONS,
             &Command::Options {
                 n: 1,
-                ask: Ask::Erase,
+                ask: OptionsRequest::Erase,
             },
         )
         .await;

@@ -1,13 +1,13 @@
 //! The citable passages of a long result survive a change of the code.
 
-use crate::renewed::{asked_otherwise, of_another_revision, renewals};
+use crate::code_change::{asked_otherwise, of_another_revision, renewals};
 use crate::stage::{Life, NEVER, start, thinking, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::surface::Command;
 use gloss::durable::Entry;
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Control, Part, Purpose, Reply, Request, ToolCall};
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use serde_json::json;
 
 const LAMPS: &str = "https://lamps.example";
@@ -84,7 +84,7 @@ fn reply(request: &Request) -> Reply {
         text,
         calls,
         control: Control {
-            thought: Some(Said::Words("It may be on the web.".to_owned())),
+            thought: Some(DisplayText::Words("It may be on the web.".to_owned())),
             ..Control::default()
         },
         ..Reply::default()
@@ -133,7 +133,7 @@ fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
             assert_eq!(citation.found, expected.citations[0].found, "{at}");
             assert_eq!(answer.research, expected.research, "{at}");
             let has_read = |entry: &Entry| match entry {
-                Entry::Renewed { gathered, .. } => gathered.to_string().contains("called"),
+                Entry::Restarted { gathered, .. } => gathered.to_string().contains("called"),
                 _ => false,
             };
             let read = renewals(&sim).iter().any(|it| has_read(&it.entry));

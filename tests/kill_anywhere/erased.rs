@@ -6,7 +6,7 @@ use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, hello, start
 use futures::future::join;
 use gloss::agent::Goal;
 use gloss::app::SurfaceId;
-use gloss::app::options::Ask;
+use gloss::app::options::OptionsRequest;
 use gloss::app::surface::{Command, VERSION};
 use gloss::host::TabId;
 use gloss::host_sim::Sim;
@@ -49,7 +49,7 @@ async fn erase(life: &Life) {
         language: "en".to_owned(),
     };
     life.say(OPTIONS, &greeting).await;
-    let ask = Ask::Erase;
+    let ask = OptionsRequest::Erase;
     life.say(OPTIONS, &Command::Options { n: 1, ask }).await;
 }
 
@@ -95,7 +95,7 @@ fn everything_erased_and_killed_at_any_tick_is_gone_whole_or_was_never_touched()
 
 #[test]
 fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure() {
-    for (name, shelf) in [("memory", "facts"), ("reflected", "reflections")] {
+    for (name, local_storage) in [("memory", "facts"), ("reflected", "reflections")] {
         let scenarios = all();
         let scenario = scenarios.iter().find(|it| it.name == name);
         let scenario = scenario.expect("a scenario");
@@ -104,8 +104,8 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
         for seed in 3..6 {
             for wait in 0.. {
                 let sim = world(seed);
-                (scenario.lay)(&sim);
-                let laid = sim.shelved(shelf);
+                (scenario.prepare)(&sim);
+                let laid = sim.shelved(local_storage);
                 let life = Life::new(&sim, 1, &model(&Outside::new(&sim, 0)));
                 let [ended, kept, over] = [false; 3].map(Cell::new);
                 let run = async {
@@ -116,7 +116,7 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
                     for _ in 0..wait {
                         sim.send(|| ()).await;
                     }
-                    kept.set(sim.shelved(shelf) != laid);
+                    kept.set(sim.shelved(local_storage) != laid);
                     over.set(ended.get());
                     erase(&life).await;
                 };
@@ -132,7 +132,10 @@ fn a_run_that_is_about_to_remember_or_to_learn_writes_nothing_behind_an_erasure(
                 }
             }
         }
-        println!("{shelf}: erased {before} times before it was kept, {after} times after");
-        assert!(before > 10 && after > 1, "{shelf}: {before} {after}");
+        println!("{local_storage}: erased {before} times before it was kept, {after} times after");
+        assert!(
+            before > 10 && after > 1,
+            "{local_storage}: {before} {after}"
+        );
     }
 }

@@ -6,18 +6,18 @@ use crate::stage::{
 };
 use futures::FutureExt;
 use gloss::agent::export::{Export, ExportError};
-use gloss::agent::replay::{Replayed, replay};
-use gloss::agent::trajectory::{Charge, Trajectory, What};
+use gloss::agent::replay::{ReplayResult, replay};
+use gloss::agent::trajectory::{Charge, LogEntryKind, Trajectory};
 use gloss::agent::{Closing, Event, Goal, Status};
-use gloss::app::options::{Ask, TypedKey};
-use gloss::app::surface::{Command, Snapshot, Tuning};
+use gloss::app::options::{OptionsRequest, TypedKey};
+use gloss::app::surface::{Command, ConversationSettings, Snapshot};
 use gloss::app::{App, SurfaceId};
 use gloss::durable::Unreadable;
 use gloss::host::CaptureError;
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::Profile;
+use gloss::page_service::PageService;
 use gloss::retrieval::Retrieval;
-use gloss::study::Study;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
 /// A world with a profile: a run that a server answers names it in its first record.
 fn connected() -> Sim {
     let sim = world(1);
-    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
     let saved = async {
         app.load(None).await;
         app.connect_options(OPTIONS, Rc::new(|_| ()));
@@ -64,7 +64,7 @@ fn connected() -> Sim {
 }
 
 fn question() -> Command {
-    let tuning = Tuning {
+    let tuning = ConversationSettings {
         model: "p1".to_owned(),
         ..Snapshot::unknown().tuning
     };
@@ -126,7 +126,7 @@ fn killed() -> String {
 
 fn abandoned(trajectory: &Trajectory) -> usize {
     let calls = trajectory.log.iter().filter(
-        |logged| matches!(&logged.what, What::Asked(asked) if asked.charge == Some(Charge::Abandoned)),
+        |logged| matches!(&logged.what, LogEntryKind::Asked(asked) if asked.charge == Some(Charge::Abandoned)),
     );
     calls.count()
 }
@@ -190,12 +190,12 @@ fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
         assert_eq!(as_recorded(folded, recorded), *recorded, "{path:?}");
         // A later prompt leads to another request, and the replay reports it.
         match replay(&export) {
-            Replayed::Diverged { path: step, why } => {
+            ReplayResult::Diverged { path: step, why } => {
                 println!("{path:?} diverges at {step}: {why}");
                 assert!(!why.is_empty());
             }
-            Replayed::Unfinished { next } => panic!("{path:?}: the record ends before {next}"),
-            Replayed::Ended(_) | Replayed::Rests { .. } => {}
+            ReplayResult::Unfinished { next } => panic!("{path:?}: the record ends before {next}"),
+            ReplayResult::Ended(_) | ReplayResult::Rests { .. } => {}
         }
         files += 1;
     }
@@ -211,8 +211,8 @@ fn what_this_code_records_it_replays() {
             failure: None,
         };
         match (name, replay(&export)) {
-            ("parked", Replayed::Rests { path }) => assert_eq!(path.as_str(), "site.1"),
-            (_, Replayed::Ended(closing)) => assert_eq!(closing, completed, "{name}"),
+            ("parked", ReplayResult::Rests { path }) => assert_eq!(path.as_str(), "site.1"),
+            (_, ReplayResult::Ended(closing)) => assert_eq!(closing, completed, "{name}"),
             (_, other) => panic!("{name}: {other:?}"),
         }
         assert_eq!(export.bodies.is_empty(), name != "long_page", "{name}");
@@ -227,7 +227,7 @@ fn a_replay_of_part_of_a_record_says_where_it_ends_and_of_another_one_where_it_d
         let mut part = export.clone();
         part.records.truncate(length);
         match replay(&part) {
-            Replayed::Unfinished { next } => {
+            ReplayResult::Unfinished { next } => {
                 unfinished += 1;
                 let known = &export.records[length..];
                 let recorded = known.iter().any(|record| record.path == next);
@@ -247,7 +247,7 @@ fn a_replay_of_part_of_a_record_says_where_it_ends_and_of_another_one_where_it_d
             *record = serde_json::from_value(json).unwrap();
         }
     }
-    let Replayed::Diverged { path, .. } = replay(&other) else {
+    let ReplayResult::Diverged { path, .. } = replay(&other) else {
         panic!("it does not diverge");
     };
     assert_eq!(path.as_str(), "1/act/0/try.1");
@@ -355,13 +355,13 @@ fn save() -> Command {
         ..Profile::default()
     };
     let key = TypedKey(CANARY.to_owned());
-    let ask = Ask::SaveProfile { profile, key };
+    let ask = OptionsRequest::SaveProfile { profile, key };
     Command::Options { n: 1, ask }
 }
 
 /// A run that a server with a key answers.
 fn with_key(sim: &Sim) -> String {
-    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
     let panel = listen(&app, PANEL);
     app.connect_options(OPTIONS, Rc::new(|_| ()));
     let whole = async {
@@ -396,7 +396,7 @@ fn the_drawer_gets_the_trajectory_that_the_file_has() {
         !trajectory
             .log
             .iter()
-            .any(|l| matches!(&l.what, What::Seam(e) if bounds(e)))
+            .any(|l| matches!(&l.what, LogEntryKind::Seam(e) if bounds(e)))
     );
     // Two steps: one or both found what the answer cites.
     assert!(trajectory.metrics.steps >= 2, "{:?}", trajectory.metrics);

@@ -2,14 +2,14 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::export::Export;
-use gloss::agent::fork::{Edit, Forked};
-use gloss::agent::trajectory::What;
+use gloss::agent::fork::{Edit, ForkOrigin};
+use gloss::agent::trajectory::LogEntryKind;
 use gloss::agent::{Goal, Status};
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::sorted::SortedMap;
 use gloss::durable::{Entry, Record, RunId};
 use gloss::host_sim::Sim;
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 
 fn fork_id() -> RunId {
     RunId("fork".to_owned())
@@ -19,7 +19,7 @@ fn fork(step: u8, edit: Edit) -> Command {
     Command::Fork {
         run: fork_id(),
         from: run_id(),
-        forked: Forked { step, edit },
+        forked: ForkOrigin { step, edit },
     }
 }
 
@@ -60,7 +60,7 @@ fn records(life: &Life, run: RunId) -> Vec<Record> {
 
 fn thought(turn: &Turn, step: usize) -> String {
     match &turn.steps[step - 1].thought {
-        Some(Said::Words(words)) => words.clone(),
+        Some(DisplayText::Words(words)) => words.clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -83,7 +83,7 @@ fn a_message_is_read_at_its_steps_reason_and_the_run_stays() {
     assert_eq!(run, original);
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.goal, run.goal);
-    assert!(forked.seams.contains(&Seam::Forked { step: 2 }));
+    assert!(forked.seams.contains(&Notice::Forked { step: 2 }));
     let read: Vec<&Goal> = forked.messages.iter().map(|m| &m.goal).collect();
     let question = "Look at the harbour.".to_owned();
     assert_eq!(read, [&Goal::Ask { question }]);
@@ -159,7 +159,7 @@ fn an_edited_result_is_what_the_model_reads() {
         .log
         .iter()
         .find_map(|logged| match &logged.what {
-            What::Result(given) if given.id == "2" => Some(given.outcome.clone()),
+            LogEntryKind::Result(given) if given.id == "2" => Some(given.outcome.clone()),
             _ => None,
         });
     assert_eq!(read, Some(Ok("Neaps come at half moon.".into())));

@@ -3,7 +3,7 @@
 use crate::stage::{Life, NEVER, PANEL, TAB, ask, embedded, hello, start, world};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
-use gloss::app::options::{Ask, Change};
+use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::surface::{Command, Turn, VERSION};
 use gloss::durable::RunId;
 use gloss::host::TabId;
@@ -39,7 +39,7 @@ async fn turn_off(life: &Life) {
         language: "en".to_owned(),
     };
     life.say(OPTIONS, &greeting).await;
-    let ask = Ask::Change {
+    let ask = OptionsRequest::Change {
         change: Change::KeepHistory(false),
     };
     life.say(OPTIONS, &Command::Options { n: 1, ask }).await;

@@ -4,21 +4,21 @@ use crate::scenarios::making::{DESCRIPTION, PREFERENCES, image_call};
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, world};
 use futures::FutureExt;
 use gloss::agent::trajectory::Trajectory;
-use gloss::agent::{Need, Status, Verdict};
+use gloss::agent::{MissingRight, Status, Verdict};
 use gloss::app::surface::Command;
 use gloss::durable::{Fut, Sink};
 use gloss::host_sim::Sim;
 use gloss::model::{
-    Choice, Control, Image, Model, ModelError, Models, Painted, Painter, Part, Reply, Request,
-    Usage, Voice,
+    AnswerOrigin, Control, GeneratedImage, Image, ImageModel, Model, ModelChoice, ModelError,
+    Models, Part, Reply, Request, Usage,
 };
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use serde_json::Value;
 use std::rc::Rc;
 
 /// An image that is too large for a record.
-pub(crate) fn painted() -> Painted {
-    Painted {
+pub(crate) fn painted() -> GeneratedImage {
+    GeneratedImage {
         image: Image {
             media_type: "image/png".to_owned(),
             base64: format!("iVBORw0KGgo{}", "A".repeat(60_001)),
@@ -55,7 +55,7 @@ impl Model for Artist {
                 },
                 text: given.map_or_else(String::new, |given| format!("{given:?}")),
                 control: Control {
-                    thought: Some(Said::Words("It is to be drawn.".to_owned())),
+                    thought: Some(DisplayText::Words("It is to be drawn.".to_owned())),
                     ..Control::default()
                 },
                 ..Reply::default()
@@ -64,23 +64,23 @@ impl Model for Artist {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
 impl Models for Artist {
-    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+    fn of(&self, _: &ModelChoice) -> Rc<dyn Model> {
         Rc::new(self.clone())
     }
 
-    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+    fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         Some(Rc::new(self.clone()))
     }
 }
 
-impl Painter for Artist {
-    fn paint(&self, _: String) -> Fut<Result<Painted, ModelError>> {
+impl ImageModel for Artist {
+    fn paint(&self, _: String) -> Fut<Result<GeneratedImage, ModelError>> {
         self.0.send(|| Ok(painted()))
     }
 }
@@ -97,7 +97,7 @@ fn made() -> (Sim, Life) {
     assert!(first.until(NEVER, &[start("run", ask())]));
     let wait = first.turn().wait.expect("it asks before anything is sent");
     assert!(
-        matches!(wait.need, Need::Image { cost: None, .. }),
+        matches!(wait.need, MissingRight::Image { cost: None, .. }),
         "{wait:?}"
     );
     let granted = Command::Permit {
@@ -166,7 +166,7 @@ fn a_file_of_the_run_has_the_image_and_its_trajectory_has_none() {
     assert_eq!(
         trajectory
             .metrics
-            .aided
+            .role_calls
             .get("image_generate")
             .unwrap()
             .output,

@@ -8,8 +8,8 @@ use futures::channel::oneshot;
 use futures::future::{join, join_all};
 use gloss::agent::{Goal, Status};
 use gloss::app::SurfaceId;
-use gloss::app::options::{Ask, Change, Switch};
-use gloss::app::surface::{Command, Snapshot, Tuning, Turn, VERSION};
+use gloss::app::options::{Change, OptionsRequest, Switch};
+use gloss::app::surface::{Command, ConversationSettings, Snapshot, Turn, VERSION};
 use gloss::durable::RunId;
 use gloss::host::TabId;
 use gloss::tools::Group;
@@ -156,7 +156,7 @@ fn a_turn_that_replaces_another_stands_in_its_place() {
 fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
     let sim = world(2);
     let life = Life::new(&sim, 1, &embedded());
-    let chosen = Tuning {
+    let chosen = ConversationSettings {
         model: String::new(),
         mode: gloss::agent::Mode::Plain,
         max_steps: Some(3),
@@ -185,7 +185,7 @@ async fn turn(life: &Life, switch: Switch) {
         language: "en".to_owned(),
     };
     life.say(options, &greeting).await;
-    let ask = Ask::Change {
+    let ask = OptionsRequest::Change {
         change: Change::Group(Group::WebSearch, switch),
     };
     life.say(options, &Command::Options { n: 1, ask }).await;
@@ -303,7 +303,7 @@ fn a_message_for_another_model_is_a_turn_of_its_own_and_keeps_what_was_chosen() 
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
     sim.set_capture_delay(30);
-    let tuning = Tuning {
+    let tuning = ConversationSettings {
         mode: gloss::agent::Mode::Plain,
         ..Snapshot::unknown().tuning
     };

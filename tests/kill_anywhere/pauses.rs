@@ -5,11 +5,11 @@ use crate::stage::{
 };
 use futures::FutureExt;
 use gloss::agent::{Bound, Event, Goal, Status, Verdict};
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::{Fut, RunId, Sink, Stop};
 use gloss::host::CaptureError;
 use gloss::host_sim::Sim;
-use gloss::model::{Model, ModelError, Reply, Request, Voice};
+use gloss::model::{AnswerOrigin, Model, ModelError, Reply, Request};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ impl Model for Counted {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
+    fn voice(&self) -> AnswerOrigin {
         self.0.voice()
     }
 }
@@ -77,7 +77,7 @@ fn next(sim: &Sim, epoch: u64, asked: &Asked) -> Life {
 }
 
 fn pauses(turn: &Turn) -> usize {
-    let paused = |seam: &&Seam| matches!(seam, Seam::Paused { .. });
+    let paused = |seam: &&Notice| matches!(seam, Notice::Paused { .. });
     turn.seams.iter().filter(paused).count()
 }
 
@@ -128,7 +128,7 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
         let restarted = turn
             .seams
             .iter()
-            .any(|s| matches!(s, Seam::Restarted { .. }));
+            .any(|s| matches!(s, Notice::Restarted { .. }));
         assert_eq!(restarted, dropped > 0, "{at}");
         cut += dropped;
     }
@@ -203,7 +203,7 @@ fn a_paused_run_that_is_stopped_ends_and_can_still_go_on() {
         assert!(life.live(NEVER, async { life.say(PANEL, &stop()).await }));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Terminated(Bound::Stopped));
-        assert!(matches!(turn.seams.last(), Some(Seam::Stopped { .. })));
+        assert!(matches!(turn.seams.last(), Some(Notice::Stopped { .. })));
         assert_eq!(asked.begun.get(), begun);
         assert!(!sim.is_armed());
         let life = next(&sim, 3, &asked);

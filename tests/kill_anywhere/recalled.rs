@@ -5,7 +5,7 @@ use gloss::agent::{Goal, Status};
 use gloss::app::surface::Turn;
 use gloss::host_sim::Sim;
 use gloss::model::{Control, Model, Part, Purpose, Reply, Request, ToolCall};
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use serde_json::json;
 use std::rc::Rc;
 
@@ -48,7 +48,7 @@ fn reply(request: &Request) -> Reply {
         text,
         calls,
         control: Control {
-            thought: Some(Said::Words("It may stand there.".to_owned())),
+            thought: Some(DisplayText::Words("It may stand there.".to_owned())),
             ..Control::default()
         },
         ..Reply::default()

@@ -2,7 +2,9 @@
 
 use futures::FutureExt;
 use gloss::durable::{Fut, Sink};
-use gloss::model::{Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage, Voice};
+use gloss::model::{
+    AnswerOrigin, Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage,
+};
 use std::cell::Cell;
 use std::future::ready;
 use std::rc::Rc;
@@ -39,7 +41,7 @@ impl Model for Shut {
         ready(Err(error)).boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }

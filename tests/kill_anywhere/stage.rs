@@ -2,20 +2,23 @@
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
-use gloss::agent::{Episodes, Event, Failure, Goal, Services};
-use gloss::app::surface::{Applied, Command, Past, Reply as Say, Snapshot, Tuning, Turn, VERSION};
+use gloss::agent::{Event, Failure, Goal, LessonStore, Services};
+use gloss::app::surface::{
+    Applied, Command, ConversationSettings, ConversationSummary, Reply as Say, Snapshot, Turn,
+    VERSION,
+};
 use gloss::app::{App, Panic, SurfaceId};
 use gloss::durable::{Fut, RunId, Sink, StoredBatch};
 use gloss::host::{Capture, TabId};
 use gloss::host_sim::Sim;
 use gloss::model::{
-    Choice, Control, Image, Model, ModelError, Part, Purpose, Purse, Reply, Request, Role,
-    ToolCall, Voice,
+    AnswerOrigin, Control, Image, Model, ModelChoice, ModelError, Part, Purpose, Reply, Request,
+    Role, ToolCall, UsageLedger,
 };
 use gloss::page::{Document, ReadError};
-use gloss::phrase::Said;
+use gloss::page_service::{Here, PageModules, PageService};
+use gloss::phrase::DisplayText;
 use gloss::retrieval::Retrieval;
-use gloss::study::{Here, PageModules, Study};
 use gloss_documents::DocumentKind;
 use serde_json::json;
 use std::cell::RefCell;
@@ -70,7 +73,7 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
 }
 
 /// A start with these choices.
-pub(crate) fn start_by(run: &str, goal: Goal, tuning: Tuning) -> Command {
+pub(crate) fn start_by(run: &str, goal: Goal, tuning: ConversationSettings) -> Command {
     start_so(run, goal, Some(tuning), None)
 }
 
@@ -80,7 +83,12 @@ pub(crate) fn start_over(run: &str, goal: Goal, replaces: &str) -> Command {
     start_so(run, goal, Some(tuning), Some(RunId(replaces.to_owned())))
 }
 
-fn start_so(run: &str, goal: Goal, tuning: Option<Tuning>, replaces: Option<RunId>) -> Command {
+fn start_so(
+    run: &str,
+    goal: Goal,
+    tuning: Option<ConversationSettings>,
+    replaces: Option<RunId>,
+) -> Command {
     Command::Start {
         run: RunId(run.to_owned()),
         goal,
@@ -113,7 +121,7 @@ pub(crate) struct Surface {
     /// The task that watches the surface, and is woken when it changes.
     pub(crate) watcher: Option<Waker>,
     pub(crate) refused: Vec<Failure>,
-    pub(crate) past: Vec<Past>,
+    pub(crate) past: Vec<ConversationSummary>,
     pub(crate) exported: Vec<String>,
     pub(crate) inspected: Vec<String>,
     pub(crate) pictures: Vec<Option<Image>>,
@@ -176,7 +184,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
 pub(crate) struct Same(pub(crate) Rc<dyn Model>);
 
 impl gloss::model::Models for Same {
-    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+    fn of(&self, _: &ModelChoice) -> Rc<dyn Model> {
         self.0.clone()
     }
 }
@@ -228,7 +236,7 @@ impl Life {
 
     pub(crate) fn with(sim: &Sim, epoch: u64, models: Rc<dyn gloss::model::Models>) -> Self {
         let host = sim.host();
-        let study = Study::new(Rc::new(Modules {
+        let page_service = PageService::new(Rc::new(Modules {
             sim: sim.clone(),
             inner: Here::new(Retrieval::new(host.assets.clone())),
         }));
@@ -237,11 +245,11 @@ impl Life {
             tabs: host.tabs.clone(),
 
             clock: host.clock.clone(),
-            tools: gloss::tools::all(&host, &study),
-            study,
-            purse: Purse::new(&host),
-            episodes: Episodes::new(&host),
-            search: gloss::search::Desk::new(&host),
+            tools: gloss::tools::all(&host, &page_service),
+            page_service: page_service,
+            ledger: UsageLedger::new(&host),
+            episodes: LessonStore::new(&host),
+            search: gloss::search::SearchService::new(&host),
             memory: gloss::memory::Memory::new(&host),
             switches: Rc::default(),
         };
@@ -350,7 +358,7 @@ pub(crate) fn thinking(sim: &Sim, reply: impl Fn(&Request) -> Reply + 'static) -
 }
 
 pub(crate) fn embedded() -> Rc<dyn Model> {
-    Rc::new(Study::here(Retrieval::with(None)))
+    Rc::new(PageService::here(Retrieval::with(None)))
 }
 
 struct Steady {
@@ -373,8 +381,8 @@ impl Model for Steady {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
@@ -402,7 +410,7 @@ fn answer(request: &Request) -> Reply {
         text: text.to_owned(),
         calls,
         control: Control {
-            thought: Some(Said::Words("The page may say it.".to_owned())),
+            thought: Some(DisplayText::Words("The page may say it.".to_owned())),
             ..Control::default()
         },
         ..Reply::default()

@@ -2,7 +2,7 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, steady, whole, world};
 use gloss::agent::{Bound, Event, Status};
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::RunId;
 use gloss::host_sim::Sim;
 
@@ -45,7 +45,7 @@ fn a_run_stopped_at_any_tick_goes_on_to_the_same_answer() {
         let turn = life.turn();
         assert_eq!(turn.status, Status::Completed, "{tick}");
         assert_eq!(turn.answer, whole.answer, "{tick}");
-        let seams = |seam: &&Seam| matches!(seam, Seam::Stopped { .. });
+        let seams = |seam: &&Notice| matches!(seam, Notice::Stopped { .. });
         assert_eq!(turn.seams.iter().filter(seams).count(), 1, "{tick}");
     }
     assert!(stops > 15, "{stops}");

@@ -3,18 +3,18 @@
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
-use gloss::agent::{Bound, Episodes, Need, Services, Status, Verdict, Wait};
+use gloss::agent::{Bound, LessonStore, MissingRight, Services, Status, Verdict, Wait};
 use gloss::app::App;
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::{Class, Fut, Sink};
 use gloss::host_sim::Sim;
 use gloss::model::{
-    Choice, Control, Model, ModelError, Models, Part, Purpose, Purse, Reply, Request, ToolCall,
-    ToolDefinition, Voice,
+    AnswerOrigin, Control, Model, ModelChoice, ModelError, Models, Part, Purpose, Reply, Request,
+    ToolCall, ToolDefinition, UsageLedger,
 };
-use gloss::phrase::{Said, phrase};
+use gloss::page_service::PageService;
+use gloss::phrase::{DisplayText, phrase};
 use gloss::retrieval::Retrieval;
-use gloss::study::Study;
 use gloss::tools::{Output, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -79,13 +79,13 @@ impl Model for Writer {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
 impl Models for Writer {
-    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+    fn of(&self, _: &ModelChoice) -> Rc<dyn Model> {
         Rc::new(Self(self.0.clone()))
     }
 }
@@ -110,7 +110,7 @@ fn write(request: &Request) -> Reply {
         text,
         calls,
         control: Control {
-            thought: Some(Said::Words("It is to be posted.".to_owned())),
+            thought: Some(DisplayText::Words("It is to be posted.".to_owned())),
             ..Control::default()
         },
         ..Reply::default()
@@ -144,10 +144,10 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
 
         clock: host.clock.clone(),
         tools: Rc::new(tools),
-        study: Study::here(Retrieval::with(None)),
-        purse: Purse::new(&host),
-        episodes: Episodes::new(&host),
-        search: gloss::search::Desk::new(&host),
+        page_service: PageService::here(Retrieval::with(None)),
+        ledger: UsageLedger::new(&host),
+        episodes: LessonStore::new(&host),
+        search: gloss::search::SearchService::new(&host),
         memory: gloss::memory::Memory::new(&host),
         switches: Rc::default(),
     };
@@ -223,7 +223,7 @@ fn a_call_killed_anywhere_is_made_once_or_asked_about_and_goes_on_as_the_person_
 /// Checks that the question says what was sent and when, and that no worker stays alive for it.
 fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
     assert_eq!(turn.status, Status::AwaitingUser, "{at}");
-    let Need::Outcome {
+    let MissingRight::Outcome {
         tool,
         arguments,
         sent_at_ms,
@@ -253,7 +253,7 @@ fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict,
     let turn = turn.turn();
     assert_eq!(turn.status, Status::Completed, "{at}");
     let verdicts = turn.seams.iter().filter_map(|seam| match seam {
-        Seam::Permission { verdict, .. } => Some(*verdict),
+        Notice::Permission { verdict, .. } => Some(*verdict),
         _ => None,
     });
     assert_eq!(verdicts.collect::<Vec<_>>(), [verdict], "{at}");
@@ -325,7 +325,7 @@ fn a_call_that_never_answers_is_asked_about_and_not_made_again_unasked() {
     let first = life(&sim, 1, &post);
     assert!(first.until(NEVER, &[start("run", ask())]));
     let wait = first.turn().wait.expect("it asks");
-    assert!(matches!(wait.need, Need::Outcome { .. }));
+    assert!(matches!(wait.need, MissingRight::Outcome { .. }));
     assert_eq!(post.posted.get(), 1);
     let refused = answered(&wait, Verdict::Refused);
     assert!(first.live(NEVER, async { first.say(PANEL, &refused).await }));

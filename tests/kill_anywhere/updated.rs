@@ -1,6 +1,6 @@
 //! After an update of Gloss, a model receives the same messages as without the update.
 
-use crate::renewed::{asked_otherwise, of_another_revision, renewals};
+use crate::code_change::{asked_otherwise, of_another_revision, renewals};
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, find, start, thinking, world};
 use futures::channel::oneshot;
 use futures::future::join;
@@ -8,7 +8,7 @@ use gloss::agent::{Goal, Status};
 use gloss::durable::Entry;
 use gloss::host_sim::Sim;
 use gloss::model::{Control, Message, Model, Part, Purpose, Reply, Request, Role, ToolCall};
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -31,13 +31,15 @@ fn reply(request: &Request) -> Reply {
         text: if is_over { "They *pull* [[p2]]." } else { "" }.to_owned(),
         calls,
         control: Control {
-            thought: Some(Said::Words(format!("After {read}, the page may say it."))),
+            thought: Some(DisplayText::Words(format!(
+                "After {read}, the page may say it."
+            ))),
             ..Control::default()
         },
         ..Reply::default()
     };
     if read > 0 {
-        reply.control.observation = Some(Said::Words(format!("{read} are read.")));
+        reply.control.observation = Some(DisplayText::Words(format!("{read} are read.")));
         reply.control.completed = vec![format!("Part {read} is done.")];
         reply.control.decisions = vec![format!("Keep to port {read}.")];
     }
@@ -48,7 +50,7 @@ fn all(id: &str) -> ToolCall {
     ToolCall {
         name: "summarize_page_content".to_owned(),
         arguments: json!({ "detail": "detailed" }),
-        reasoning: Some(Said::Words("All of it.".to_owned())),
+        reasoning: Some(DisplayText::Words("All of it.".to_owned())),
         ..find(id, "")
     }
 }
@@ -129,7 +131,8 @@ fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
             let life = Life::new(&sim, 2, &working);
             assert!(life.until(NEVER, &[start("run", ask()), start("second", long())]));
             let renewed = renewals(&sim);
-            let Some(Entry::Renewed { gathered, .. }) = renewed.first().map(|it| &it.entry) else {
+            let Some(Entry::Restarted { gathered, .. }) = renewed.first().map(|it| &it.entry)
+            else {
                 continue;
             };
             let at = format!("{from} {kill_at}");

@@ -5,13 +5,13 @@ use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, seen_at, start, start_by, steady,
     whole, world,
 };
-use gloss::agent::{Bound, Goal, Need, Status, Verdict};
-use gloss::app::surface::{Command, Seam, Snapshot, Tuning, Turn};
+use gloss::agent::{Bound, Goal, MissingRight, Status, Verdict};
+use gloss::app::surface::{Command, ConversationSettings, Notice, Snapshot, Turn};
 use gloss::host::CaptureError;
 use gloss::host_sim::Sim;
-use gloss::model::{Choice, Fault, Model, Models, Voice};
+use gloss::model::{AnswerOrigin, Fault, Model, ModelChoice, Models};
+use gloss::page_service::PageService;
 use gloss::retrieval::Retrieval;
-use gloss::study::Study;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -44,7 +44,7 @@ fn a_run_that_waits_lets_the_worker_sleep_and_says_what_for() {
     let (sim, life) = waiting(1);
     assert_eq!(life.turn().status, Status::AwaitingUser);
     let need = life.turn().wait.map(|wait| wait.need);
-    assert_eq!(need, Some(Need::Site { tab: TAB }));
+    assert_eq!(need, Some(MissingRight::Site { tab: TAB }));
     assert!(!sim.is_armed());
     assert!(!sim.is_locked(&run_id()));
     // Later lives show the same, and do nothing.
@@ -82,7 +82,7 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
 
 fn permissions(turn: &Turn) -> Vec<Verdict> {
     let seams = turn.seams.iter().filter_map(|seam| match seam {
-        Seam::Permission { verdict, .. } => Some(*verdict),
+        Notice::Permission { verdict, .. } => Some(*verdict),
         _ => None,
     });
     seams.collect()
@@ -149,10 +149,12 @@ struct Guarded {
 }
 
 impl Models for Guarded {
-    fn of(&self, choice: &Choice) -> Rc<dyn Model> {
+    fn of(&self, choice: &ModelChoice) -> Rc<dyn Model> {
         match choice {
-            Choice::Embedded | Choice::BuiltIn => Rc::new(Study::here(Retrieval::with(None))),
-            Choice::Profile(_) => Rc::new(Shut {
+            ModelChoice::Embedded | ModelChoice::BuiltIn => {
+                Rc::new(PageService::here(Retrieval::with(None)))
+            }
+            ModelChoice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),
                 asked: Rc::default(),
                 fault: Fault::NotPermitted {
@@ -183,14 +185,17 @@ impl Asked {
         sim.set_shelved("preferences", PREFERENCES);
         let open = Rc::new(Cell::new(false));
         let first = lived(&sim, &open, 1);
-        let tuning = Tuning {
+        let tuning = ConversationSettings {
             model: "acme".to_owned(),
             ..Snapshot::unknown().tuning
         };
         let command = start_by("run", ask(), tuning);
         assert!(first.until(NEVER, &[command]));
         let need = first.turn().wait.map(|wait| wait.need);
-        assert!(matches!(need, Some(Need::Provider { .. })), "{need:?}");
+        assert!(
+            matches!(need, Some(MissingRight::Provider { .. })),
+            "{need:?}"
+        );
         assert!(!sim.is_armed());
         Self { sim, open, first }
     }
@@ -255,9 +260,12 @@ fn a_server_that_is_refused_leaves_the_answer_to_the_device() {
     for kill_at in 0.. {
         let (turn, survived) = asked_of_a_server(Verdict::Refused, kill_at);
         assert_eq!(turn.status, Status::Completed, "{kill_at}");
-        assert_eq!(turn.model.voice, Voice::Page);
-        assert_eq!(turn.answer.as_ref().map(|a| a.voice), Some(Voice::Page));
-        let changed = |seam: &Seam| matches!(seam, Seam::ModelChanged { .. });
+        assert_eq!(turn.model.voice, AnswerOrigin::Page);
+        assert_eq!(
+            turn.answer.as_ref().map(|a| a.voice),
+            Some(AnswerOrigin::Page)
+        );
+        let changed = |seam: &Notice| matches!(seam, Notice::ModelChanged { .. });
         assert_eq!(turn.seams.iter().filter(|seam| changed(seam)).count(), 1);
         if survived {
             assert!(kill_at > 8, "{kill_at}");

@@ -8,18 +8,18 @@ use gloss::page;
 use gloss::text::{
     context,
     index::{Entry, Index},
-    summary::{self, Candidate, Role},
+    summary::{self, Role, SummaryCandidate},
 };
 
 /// Reads, indexes, summarises, explains and cites the page of `body`.
 fn work_through(body: &str) {
     let html = format!("<title>Talk</title><body><article>{body}</article>");
     let document = page::read(&html, "https://a.example/").unwrap();
-    let language = document.written_in();
+    let language = document.text_language();
     let sentences = document.sentences(language);
-    let candidates: Vec<Candidate<'_>> = sentences
+    let candidates: Vec<SummaryCandidate<'_>> = sentences
         .iter()
-        .map(|sentence| Candidate {
+        .map(|sentence| SummaryCandidate {
             text: sentence.text,
             paragraph: sentence.paragraph.number,
             role: Role::Prose,
@@ -29,7 +29,7 @@ fn work_through(body: &str) {
     for at in summary.points.iter().chain(&summary.gist) {
         let sentence = &sentences[*at];
         assert!(sentence.text.chars().count() <= 600);
-        let (number, quote) = document.cited(&sentence.id(), language).unwrap();
+        let (number, quote) = document.resolve_citation(&sentence.id(), language).unwrap();
         let directive = page::text_fragment(&document, number, quote).unwrap();
         assert!(directive.len() < 8_000);
     }
@@ -37,8 +37,8 @@ fn work_through(body: &str) {
     let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
     let entries = texts.iter().map(|text| Entry { heading: "", text });
     Index::new(language, entries).search("the river 软件", 5);
-    context::about("river", None, &texts, language);
-    context::about("软件", None, &texts, language);
+    context::explain_selection("river", None, &texts, language);
+    context::explain_selection("软件", None, &texts, language);
 }
 
 #[test]

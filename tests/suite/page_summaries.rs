@@ -78,9 +78,9 @@ fn captions_code_and_the_words_of_sites_are_never_picked() {
                 reply.text
             );
         }
-        let language = page.written_in();
+        let language = page.text_language();
         for id in ids(&reply.text) {
-            let (number, words) = page.cited(id, language).unwrap();
+            let (number, words) = page.resolve_citation(id, language).unwrap();
             let kind = page.paragraphs[number as usize - 1].kind;
             let is_text = !matches!(kind, Kind::Caption | Kind::Code);
             assert!(

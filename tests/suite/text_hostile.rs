@@ -32,7 +32,7 @@ fn a_megabyte_of_any_shape_is_summed_up() {
         let shown = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
         // A page with only that shape, and one with a real sentence as well.
         let page = Rc::new(Document::of_text(&shape));
-        let sentences = page.sentences(page.written_in());
+        let sentences = page.sentences(page.text_language());
         let kept: usize = sentences.iter().map(|sentence| shown(sentence.text)).sum();
         assert_eq!(kept, shown(&shape), "{unit:?}");
         Embedded::ask(Rc::clone(&page), "Summarize this page", None);

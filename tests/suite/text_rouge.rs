@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use gloss::text::Language::English;
 use gloss::text::sentences;
-use gloss::text::summary::{Candidate, Role, choose};
+use gloss::text::summary::{Role, SummaryCandidate, choose};
 use rust_stemmers::{Algorithm, Stemmer};
 use serde::Deserialize;
 
@@ -85,7 +85,7 @@ impl Paper {
 }
 
 impl Document {
-    fn candidates(&self) -> Vec<Candidate<'_>> {
+    fn candidates(&self) -> Vec<SummaryCandidate<'_>> {
         let cut = |text| {
             if self.split {
                 sentences(text, English)
@@ -97,7 +97,7 @@ impl Document {
             .zip(&self.paragraphs)
             .flat_map(|(paragraph, texts)| {
                 let texts = texts.iter().flat_map(|text| cut(text.as_str()));
-                texts.map(move |text| Candidate {
+                texts.map(move |text| SummaryCandidate {
                     text,
                     paragraph,
                     role: Role::Prose,

@@ -6,16 +6,16 @@ use crate::citations::WebSources;
 use crate::config::Goal;
 use crate::run::{Run, Step};
 use gloss_durable::Halt;
-use gloss_model::{A_PICTURE, Choice, ToolCall};
+use gloss_model::{A_PICTURE, ModelChoice, ToolCall};
 use gloss_page::Document;
-use gloss_tools::{Aid, Brings, Part, Toolbox, Vouched};
+use gloss_tools::{ModelRole, RoleModels, TextOrigin, Toolbox, TrustedAddresses};
 use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
     /// The provenance of the text that the run has read. A tool's failure may contain a server's
     /// words, too; the clock and the facts about the user never do.
-    read: Brings,
+    read: TextOrigin,
     /// True if the user refused to let pages be read that a search found. The run doesn't ask
     /// again.
     pub(crate) are_reads_refused: bool,
@@ -32,9 +32,9 @@ impl Permissions {
             || !config.earlier.kept.is_empty();
         let mut permissions = Self {
             read: if has_read {
-                Brings::OfOthers
+                TextOrigin::OfOthers
             } else {
-                Brings::Own
+                TextOrigin::Own
             },
             are_reads_refused: false,
         };
@@ -45,13 +45,13 @@ impl Permissions {
     /// Takes a request. A passage to explain is a page's text, even if the page could not be read.
     pub(crate) fn hear(&mut self, goal: &Goal) {
         if matches!(goal, Goal::Explain { .. }) {
-            self.read = Brings::OfOthers;
+            self.read = TextOrigin::OfOthers;
         }
     }
 
     /// Takes the provenance of a tool result.
-    pub(crate) fn take(&mut self, brings: Brings) {
-        if brings == Brings::OfOthers {
+    pub(crate) fn take(&mut self, brings: TextOrigin) {
+        if brings == TextOrigin::OfOthers {
             self.read = brings;
         }
     }
@@ -64,8 +64,8 @@ impl Permissions {
         asked: &[String],
         document: Option<&Document>,
         sources: &WebSources,
-    ) -> Option<Vouched> {
-        if self.read == Brings::Own {
+    ) -> Option<TrustedAddresses> {
+        if self.read == TextOrigin::Own {
             return None;
         }
         let earlier = run.config.history.iter();
@@ -74,36 +74,42 @@ impl Permissions {
         let words: Vec<String> = words.map(str::to_owned).collect();
         let links = document.map(Document::links).unwrap_or_default();
         let page = run.page.iter().map(|page| page.url.clone());
-        let found = sources.found().chain(sources.ends()).map(str::to_owned);
-        Some(Vouched::new(&words, page.chain(links).chain(found)))
+        let found = sources
+            .found()
+            .chain(sources.redirect_targets())
+            .map(str::to_owned);
+        Some(TrustedAddresses::new(
+            &words,
+            page.chain(links).chain(found),
+        ))
     }
 }
 
 /// The models that tool calls may use, as the user chose them.
-pub(crate) fn helpers(run: &Run, answering: &Choice) -> Aid {
+pub(crate) fn helpers(run: &Run, answering: &ModelChoice) -> RoleModels {
     let services = &run.services;
-    let (models, purse) = (services.models.clone(), services.purse.clone());
-    Aid::new(models, purse, &run.config.aides, answering)
+    let (models, ledger) = (services.models.clone(), services.ledger.clone());
+    RoleModels::new(models, ledger, &run.config.model_roles, answering)
 }
 
 /// The models that these calls may use, without those that the budget can't pay for.
 pub(crate) async fn paid_helpers(
     step: &Step,
     run: &Run,
-    answering: &Choice,
+    answering: &ModelChoice,
     budget: &mut Budget,
     reserve: &Reserve,
     (toolbox, calls): (&Toolbox, impl Iterator<Item = &ToolCall>),
-) -> Result<Aid, Halt> {
-    let asked: Vec<Part> = calls.filter_map(|call| toolbox.asks(call)).collect();
+) -> Result<RoleModels, Halt> {
+    let asked: Vec<ModelRole> = calls.filter_map(|call| toolbox.asks(call)).collect();
     let mut aid = helpers(run, answering);
     let expected = [
-        (Part::Vision, "act.vision", reserve.usage()),
-        (Part::Image, "act.image", A_PICTURE),
-        (Part::Light, "act.light", A_SEARCH),
+        (ModelRole::Vision, "act.vision", reserve.usage()),
+        (ModelRole::Image, "act.image", A_PICTURE),
+        (ModelRole::Light, "act.light", A_SEARCH),
     ];
     for (part, place, expected) in expected {
-        let price = aid.playing(part).map(Choice::price);
+        let price = aid.model_for(part).map(ModelChoice::price);
         // All these calls may run at once, so their usage is added up.
         let calls = asked.iter().filter(|it| **it == part).count() as u32;
         let expected = expected.times(calls);

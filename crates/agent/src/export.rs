@@ -5,7 +5,7 @@
 
 use crate::trajectory::{Bodies, Trajectory};
 use gloss_durable::{
-    Record, RunId, StoredBatch, Unreadable, bodies_named, content_hash, json, read_batches,
+    Record, RunId, StoredBatch, Unreadable, body_hashes, content_hash, json, read_batches,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -140,7 +140,7 @@ fn check(records: &[Record], bodies: &Bodies) -> Result<(), ExportError> {
             )));
         }
     }
-    for hash in bodies_named(records) {
+    for hash in body_hashes(records) {
         if !bodies.contains_key(&hash) {
             return Err(ExportError::Damaged(format!("the body {hash} is missing")));
         }

@@ -4,13 +4,13 @@
 //! edits its thought, call or result. The fork has everything that the run had until then, and
 //! continues from there.
 
-pub use crate::config::edit::{Edit, Forked};
+pub use crate::config::edit::{Edit, ForkOrigin};
 use crate::config::{FollowUp, Goal};
 use crate::events::{Bound, Event, Failure, failure};
 use crate::thought::Thought;
 use crate::trajectory::{Bodies, config_of};
 use gloss_durable::{Body, Effect, Entry, Message, Path, Record, RunId, json};
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 use gloss_model::{ModelError, Reply, ToolCall};
 use gloss_tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
@@ -20,17 +20,17 @@ use serde_json::Value;
 ///
 /// # Errors
 /// If the step, or the part to edit, doesn't exist.
-pub fn records(
+pub fn fork_records(
     records: &[Record],
     bodies: &Bodies,
     fork: &RunId,
-    forked: &Forked,
+    forked: &ForkOrigin,
 ) -> Result<Vec<Record>, Box<Failure>> {
-    let known = Known { records, bodies };
+    let known = ForkSource { records, bodies };
     match &forked.edit {
         Edit::Message { text } => known.with_message(fork, forked.step, text),
         Edit::Thought { text } => known.with_reply(forked.step, |reply| {
-            reply.control.thought = Some(Said::words(text));
+            reply.control.thought = Some(DisplayText::words(text));
             true
         }),
         Edit::Arguments { call, json } => {
@@ -48,9 +48,9 @@ pub fn records(
 }
 
 /// Edits the thought that a button supplies, which no model wrote and no record contains.
-pub(crate) fn amend(edit: &Edit, thought: &mut Thought) {
+pub(crate) fn edit_thought(edit: &Edit, thought: &mut Thought) {
     match edit {
-        Edit::Thought { text } => thought.said = Some(Said::words(text)),
+        Edit::Thought { text } => thought.said = Some(DisplayText::words(text)),
         Edit::Arguments { call, json } => {
             if let Ok(arguments) = serde_json::from_str(json) {
                 set_arguments(&mut thought.calls, call, &arguments);
@@ -68,12 +68,12 @@ fn set_arguments(calls: &mut [ToolCall], id: &str, arguments: &Value) -> bool {
     })
 }
 
-struct Known<'a> {
+struct ForkSource<'a> {
     records: &'a [Record],
     bodies: &'a Bodies,
 }
 
-impl Known<'_> {
+impl ForkSource<'_> {
     /// The records up to the step's inbox, and the message added there.
     fn with_message(
         &self,
@@ -83,18 +83,18 @@ impl Known<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let brief = config_of(self.records).ok_or_else(gone)?;
+        let config = config_of(self.records).ok_or_else(gone)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),
             },
-            tab: brief.tab,
-            language: brief.language,
-            model: brief.model,
-            mode: brief.mode,
-            settings: brief.settings,
-            tools_off: brief.tools_off,
-            barred: brief.barred,
+            tab: config.tab,
+            language: config.language,
+            model: config.model,
+            mode: config.mode,
+            settings: config.settings,
+            tools_off: config.tools_off,
+            barred: config.barred,
         };
         let last = copied.last().ok_or_else(gone)?;
         copied.push(Record {
@@ -194,14 +194,14 @@ impl Known<'_> {
                     end,
                     summary: told,
                     picture,
-                    minded,
+                    saved_facts,
                     tokens,
                     ..
                 } = &mut event
             {
                 (*end, *tokens, *picture) = (outcome.end(), outcome.tokens(), None);
                 told.clone_from(&summary);
-                minded.clear();
+                saved_facts.clear();
                 *body = serde_json::to_value(&event).unwrap_or_default();
             }
         }

@@ -25,26 +25,26 @@ mod transcript;
 mod tests;
 
 pub use config::{
-    Cycle, Exchange, FollowUp, Goal, Known, Mode, OnToolFailure, Reflection, RunConfig, Settings,
+    Cycle, Exchange, FollowUp, Goal, KnownFacts, Lesson, Mode, OnToolFailure, RunConfig, Settings,
     Style,
 };
 pub use events::{
-    Answer, Bound, Citation, Closing, Disclaimer, Ending, Event, Failure, Gathered, Layout, Left,
-    MOST_CENTS, MOST_TOKENS, Need, PageRead, Phase, Researched, Speaker, SpendingLimit, Status,
-    System, SystemCommand, Verdict, Wait, failure,
+    Answer, Bound, CarryOver, Citation, Closing, Disclaimer, Ending, Event, Failure, Layout,
+    MOST_CENTS, MOST_TOKENS, MissingRight, ModelIdentity, PageRead, Phase, Research, SpendingLimit,
+    Status, System, SystemCommand, UncitedPage, Verdict, Wait, failure,
 };
-pub use gloss_context::Earlier;
-pub use gloss_model::phrase::Said;
-pub use gloss_model::{Aides, Lead, Voice};
-pub use history::earlier_results::earlier;
+pub use gloss_context::EarlierResults;
+pub use gloss_model::phrase::DisplayText;
+pub use gloss_model::{AnswerOrigin, ModelRoles, QuoteLabel};
+pub use history::earlier_results::collect_earlier;
 pub use history::gather::gather;
 pub use history::window::window;
-pub use lessons::{Episodes, Keep};
+pub use lessons::{LessonStore, StoreLessons};
 pub use run::services::Services;
 pub use run_usage::{CallCharge, RunUsage, UsageSum};
 pub use timeline::Timeline;
 
-use events::{End, settle};
+use events::{End, into_ending};
 use gloss_durable::{Ctx, Halt};
 use react::act::act;
 use react::gate::Gate;
@@ -58,12 +58,12 @@ use react::synthesise::synthesise;
 /// # Errors
 /// [`Halt`]: the run cannot continue in this life of the worker.
 pub async fn run(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, Halt> {
-    let purse = services.purse.clone();
+    let ledger = services.ledger.clone();
     // On the heap: this future is the largest of all, and every future that awaits a run contains
     // it.
     let ended = Box::pin(cycle(ctx, config, services)).await;
-    purse.landed().await;
-    settle(ended)
+    ledger.flush().await;
+    into_ending(ended)
 }
 
 async fn cycle(ctx: &Ctx, config: RunConfig, services: Services) -> Result<Ending, End> {

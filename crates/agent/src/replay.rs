@@ -6,18 +6,21 @@
 
 use crate::events::Closing;
 use crate::export::Export;
-use crate::lessons::Episodes;
+use crate::lessons::LessonStore;
 use crate::run::services::Services;
 use crate::trajectory::config_of;
 use futures::FutureExt;
 use gloss_durable::{
-    Ctx, Entry, Fut, Halt, Journal, Listener, Path, Record, RunId, StoreError, Told, drive,
+    Ctx, Entry, Fut, Halt, Journal, JournalEvent, Listener, Path, Record, RunId, StoreError, drive,
     has_ended,
 };
 use gloss_host::Host;
 use gloss_host_sim::Sim;
-use gloss_model::{Available, Choice, Model, ModelError, Models, Purse, Reply, Request, Voice};
-use gloss_reader::Study;
+use gloss_model::{
+    AnswerOrigin, Model, ModelChoice, ModelError, ModelRegistry, Models, Reply, Request,
+    UsageLedger,
+};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 use gloss_tools as tools;
 use serde::Deserialize;
@@ -25,7 +28,7 @@ use std::rc::Rc;
 
 /// The result of a replay.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Replayed {
+pub enum ReplayResult {
     /// The replay reached the recorded end.
     Ended(Closing),
     /// The replay reached a point where the run waits for the user, or is paused.
@@ -48,7 +51,7 @@ pub enum Replayed {
 }
 
 /// Replays a run, without any effect that is not recorded.
-pub fn replay(export: &Export) -> Replayed {
+pub fn replay(export: &Export) -> ReplayResult {
     // The seed has no influence: no effect is performed.
     let sim = Sim::new(0);
     for (hash, body) in &export.bodies {
@@ -62,25 +65,34 @@ pub fn replay(export: &Export) -> Replayed {
     };
     let records = export.records.clone();
     let known = records.len();
-    let Some(brief) = config_of(&records) else {
+    let Some(config) = config_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
-    let study = Study::here(Retrieval::with(None));
+    let page_service = PageService::here(Retrieval::with(None));
     let services = Services {
-        models: Rc::new(Silent(Available::new(host.clone(), Rc::new(study.clone())))),
+        models: Rc::new(SilentModels(ModelRegistry::new(
+            host.clone(),
+            Rc::new(page_service.clone()),
+        ))),
         tabs: host.tabs.clone(),
         clock: host.clock.clone(),
-        tools: tools::all(&host, &study),
-        study,
-        purse: Purse::new(&host),
-        episodes: Episodes::new(&host),
-        search: gloss_web::search::Desk::new(&host),
+        tools: tools::all(&host, &page_service),
+        page_service: page_service,
+        ledger: UsageLedger::new(&host),
+        episodes: LessonStore::new(&host),
+        search: gloss_web::search::SearchService::new(&host),
         memory: gloss_memory::Memory::new(&host),
         switches: Rc::default(),
     };
-    let journal = Journal::recovered(export.run.clone(), 1, records, &host.ports(), Rc::new(Deaf));
+    let journal = Journal::recovered(
+        export.run.clone(),
+        1,
+        records,
+        &host.ports(),
+        Rc::new(NoListener),
+    );
     let ctx = Ctx::new(journal.clone());
-    let run = drive(&journal, super::run(&ctx, brief, services));
+    let run = drive(&journal, super::run(&ctx, config, services));
     let Some(result) = sim.life(u64::MAX, run) else {
         return diverged(Path::root(), "it never came to its end");
     };
@@ -93,33 +105,33 @@ pub fn replay(export: &Export) -> Replayed {
         (_, Some(next)) if has_ended(&export.records) => {
             diverged(next, "the record ends before it")
         }
-        (_, Some(next)) => Replayed::Unfinished { next },
-        (Err(Halt::Parked { path }), None) => Replayed::Rests { path },
+        (_, Some(next)) => ReplayResult::Unfinished { next },
+        (Err(Halt::Parked { path }), None) => ReplayResult::Rests { path },
         (result, None) => against(&export.records, &Closing::of(&result)),
     }
 }
 
 /// Compares the end of a replay with the recorded one.
-fn against(records: &[Record], closing: &Closing) -> Replayed {
+fn against(records: &[Record], closing: &Closing) -> ReplayResult {
     let recorded = records.iter().rev().find_map(|record| match &record.entry {
         Entry::Ended { body } => Some(Closing::deserialize(body).ok()),
         Entry::Continued => Some(None),
         _ => None,
     });
     match recorded.flatten() {
-        Some(recorded) if recorded == *closing => Replayed::Ended(recorded),
+        Some(recorded) if recorded == *closing => ReplayResult::Ended(recorded),
         Some(recorded) => {
             let why = format!("it ends as {:?}, not {:?}", closing.status, recorded.status);
             diverged(Path::root(), &why)
         }
-        None if gloss_durable::is_paused(records) => Replayed::Rests { path: Path::root() },
-        None => Replayed::Unfinished { next: Path::root() },
+        None if gloss_durable::is_paused(records) => ReplayResult::Rests { path: Path::root() },
+        None => ReplayResult::Unfinished { next: Path::root() },
     }
 }
 
-fn diverged(path: Path, why: &str) -> Replayed {
+fn diverged(path: Path, why: &str) -> ReplayResult {
     let why = why.to_owned();
-    Replayed::Diverged { path, why }
+    ReplayResult::Diverged { path, why }
 }
 
 fn place(halt: &Halt) -> Path {
@@ -131,29 +143,29 @@ fn place(halt: &Halt) -> Path {
     }
 }
 
-struct Deaf;
+struct NoListener;
 
-impl Listener for Deaf {
-    fn told(&self, _: &RunId, _: &Told) {}
+impl Listener for NoListener {
+    fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
 /// Models with the recorded voice that never reply.
-struct Silent(Available);
+struct SilentModels(ModelRegistry);
 
-impl Models for Silent {
-    fn of(&self, choice: &Choice) -> Rc<dyn Model> {
-        Rc::new(Mute(self.0.of(choice).voice()))
+impl Models for SilentModels {
+    fn of(&self, choice: &ModelChoice) -> Rc<dyn Model> {
+        Rc::new(SilentModel(self.0.of(choice).voice()))
     }
 }
 
-struct Mute(Voice);
+struct SilentModel(AnswerOrigin);
 
-impl Model for Mute {
+impl Model for SilentModel {
     fn reply(&self, _: Request, _: gloss_durable::Sink) -> Fut<Result<Reply, ModelError>> {
         futures::future::pending().boxed_local()
     }
 
-    fn voice(&self) -> Voice {
+    fn voice(&self) -> AnswerOrigin {
         self.0
     }
 }

@@ -22,7 +22,7 @@ pub struct UsageSum {
 impl UsageSum {
     /// Returns the sum of both; its cost is known if both costs are.
     #[must_use]
-    pub fn plus(self, more: Self) -> Self {
+    pub fn with(self, more: Self) -> Self {
         let costs = self.cost.zip(more.cost);
         Self {
             tokens: self.tokens.saturating_add(more.tokens),
@@ -84,7 +84,7 @@ impl RunUsage {
             Event::CallAbandoned { tokens, cost, by } => {
                 let (tokens, cost) = (*tokens, *cost);
                 let spent = UsageSum { tokens, cost };
-                self.abandoned = self.abandoned.plus(spent);
+                self.abandoned = self.abandoned.with(spent);
                 Some(CallCharge {
                     spent,
                     by: by.as_ref(),
@@ -97,6 +97,6 @@ impl RunUsage {
 
     /// Returns the sum of all calls, including abandoned ones.
     pub fn total(&self) -> UsageSum {
-        self.counted.plus(self.abandoned)
+        self.counted.with(self.abandoned)
     }
 }

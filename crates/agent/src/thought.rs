@@ -3,8 +3,8 @@
 use crate::config::{Goal, RunConfig};
 use gloss_durable::sorted::SortedSet;
 use gloss_host::Selection;
-use gloss_model::phrase::{Phrase, Said, phrase};
-use gloss_model::{Finish, Lead, Reply, ToolCall};
+use gloss_model::phrase::{DisplayText, Phrase, phrase};
+use gloss_model::{Finish, QuoteLabel, Reply, ToolCall};
 use gloss_tools::{explain_text_with_context, summarize_page_content};
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ const WITHHELD: &str = "remark_call_withheld";
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Thought {
     /// The reason; `None` if the model gave none.
-    pub(crate) said: Option<Said>,
+    pub(crate) said: Option<DisplayText>,
     /// The tool calls to make.
     pub(crate) calls: Vec<ToolCall>,
     /// The proposed answer, if any.
@@ -33,18 +33,18 @@ pub(crate) struct Draft {
     /// The model's confidence, 0 to 1.
     pub(crate) confidence: f32,
     /// Lines of Gloss's own between the answer's blocks.
-    pub(crate) leads: Vec<Lead>,
+    pub(crate) leads: Vec<QuoteLabel>,
     /// The remarks to show under the answer.
     pub(crate) remarks: Vec<Phrase>,
     /// The reason that the model stopped writing.
     pub(crate) finish: Finish,
     /// The kind of reply that this text replaces, if any.
-    pub(crate) instead: Instead,
+    pub(crate) instead: DraftOrigin,
 }
 
 /// The intent of the reply that became an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Instead {
+pub(crate) enum DraftOrigin {
     /// The reply was meant as an answer.
     OfNothing,
     /// The text accompanied a call that could not be read, or may not be made: no gate asks for the
@@ -63,7 +63,7 @@ impl Thought {
                 .control
                 .thought
                 .or(own)
-                .or(aloud.map(|aloud| Said::words(&aloud))),
+                .or(aloud.map(|aloud| DisplayText::words(&aloud))),
             calls: reply.calls,
             answer,
         }
@@ -77,11 +77,11 @@ impl Thought {
     /// Reads the thought of a reply that may not contain calls. If it contains one all the same,
     /// its text is the reason and not an answer.
     pub(crate) fn planned(mut plan: Reply) -> Self {
-        if plan.means_to_call() {
+        if plan.calls_tools() {
             let beside = std::mem::take(&mut plan.text);
             let why = Some(beside.trim()).filter(|why| !why.is_empty());
             let thought = plan.control.thought.take();
-            plan.control.thought = thought.or_else(|| why.map(Said::words));
+            plan.control.thought = thought.or_else(|| why.map(DisplayText::words));
             plan.malformed = None;
         }
         Self {
@@ -106,7 +106,7 @@ impl Thought {
             ),
             Goal::Ask { .. } | Goal::GoOn => return None,
         };
-        let said = Some(Said::Phrase(said));
+        let said = Some(DisplayText::Phrase(said));
         Some(Self {
             said: said.clone(),
             calls: vec![ToolCall {
@@ -163,9 +163,9 @@ impl Draft {
                 .collect(),
             finish: reply.finish,
             instead: if unread {
-                Instead::OfACall
+                DraftOrigin::OfACall
             } else {
-                Instead::OfNothing
+                DraftOrigin::OfNothing
             },
         })
     }
@@ -180,16 +180,16 @@ impl Draft {
             ..reply.clone()
         };
         let mut draft = Self::of(&said)?;
-        if reply.means_to_call() {
+        if reply.calls_tools() {
             draft.remarks.push(phrase(WITHHELD));
-            draft.instead = Instead::OfACall;
+            draft.instead = DraftOrigin::OfACall;
         }
         Some(draft)
     }
 
     /// Returns an empty answer, with a remark that says so.
     pub(crate) fn empty(reply: &Reply) -> Self {
-        let withheld = reply.means_to_call().then(|| phrase(WITHHELD));
+        let withheld = reply.calls_tools().then(|| phrase(WITHHELD));
         Self {
             text: String::new(),
             confidence: 0.0,
@@ -198,7 +198,7 @@ impl Draft {
                 .chain(withheld)
                 .collect(),
             finish: Finish::Stop,
-            instead: Instead::OfNothing,
+            instead: DraftOrigin::OfNothing,
         }
     }
 }

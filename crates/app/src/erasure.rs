@@ -25,7 +25,7 @@ impl App {
     async fn erase_all(&self) -> Outcome {
         // If this write is refused and the worker dies midway, the rest stays stored.
         let _ = self.runs.begin_erasure().await;
-        self.runs.still_all().await;
+        self.runs.stop_all().await;
         let settings = self.options.erase();
         // Facts and lessons are in the same local storage as the settings.
         let cleared = self.memory.cleared(self.episodes.cleared(settings));

@@ -5,7 +5,7 @@ use super::{App, SurfaceId};
 use gloss_agent::Failure;
 use gloss_agent::export::Export;
 use gloss_agent::trajectory::{Bodies, Trajectory};
-use gloss_durable::{Record, RunId, Unreadable, bodies_named, json, patiently};
+use gloss_durable::{Record, RunId, Unreadable, body_hashes, json, with_database_timeout};
 
 impl App {
     /// Sends a surface a run as the text of a file.
@@ -40,8 +40,8 @@ impl App {
     pub(super) async fn recorded(&self, run: &RunId) -> Result<(Vec<Record>, Bodies), Failure> {
         let records = self.runs.records(run).await?;
         let mut bodies = Bodies::new();
-        for hash in bodies_named(&records) {
-            let body = patiently(&*self.host.clock, self.host.blobs.get(&hash)).await;
+        for hash in body_hashes(&records) {
+            let body = with_database_timeout(&*self.host.clock, self.host.blobs.get(&hash)).await;
             // A body that cannot be read now is missing in the file too; the fold reports which.
             if let Ok(Some(body)) = body {
                 bodies.insert(hash, body);

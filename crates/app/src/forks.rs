@@ -1,7 +1,7 @@
 //! Forking a turn at one of its steps: one more turn in the same conversation.
 
 use super::App;
-use gloss_agent::fork::{self, Forked};
+use gloss_agent::fork::{self, ForkOrigin};
 use gloss_agent::trajectory::config_of;
 use gloss_agent::{Failure, RunConfig, Settings, failure};
 use gloss_durable::{RunId, Stop};
@@ -13,42 +13,42 @@ impl App {
         &self,
         run: RunId,
         from: RunId,
-        forked: Forked,
+        forked: ForkOrigin,
     ) -> Result<(), Failure> {
         if self.runs.has_begun(&run) {
             return Ok(());
         }
         let (records, bodies) = self.recorded(&from).await?;
-        let brief = config_of(&records).ok_or_else(|| failure("no_fork"))?;
-        let open = self.runs.open_turn(&brief.conversation);
+        let config = config_of(&records).ok_or_else(|| failure("no_fork"))?;
+        let open = self.runs.open_turn(&config.conversation);
         if open.is_some_and(|open| open != from) {
             return Err(failure("run_busy"));
         }
-        let copied = fork::records(&records, &bodies, &run, &forked);
+        let copied = fork::fork_records(&records, &bodies, &run, &forked);
         let copied = copied.map_err(|failure| *failure)?;
-        let brief = RunConfig {
+        let config = RunConfig {
             settings: Settings {
                 // All runs share the monthly limit, so the current setting applies.
                 max_month_dollars: self.kept.now().max_month_dollars,
-                ..forked.settings(brief.settings)
+                ..forked.settings(config.settings)
             },
             forked: Some(forked),
             replaces: None,
-            ..brief
+            ..config
         };
         let withdrawn = self.runs.withdraw_all(&from);
         // The run is asked to end; this code does not wait for it.
         let asleep = self.runs.stop(&from, Stop::User);
-        self.runs.fork(&run, &from, &brief, copied);
+        self.runs.fork(&run, &from, &config, copied);
         withdrawn.await;
-        if asleep == super::runs::Asleep::Yes {
+        if asleep == super::runs::NeedsDrive::Yes {
             self.runs.drive(&from).await;
         }
         self.runs.drive(&run).await;
-        if let Some(failure) = self.runs.take_unbegun(&run) {
+        if let Some(failure) = self.runs.take_refused_start(&run) {
             return Err(failure);
         }
-        self.see_through(run).await;
+        self.drive_to_end(run).await;
         Ok(())
     }
 }

@@ -4,20 +4,22 @@
 //! conversation one numbered event at a time. A surface that connects gets a snapshot.
 
 mod erase;
-mod places;
 mod state;
 mod surfaces;
+mod tab_conversations;
 
-use super::surface::{Beside, Offer, Past, Reply, Snapshot, Tools, Tuning};
+use super::surface::{
+    ConversationSettings, ConversationSummary, ModelOption, Reply, Snapshot, TabContent, Tools,
+};
 use gloss_agent::{Closing, Event, Failure, Goal};
 use gloss_durable::sorted::{SortedMap, SortedSet};
-use gloss_durable::{Journal, Listener, Record, RunId, StoreError, Told};
+use gloss_durable::{Journal, JournalEvent, Listener, Record, RunId, StoreError};
 use gloss_host::TabId;
 use gloss_memory::{FactId, Loss};
 use state::State;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use surfaces::Hello;
+use surfaces::HelloNumber;
 
 /// A connected surface, by the worker's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,8 +41,8 @@ pub(super) struct Hub {
 
 /// The user's settings for all conversations.
 pub(super) struct Defaults {
-    pub(super) tuning: Tuning,
-    pub(super) offers: Vec<Offer>,
+    pub(super) tuning: ConversationSettings,
+    pub(super) offers: Vec<ModelOption>,
     pub(super) tools: Tools,
     pub(super) show_thinking: bool,
 }
@@ -48,7 +50,7 @@ pub(super) struct Defaults {
 /// The origin of a run of an earlier life. Only for a run of this browser session does a tab still
 /// show its conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Seen {
+pub(super) enum RunOrigin {
     /// Session storage holds a part of it.
     ThisSession,
     /// All of it is from disk: an earlier session.
@@ -123,22 +125,22 @@ impl Hub {
     }
 
     /// The tab of a surface, and its language.
-    pub(super) fn beside(&self, surface: SurfaceId) -> Option<(TabId, String)> {
+    pub(super) fn tab_of(&self, surface: SurfaceId) -> Option<(TabId, String)> {
         self.state.borrow().surfaces.beside(surface)
     }
 
-    pub(super) fn stand_beside(
+    pub(super) fn set_tab(
         &self,
         surface: SurfaceId,
         tab: Option<TabId>,
         language: String,
-    ) -> Hello {
+    ) -> HelloNumber {
         let mut state = self.state.borrow_mut();
-        state.surfaces.stand_beside(surface, tab, language)
+        state.surfaces.set_tab(surface, tab, language)
     }
 
     /// Stores the state of a surface's tab and sends a snapshot.
-    pub(super) fn look(&self, surface: SurfaceId, hello: Hello, beside: Beside) {
+    pub(super) fn look(&self, surface: SurfaceId, hello: HelloNumber, beside: TabContent) {
         let mut state = self.state.borrow_mut();
         // Of two hellos the later one counts: a page may still have been loading at the first.
         if !state.surfaces.look(surface, hello, beside) {
@@ -151,7 +153,7 @@ impl Hub {
 
     /// Starts an empty conversation for the tab of this surface.
     pub(super) fn new_chat(&self, surface: SurfaceId, now_ms: u64) {
-        if let Some((tab, _)) = self.beside(surface) {
+        if let Some((tab, _)) = self.tab_of(surface) {
             self.turn_to(tab, None, now_ms);
         }
     }
@@ -178,7 +180,7 @@ impl Hub {
     }
 
     /// Sends a surface the list of all conversations.
-    pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<Past>) {
+    pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<ConversationSummary>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
             sender(&Reply::History { conversations });
@@ -197,7 +199,7 @@ impl Hub {
     }
 
     /// Every conversation that is loaded.
-    pub(super) fn past(&self) -> Vec<Past> {
+    pub(super) fn past(&self) -> Vec<ConversationSummary> {
         self.state.borrow().past()
     }
 
@@ -221,7 +223,7 @@ impl Hub {
     }
 
     /// The choices that the next message of a conversation starts from.
-    pub(super) fn tuning(&self, conversation: &RunId) -> Tuning {
+    pub(super) fn tuning(&self, conversation: &RunId) -> ConversationSettings {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
         state.tuning(conversation, &self.defaults.borrow())
@@ -243,15 +245,15 @@ impl Hub {
     }
 
     /// Loads the records of earlier lives without sending events.
-    pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: Seen) {
+    pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: RunOrigin) {
         let mut state = self.state.borrow_mut();
         // Another worker may have continued the run meanwhile, so it is folded again from its
         // start.
         state.runs.remove(run);
         for record in records {
             match seen {
-                Seen::ThisSession => drop(state.take(run, record)),
-                Seen::Before => drop(state.fold_in(run, record)),
+                RunOrigin::ThisSession => drop(state.take(run, record)),
+                RunOrigin::Before => drop(state.fold_in(run, record)),
             }
         }
     }
@@ -343,22 +345,22 @@ impl Hub {
 }
 
 impl Listener for Hub {
-    fn unfiled(&self, _run: &RunId, error: &StoreError) {
+    fn on_archive_failed(&self, _run: &RunId, error: &StoreError) {
         self.warn(Failure::of_archive(error));
         self.refresh();
     }
 
-    fn unseated(&self, _run: &RunId, error: &StoreError) {
+    fn on_session_storage_failed(&self, _run: &RunId, error: &StoreError) {
         self.warn(Failure::of_session(error));
         self.refresh();
     }
 
-    fn told(&self, run: &RunId, told: &Told) {
+    fn on_event(&self, run: &RunId, told: &JournalEvent) {
         let mut state = self.state.borrow_mut();
         let begins = !state.runs.contains_key(run);
         let (events, at_ms) = match told {
-            Told::Record(record) => (state.take(run, record), record.at_ms),
-            Told::Delta {
+            JournalEvent::Record(record) => (state.take(run, record), record.at_ms),
+            JournalEvent::Delta {
                 intent,
                 offset,
                 text,
@@ -375,7 +377,7 @@ impl Listener for Hub {
             for event in events {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
-            if ends && state.gives_back(run) {
+            if ends && state.restores_replaced_turn(run) {
                 // The turn that it was to replace is shown again.
                 outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
             }

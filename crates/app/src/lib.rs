@@ -4,12 +4,12 @@ pub mod options;
 pub mod preferences;
 pub mod surface;
 
+mod connect;
 mod erasure;
 mod exports;
 mod forks;
-mod greeting;
 mod hub;
-mod minding;
+mod memory;
 mod pictures;
 mod runs;
 mod turns;
@@ -17,24 +17,24 @@ mod turns;
 use futures::FutureExt;
 use futures::future::{join, join_all, join4};
 use futures::lock::Mutex;
-use gloss_agent::{Episodes, Failure, Goal, PageRead, Services, failure};
+use gloss_agent::{Failure, Goal, LessonStore, PageRead, Services, failure};
 use gloss_durable::{RunId, Stop};
 use gloss_host::{Host, TabId};
 use gloss_memory::Memory;
-use gloss_model::{Available, Purse};
-use gloss_reader::Study;
-use gloss_tools::{self as tools, Switches, ToolOffer};
+use gloss_model::{ModelRegistry, UsageLedger};
+use gloss_reader::PageService;
+use gloss_tools::{self as tools, Switches, ToolSetting};
 use gloss_web::search;
 use hub::Hub;
 pub use hub::{Send, SurfaceId};
-use options::{Ask, Desk};
-use preferences::{Kept, Preferences};
-use runs::{Asleep, Runs};
+use options::{OptionsRequest, OptionsService};
+use preferences::{Preferences, PreferencesStore};
+use runs::{NeedsDrive, Runs};
 use std::cell::RefCell;
 use std::pin::pin;
 use std::rc::Rc;
 use surface::Command;
-use turns::Start;
+use turns::TurnRequest;
 
 /// The panic that ended the module's last life.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,15 +51,15 @@ pub struct App {
     host: Host,
     hub: Rc<Hub>,
     runs: Runs,
-    kept: Rc<Kept>,
-    study: Study,
-    options: Desk,
+    kept: Rc<PreferencesStore>,
+    page_service: PageService,
+    options: OptionsService,
     /// Facts about the user.
     memory: Rc<Memory>,
     switches: Rc<Switches>,
     /// The tools that the interface offers.
-    tools: Rc<[ToolOffer]>,
-    episodes: Rc<Episodes>,
+    tools: Rc<[ToolSetting]>,
+    episodes: Rc<LessonStore>,
     /// The PDF that was read last, with its tab. A PDF does not change while a tab shows it, and
     /// reading its bytes again may be slow.
     pdf: RefCell<Option<(TabId, PageRead)>>,
@@ -69,16 +69,19 @@ pub struct App {
 
 impl App {
     /// A core that has not read its journals yet. `epoch` names this life.
-    pub fn new(host: Host, study: Study, epoch: u64) -> Rc<Self> {
+    pub fn new(host: Host, page_service: PageService, epoch: u64) -> Rc<Self> {
         let services = Services {
-            models: Rc::new(Available::new(host.clone(), Rc::new(study.clone()))),
+            models: Rc::new(ModelRegistry::new(
+                host.clone(),
+                Rc::new(page_service.clone()),
+            )),
             tabs: host.tabs.clone(),
             clock: host.clock.clone(),
-            tools: tools::all(&host, &study),
-            study,
-            purse: Purse::new(&host),
-            episodes: Episodes::new(&host),
-            search: search::Desk::new(&host),
+            tools: tools::all(&host, &page_service),
+            page_service: page_service,
+            ledger: UsageLedger::new(&host),
+            episodes: LessonStore::new(&host),
+            search: search::SearchService::new(&host),
             memory: Memory::new(&host),
             switches: Rc::default(),
         };
@@ -88,15 +91,15 @@ impl App {
     /// A core whose runs use these services.
     pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
-        let kept = Rc::new(Kept::new(host.shelf.clone()));
-        let tools: Rc<[ToolOffer]> = tools::offers(&services.tools).into();
+        let kept = Rc::new(PreferencesStore::new(host.local_storage.clone()));
+        let tools: Rc<[ToolSetting]> = tools::offers(&services.tools).into();
         let memory = services.memory.clone();
         Rc::new_cyclic(|app| {
-            minding::tell(&memory, &hub, app.clone());
-            minding::tell_of_learned(&services.episodes, app.clone());
-            minding::tell_of_past(&memory, app.clone());
+            memory::tell(&memory, &hub, app.clone());
+            memory::tell_of_learned(&services.episodes, app.clone());
+            memory::tell_of_past(&memory, app.clone());
             Self {
-                options: Desk::new(
+                options: OptionsService::new(
                     host.clone(),
                     kept.clone(),
                     memory.clone(),
@@ -107,7 +110,7 @@ impl App {
                 memory,
                 tools,
                 kept,
-                study: services.study.clone(),
+                page_service: services.page_service.clone(),
                 episodes: services.episodes.clone(),
                 switches: services.switches.clone(),
                 runs: Runs::new(host.clone(), services, hub.clone()),
@@ -126,13 +129,13 @@ impl App {
         let (warning, (), unreadable, ()) = join4(settings, runs, facts, learned).await;
         for warning in warning
             .into_iter()
-            .chain(unreadable.map(minding::unreadable))
+            .chain(unreadable.map(memory::unreadable))
         {
             self.hub.warn(warning.clone());
             self.options.warn(warning);
         }
         self.runs.set_history(self.kept.now().keep_history);
-        self.heed();
+        self.apply_settings();
     }
 
     /// Resumes the runs that no worker drives; the watchdog's alarm calls it.
@@ -144,16 +147,16 @@ impl App {
     /// Drives every unfinished run to its end, then cleans up. Call it after [`App::load`].
     pub async fn resume(&self) {
         self.end_erasure().await;
-        self.runs.take_up().await;
+        self.runs.load_all().await;
         // If storage refuses this, the next life does it.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
         // Granted runs are then among the open ones.
-        let _ = self.settle_grants().await;
-        self.runs.elapse().await;
+        let _ = self.apply_grants().await;
+        self.runs.resume_elapsed().await;
         let open = self.runs.open();
-        join_all(open.into_iter().map(|run| self.see_through(run))).await;
-        self.runs.put_all_away().await;
-        self.runs.rest();
+        join_all(open.into_iter().map(|run| self.drive_to_end(run))).await;
+        self.runs.file_all().await;
+        self.runs.let_worker_sleep();
         self.runs.sweep().await;
     }
 
@@ -173,7 +176,7 @@ impl App {
     }
 
     /// Applies the settings to everything that lives as long as this worker.
-    fn heed(&self) {
+    fn apply_settings(&self) {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
         self.switches.set(set.groups_off);
@@ -196,7 +199,7 @@ impl App {
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
         self.end_erasure().await;
         if self.options.has(surface) {
-            return self.of_options(surface, command).boxed_local().await;
+            return self.options_command(surface, command).boxed_local().await;
         }
         if let Command::Hello {
             version: surface::VERSION,
@@ -207,12 +210,12 @@ impl App {
             self.hello(surface, tab, language).await;
             return;
         }
-        self.runs.take_up_found().await;
-        self.of_surface(surface, command).boxed_local().await;
+        self.runs.load_session().await;
+        self.surface_command(surface, command).boxed_local().await;
     }
 
     /// Does what a popup or a panel asks, except for its hello.
-    async fn of_surface(&self, surface: SurfaceId, command: Command) {
+    async fn surface_command(&self, surface: SurfaceId, command: Command) {
         match command {
             Command::Start {
                 run,
@@ -220,12 +223,12 @@ impl App {
                 tuning,
                 replaces,
             } => {
-                let Some((tab, language)) = self.hub.beside(surface) else {
+                let Some((tab, language)) = self.hub.tab_of(surface) else {
                     self.hub.refuse(surface, failure("no_tab"), Some(run));
                     return;
                 };
                 let message = run.clone();
-                let start = Start {
+                let start = TurnRequest {
                     run,
                     goal,
                     tab,
@@ -242,22 +245,22 @@ impl App {
                 if let Err(failure) = self.runs.answer(&run, wait, verdict).await {
                     self.hub.refuse(surface, failure, None);
                 }
-                self.see_through(run).await;
+                self.drive_to_end(run).await;
             }
             Command::Stop { run } => {
                 // A stop covers queued messages too: their text returns to the user.
                 let withdrawn = self.runs.withdraw_all(&run);
                 let asleep = self.runs.stop(&run, Stop::User);
                 withdrawn.await;
-                if asleep == Asleep::Yes {
-                    self.see_through(run).await;
+                if asleep == NeedsDrive::Yes {
+                    self.drive_to_end(run).await;
                 }
             }
             Command::Pause { run } => self.runs.pause(&run).await,
             Command::Continue { run } => {
-                self.runs.turn_to_run(&run).await;
-                if self.runs.reopen(&run).await {
-                    self.see_through(run).await;
+                self.runs.load_conversation_of(&run).await;
+                if self.runs.continue_run(&run).await {
+                    self.drive_to_end(run).await;
                 } else if let Some(failure) = self.runs.why_not(&run) {
                     self.hub.refuse(surface, failure, None);
                 }
@@ -267,28 +270,28 @@ impl App {
                 self.runs.keep_places().await;
             }
             Command::History => {
-                let mut rest = pin!(self.runs.take_up());
-                if self.in_time(rest.as_mut()).await.is_none() {
+                let mut rest = pin!(self.runs.load_all());
+                if self.within_patience(rest.as_mut()).await.is_none() {
                     self.hub.tell_history(surface, self.runs.past());
                     rest.await;
                 }
                 self.hub.tell_history(surface, self.runs.past());
             }
             Command::Export { run } => {
-                self.runs.turn_to_run(&run).await;
+                self.runs.load_conversation_of(&run).await;
                 self.export(surface, run).await;
             }
             Command::Inspect { run } => {
-                self.runs.turn_to_run(&run).await;
+                self.runs.load_conversation_of(&run).await;
                 self.inspect(surface, run).await;
             }
             Command::Picture { run, step, call } => {
-                self.runs.turn_to_run(&run).await;
+                self.runs.load_conversation_of(&run).await;
                 self.picture(surface, run, step, call).await;
             }
             Command::Unremember { fact } => self.unremember(surface, &fact).await,
             Command::Show { conversation } => {
-                self.runs.turn_to(&conversation).await;
+                self.runs.load_conversation(&conversation).await;
                 if self.hub.show(surface, &conversation, self.now_ms()) {
                     self.runs.keep_places().await;
                 } else {
@@ -297,7 +300,7 @@ impl App {
                 }
             }
             Command::Fork { run, from, forked } => {
-                self.runs.turn_to_run(&from).await;
+                self.runs.load_conversation_of(&from).await;
                 if let Err(failure) = Box::pin(self.fork(run, from, forked)).await {
                     self.hub.refuse(surface, failure, None);
                 }
@@ -323,8 +326,8 @@ impl App {
     /// started again.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
         self.end_erasure().await;
-        self.runs.take_up_found().await;
-        let start = Start {
+        self.runs.load_session().await;
+        let start = TurnRequest {
             run,
             goal,
             tab,
@@ -338,27 +341,33 @@ impl App {
     }
 
     /// Does what an options page asks; other commands are refused.
-    async fn of_options(&self, page: SurfaceId, command: Command) {
+    async fn options_command(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
                 self.options.greet(page).await;
             }
-            Command::Options { n, ask: Ask::Erase } => {
+            Command::Options {
+                n,
+                ask: OptionsRequest::Erase,
+            } => {
                 let outcome = self.erase().await;
-                self.heed();
+                self.apply_settings();
                 self.options.close(page, n, outcome).await;
             }
-            Command::Options { n, ask: Ask::Usage } => {
+            Command::Options {
+                n,
+                ask: OptionsRequest::Usage,
+            } => {
                 let outcome = self.runs.usage().await;
                 self.options.close(page, n, outcome).await;
             }
             Command::Options { n, ask } => {
-                if ask == Ask::Damaged {
+                if ask == OptionsRequest::Damaged {
                     // Taking up the remaining runs sets the damaged ones aside.
-                    self.runs.take_up().await;
+                    self.runs.load_all().await;
                 }
                 self.options.answer(page, n, ask).await;
-                self.heed();
+                self.apply_settings();
                 let kept = self.kept.now().keep_history;
                 if let Err(error) = self.runs.keep_history(kept).await {
                     self.options.warn(Failure::of_unerased(&error));

@@ -7,7 +7,7 @@
 use super::surface::Reply;
 use super::{App, SurfaceId};
 use gloss_agent::Failure;
-use gloss_durable::{Body, Effect, Entry, Path, Record, RunId, json, patiently};
+use gloss_durable::{Body, Effect, Entry, Path, Record, RunId, json, with_database_timeout};
 use gloss_model::Image;
 use gloss_tools::{RunTool, ToolLabel, ToolOutcome};
 use serde_json::Value;
@@ -35,7 +35,8 @@ impl App {
             let value = match body {
                 Body::Inline(value) => Some(value),
                 Body::Blob(hash) => {
-                    let body = patiently(&*self.host.clock, self.host.blobs.get(hash)).await;
+                    let body =
+                        with_database_timeout(&*self.host.clock, self.host.blobs.get(hash)).await;
                     let text = body.ok().flatten();
                     kept = text.and_then(|it| serde_json::from_str::<Value>(&it).ok());
                     kept.as_ref()

@@ -3,37 +3,39 @@
 //! A drive is claimed by a flag that is set before any await; a Web Lock also protects against
 //! another worker (DESIGN, rule 9).
 
-mod aside;
-mod digest;
+mod continuation;
+mod description;
 mod erase;
+mod filing;
 mod history;
+mod history_setting;
 mod inbox;
-mod keeping;
 mod loading;
+mod opening;
 mod pauses;
-mod putting_away;
 mod reading;
-mod renewing;
+mod refused_start;
 mod stored;
 mod tiers;
 mod timers;
-mod turning;
-mod unbegun;
+mod unreadable;
 mod upkeep;
 mod usage;
 
 use super::hub::Hub;
 use gloss_agent::trajectory::config_of;
-use gloss_agent::{self as agent, Closing, Earlier, Ending, RunConfig, Services, earlier};
+use gloss_agent::{
+    self as agent, Closing, EarlierResults, Ending, RunConfig, Services, collect_earlier,
+};
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{
     Ctx, Entry, Halt, Journal, Path, Record, RunId, Stop, drive, has_ended, is_parked, was_stopped,
 };
 use gloss_host::Host;
-pub(super) use history::Before;
+pub(super) use history::EarlierContext;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use tiers::Tiers;
+use tiers::StorageTiers;
 
 /// The most runs that are driven at once; others wait for a free place (DETAILS §1).
 const MOST_DRIVEN: usize = 4;
@@ -60,15 +62,15 @@ pub(super) struct Runs {
     /// True if loading found no stored runs at all.
     empty: Cell<bool>,
     /// True if an alarm for runs that wait for a time is possibly set.
-    rings: Cell<bool>,
-    tiers: Tiers,
+    alarm_may_be_set: Cell<bool>,
+    tiers: StorageTiers,
 }
 
 struct Run {
     journal: Rc<Journal>,
-    standing: Standing,
+    standing: RunState,
     /// True if the user continued the run while its drive was still stopping.
-    wants_on: bool,
+    continue_requested: bool,
     /// The conversation that it is a turn of.
     conversation: RunId,
     /// The size of what earlier lives wrote, in bytes.
@@ -77,7 +79,7 @@ struct Run {
 
 /// The answer of [`Runs::stop`] about a drive: yes if the caller has to drive the run now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asleep {
+pub(super) enum NeedsDrive {
     /// Yes: it waited for the user, or for a free place.
     Yes,
     /// No: it is driven, will be, or has ended.
@@ -86,7 +88,7 @@ pub(super) enum Asleep {
 
 /// The state of a run in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Standing {
+enum RunState {
     /// Begun or continued in this life; not driven yet.
     New,
     /// Loaded from an earlier life; not driven yet.
@@ -112,37 +114,37 @@ impl Runs {
             known: RefCell::default(),
             empty: Cell::new(false),
             // An earlier life may have set it.
-            rings: Cell::new(true),
-            tiers: Tiers::default(),
+            alarm_may_be_set: Cell::new(true),
+            tiers: StorageTiers::default(),
         }
     }
 
     /// Opens a new run's journal; does nothing if the run exists.
-    pub(super) fn begin(&self, run: &RunId, brief: &RunConfig) {
+    pub(super) fn begin(&self, run: &RunId, config: &RunConfig) {
         let ports = self.journal_ports();
-        self.add(run, brief, || {
-            Journal::begin(run.clone(), brief, REVISION, &ports, self.hub.clone())
+        self.add(run, config, || {
+            Journal::begin(run.clone(), config, REVISION, &ports, self.hub.clone())
         });
     }
 
     /// Opens a new run's journal that begins with a copy of another's records; does nothing if the
     /// run exists.
-    pub(super) fn fork(&self, run: &RunId, from: &RunId, brief: &RunConfig, copied: Vec<Record>) {
+    pub(super) fn fork(&self, run: &RunId, from: &RunId, config: &RunConfig, copied: Vec<Record>) {
         let host = self.journal_ports();
-        self.add(run, brief, || {
-            Journal::fork(run.clone(), from, brief, copied, &host, self.hub.clone())
+        self.add(run, config, || {
+            Journal::fork(run.clone(), from, config, copied, &host, self.hub.clone())
         });
     }
 
-    fn add(&self, run: &RunId, brief: &RunConfig, journal: impl FnOnce() -> Rc<Journal>) {
+    fn add(&self, run: &RunId, config: &RunConfig, journal: impl FnOnce() -> Rc<Journal>) {
         if self.known.borrow().contains_key(run) {
             return;
         }
         let begun = Run {
             journal: journal(),
-            standing: Standing::New,
-            wants_on: false,
-            conversation: brief.conversation.clone(),
+            standing: RunState::New,
+            continue_requested: false,
+            conversation: config.conversation.clone(),
             stored_bytes: 0,
         };
         self.known.borrow_mut().insert(run.clone(), begun);
@@ -179,13 +181,14 @@ impl Runs {
     }
 
     /// A run's configuration.
-    pub(super) fn brief(&self, run: &RunId) -> Option<RunConfig> {
+    pub(super) fn config(&self, run: &RunId) -> Option<RunConfig> {
         self.journal(run)?.read(config_of)
     }
 
     /// The results of a run that a later turn can recall.
-    fn earlier(&self, run: &RunId) -> Option<Earlier> {
-        self.journal(run)?.read(|records| earlier(run, records))
+    fn earlier(&self, run: &RunId) -> Option<EarlierResults> {
+        self.journal(run)?
+            .read(|records| collect_earlier(run, records))
     }
 
     /// The turn of a conversation that has not ended.
@@ -203,7 +206,7 @@ impl Runs {
         let runs = self.known.borrow();
         let ours = runs
             .get(run)
-            .filter(|run| run.standing != Standing::Elsewhere);
+            .filter(|run| run.standing != RunState::Elsewhere);
         ours.map(|run| run.journal.clone())
     }
 
@@ -216,25 +219,25 @@ impl Runs {
         self.host.watchdog.arm();
         let Some(lock) = self.host.locks.acquire(run).await else {
             // It is loaded again when the alarm, which stays armed, wakes the worker.
-            self.stand(run, Standing::Elsewhere);
+            self.set_state(run, RunState::Elsewhere);
             return;
         };
-        if stood == Standing::Recovered {
-            journal.mark(&Path::root(), Entry::Woken);
+        if stood == RunState::Recovered {
+            journal.mark(&Path::root(), Entry::Resumed);
         }
         journal.file_noted();
         let standing = self.work(journal).await;
         // Released before the run can be claimed again, because the next drive needs the same lock.
         drop(lock);
-        self.stand(run, standing);
-        self.put_away(run).await;
-        self.rest();
+        self.set_state(run, standing);
+        self.file(run).await;
+        self.let_worker_sleep();
         self.make_room().await;
     }
 
     /// Lets the worker sleep if no run is active, here or elsewhere.
-    pub(super) fn rest(&self) {
-        let busy = |run: &Run| matches!(run.standing, Standing::Driven | Standing::Elsewhere);
+    pub(super) fn let_worker_sleep(&self) {
+        let busy = |run: &Run| matches!(run.standing, RunState::Driven | RunState::Elsewhere);
         // Runs that are only partly in session storage wait for an archive that answers.
         if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
@@ -242,44 +245,44 @@ impl Runs {
     }
 
     /// Works until the run ends or waits, and returns its new state.
-    async fn work(&self, mut journal: Rc<Journal>) -> Standing {
+    async fn work(&self, mut journal: Rc<Journal>) -> RunState {
         let result = loop {
             let result = self.pursue(&journal).await;
             if matches!(result, Err(Halt::Parked { .. })) {
                 if journal.read(is_parked) && journal.stop_asked().is_none() {
-                    return Standing::Parked;
+                    return RunState::Parked;
                 }
                 // A message or a stop arrived while the run was being parked.
-            } else if !self.renew(&journal, &result).await {
+            } else if !self.continue_afresh(&journal, &result).await {
                 break result;
             }
             let stop = journal.stop_asked();
-            journal = self.heir(&journal);
+            journal = self.begin_next_life(&journal);
             if let Some(stop) = stop {
                 journal.stop(stop);
             }
         };
-        if Self::is_held(&journal, &result) {
-            return Standing::Paused;
+        if Self::is_paused_after(&journal, &result) {
+            return RunState::Paused;
         }
         let closing = Closing::of(&result);
         let mut unwritable = matches!(result, Err(Halt::Store { .. }));
         if !unwritable {
             let body = serde_json::to_value(&closing).unwrap_or_default();
             journal.mark(&Path::root(), Entry::Ended { body });
-            unwritable = journal.settled().await.is_err();
+            unwritable = journal.flushed().await.is_err();
         }
         if unwritable && journal.has_landed() {
             self.hub.close(&journal, &closing, self.host.clock.now_ms());
         }
-        Standing::Idle
+        RunState::Idle
     }
 
     async fn pursue(&self, journal: &Rc<Journal>) -> Result<Ending, Halt> {
         match journal.read(config_of) {
-            Some(brief) => {
+            Some(config) => {
                 let ctx = Ctx::new(journal.clone());
-                drive(journal, agent::run(&ctx, brief, self.services.clone())).await
+                drive(journal, agent::run(&ctx, config, self.services.clone())).await
             }
             None => Err(Halt::Unreadable {
                 path: Path::root(),
@@ -289,41 +292,41 @@ impl Runs {
     }
 
     /// Starts a new life of the run and puts it in the place of this one.
-    fn heir(&self, journal: &Journal) -> Rc<Journal> {
-        let heir = journal.next_life();
+    fn begin_next_life(&self, journal: &Journal) -> Rc<Journal> {
+        let successor = journal.next_life();
         if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
-            run.journal = heir.clone();
+            run.journal = successor.clone();
         }
-        heir
+        successor
     }
 
     /// Stops a run, even one that no drive has taken up yet. A run that waits for the user or is
     /// paused has no drive, and needs one to end.
-    pub(super) fn stop(&self, run: &RunId, stop: Stop) -> Asleep {
+    pub(super) fn stop(&self, run: &RunId, stop: Stop) -> NeedsDrive {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let Some(run) = runs.get_mut(run) else {
-            return Asleep::No;
+            return NeedsDrive::No;
         };
-        run.wants_on = false;
-        let rests = matches!(run.standing, Standing::Parked | Standing::Paused);
+        run.continue_requested = false;
+        let rests = matches!(run.standing, RunState::Parked | RunState::Paused);
         if rests {
             run.journal = run.journal.next_life();
-            run.standing = Standing::New;
+            run.standing = RunState::New;
         }
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
         // A run that waits for a free place would otherwise notice the stop only then.
         if run.can_be_driven() && (rests || full) {
-            Asleep::Yes
+            NeedsDrive::Yes
         } else {
-            Asleep::No
+            NeedsDrive::No
         }
     }
 
     /// Claims a run for one drive; the claim is set before any await.
-    fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, Standing)> {
+    fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, RunState)> {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
@@ -331,11 +334,11 @@ impl Runs {
         if full && known.journal.stop_asked().is_none() {
             return None;
         }
-        let stood = std::mem::replace(&mut known.standing, Standing::Driven);
+        let stood = std::mem::replace(&mut known.standing, RunState::Driven);
         Some((known.journal.clone(), stood))
     }
 
-    fn stand(&self, run: &RunId, standing: Standing) {
+    fn set_state(&self, run: &RunId, standing: RunState) {
         if let Some(run) = self.known.borrow_mut().get_mut(run) {
             run.standing = standing;
         }
@@ -344,26 +347,26 @@ impl Runs {
 
 impl Run {
     fn is_driven(&self) -> bool {
-        self.standing == Standing::Driven
+        self.standing == RunState::Driven
     }
 
     fn can_be_driven(&self) -> bool {
-        let is_next = matches!(self.standing, Standing::New | Standing::Recovered);
+        let is_next = matches!(self.standing, RunState::New | RunState::Recovered);
         is_next && !self.journal.read(has_ended)
     }
 
     /// Returns true if this worker will do nothing more for the run.
     fn has_ended(&self) -> bool {
         match self.standing {
-            Standing::Idle => true,
-            Standing::New | Standing::Recovered => !self.can_be_driven(),
-            Standing::Driven | Standing::Parked | Standing::Paused | Standing::Elsewhere => false,
+            RunState::Idle => true,
+            RunState::New | RunState::Recovered => !self.can_be_driven(),
+            RunState::Driven | RunState::Parked | RunState::Paused | RunState::Elsewhere => false,
         }
     }
 
     /// Returns true if nothing more will happen in the run without the user.
     fn is_at_rest(&self) -> bool {
-        self.standing == Standing::Paused || self.has_ended() && !self.holds_messages()
+        self.standing == RunState::Paused || self.has_ended() && !self.holds_messages()
     }
 
     fn was_stopped(&self) -> bool {

@@ -8,34 +8,34 @@ mod calls;
 #[cfg(test)]
 mod calls_tests;
 mod confirm;
-mod learned;
+mod lessons;
+mod notice;
 #[cfg(test)]
 mod pause_tests;
 mod questions;
 pub mod reconnect;
 mod reduce;
-mod seam;
-mod spent;
 mod turn;
+mod turn_usage;
 
 pub use calls::{CallShown, CallState};
-pub use learned::Learned;
+pub use lessons::LearnedLesson;
+pub use notice::Notice;
 pub use questions::Questions;
 pub use reduce::Applied;
-pub use seam::Seam;
-pub use turn::{Near, Queued, StepShown, Turn};
+pub use turn::{LimitWarning, QueuedMessage, StepShown, Turn};
 
 use super::options;
-use gloss_agent::fork::Forked;
+use gloss_agent::fork::ForkOrigin;
 use gloss_agent::{
-    Event, Failure, Goal, Mode, PageRead, RunConfig, Speaker, Status, Verdict, Voice,
+    AnswerOrigin, Event, Failure, Goal, Mode, ModelIdentity, PageRead, RunConfig, Status, Verdict,
 };
 use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_host::TabId;
 use gloss_memory::{FactId, Loss};
 use gloss_model::{Image, Micros};
-use gloss_tools::{Group, ToolOffer};
+use gloss_tools::{Group, ToolSetting};
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface. A page of another version is asked to reload.
@@ -62,7 +62,7 @@ pub enum Command {
         goal: Goal,
         /// The user's choices for this conversation. A surface that has not heard from the worker
         /// yet sends `None`; the conversation's own choices then apply.
-        tuning: Option<Tuning>,
+        tuning: Option<ConversationSettings>,
         /// The turn that this one replaces.
         replaces: Option<RunId>,
     },
@@ -125,7 +125,7 @@ pub enum Command {
         /// The run that is forked; if it is running, it is stopped.
         from: RunId,
         /// The step, and the edit made there.
-        forked: Forked,
+        forked: ForkOrigin,
     },
     /// Undoes remembering a fact.
     Unremember {
@@ -147,13 +147,13 @@ pub enum Command {
         /// The page's number for this request.
         n: u32,
         /// The request.
-        ask: options::Ask,
+        ask: options::OptionsRequest,
     },
 }
 
 /// A conversation in the list of all.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Past {
+pub struct ConversationSummary {
     /// Its id.
     pub conversation: RunId,
     /// The goal of its first turn.
@@ -174,8 +174,8 @@ pub struct Past {
 /// The user's choices for one conversation, beside the message. A surface sends them with each
 /// message, and the next message starts from the last ones.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tuning {
-    /// The [`Offer::id`] of the chosen model.
+pub struct ConversationSettings {
+    /// The [`ModelOption::id`] of the chosen model.
     pub model: String,
     /// The switch "Agent".
     pub mode: Mode,
@@ -186,21 +186,21 @@ pub struct Tuning {
     pub tools_off: SortedSet<String>,
 }
 
-impl Tuning {
+impl ConversationSettings {
     /// The choices that a run was started with.
-    pub(super) fn of(brief: &RunConfig) -> Self {
+    pub(super) fn of(config: &RunConfig) -> Self {
         Self {
-            model: Speaker::of(&brief.model).profile,
-            mode: brief.mode,
-            max_steps: brief.settings.max_steps,
-            tools_off: brief.tools_off.clone(),
+            model: ModelIdentity::of(&config.model).profile,
+            mode: config.mode,
+            max_steps: config.settings.max_steps,
+            tools_off: config.tools_off.clone(),
         }
     }
 }
 
 /// A model that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Offer {
+pub struct ModelOption {
     /// A profile's id; empty for the on-device model.
     pub id: String,
     /// The user's name for the profile; empty for the on-device model.
@@ -233,12 +233,12 @@ pub enum Reply {
         /// All settings.
         state: options::State,
         /// The outcome of a request of this page.
-        answered: Option<options::Answered>,
+        answered: Option<options::OptionsAnswer>,
     },
     /// The answer to [`Command::History`].
     History {
         /// All conversations, newest first.
-        conversations: Vec<Past>,
+        conversations: Vec<ConversationSummary>,
     },
     /// The answer to [`Command::Export`].
     Exported {
@@ -300,7 +300,7 @@ pub struct Snapshot {
     /// The time from the worker's birth to its readiness, in milliseconds.
     pub ready_ms: f64,
     /// The page in the surface's tab.
-    pub beside: Beside,
+    pub beside: TabContent,
     /// Problems with stored data.
     pub warnings: Vec<Failure>,
     /// The conversation that is shown; `None` before its first message.
@@ -308,9 +308,9 @@ pub struct Snapshot {
     /// The conversation's turns, oldest first, without those that others replaced.
     pub turns: Vec<Turn>,
     /// The choices that the next message of this conversation starts from.
-    pub tuning: Tuning,
+    pub tuning: ConversationSettings,
     /// The models that can be chosen; the on-device one is always first.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<ModelOption>,
     /// All tools, and their settings in Options.
     #[serde(default)]
     pub tools: Tools,
@@ -331,7 +331,7 @@ pub struct Snapshot {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Tools {
     /// All tools.
-    pub all: Vec<ToolOffer>,
+    pub all: Vec<ToolSetting>,
     /// The names of the tools that are off unless a conversation says otherwise.
     pub off: SortedSet<String>,
     /// The groups that are off in every conversation.
@@ -341,7 +341,7 @@ pub struct Tools {
 /// The state of a surface's tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Beside {
+pub enum TabContent {
     /// A page that can be read.
     Page {
         /// The page, with its title and address.
@@ -360,17 +360,17 @@ pub enum Beside {
     Nothing,
 }
 
-impl Offer {
+impl ModelOption {
     /// The speaker of an answer if this model is chosen.
-    pub(super) fn speaker(&self) -> Speaker {
-        Speaker {
+    pub(super) fn speaker(&self) -> ModelIdentity {
+        ModelIdentity {
             profile: self.id.clone(),
             provider: self.provider.clone(),
             model: self.model.clone(),
             voice: if self.id.is_empty() {
-                Voice::Page
+                AnswerOrigin::Page
             } else {
-                Voice::Model
+                AnswerOrigin::Model
             },
         }
     }

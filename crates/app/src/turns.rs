@@ -4,15 +4,15 @@
 //! message that the run does not read becomes a turn.
 
 use super::App;
-use super::runs::Before;
-use super::surface::Tuning;
+use super::runs::EarlierContext;
+use super::surface::ConversationSettings;
 use gloss_agent::{
-    Failure, FollowUp, Goal, Known, Reflection, RunConfig, Settings, failure, window,
+    Failure, FollowUp, Goal, KnownFacts, Lesson, RunConfig, Settings, failure, window,
 };
 use gloss_durable::RunId;
 use gloss_host::TabId;
 use gloss_model::Language;
-use gloss_tools::{Group, barred};
+use gloss_tools::{Group, disabled_tools};
 
 /// The most messages that may wait in one run (`ui/README.md`).
 const MOST_QUEUED: usize = 3;
@@ -21,19 +21,19 @@ const MOST_QUEUED: usize = 3;
 const MOST_CHARACTERS: usize = 100_000;
 
 /// A request to begin a turn.
-pub(super) struct Start {
+pub(super) struct TurnRequest {
     pub(super) run: RunId,
     pub(super) goal: Goal,
     pub(super) tab: TabId,
     pub(super) language: String,
     /// `None` uses the conversation's choices.
-    pub(super) tuning: Option<Tuning>,
+    pub(super) tuning: Option<ConversationSettings>,
     pub(super) replaces: Option<RunId>,
 }
 
 impl App {
     /// Begins a turn, or puts the message into the inbox of the open one.
-    pub(super) async fn start(&self, start: Start) -> Result<(), Failure> {
+    pub(super) async fn start(&self, start: TurnRequest) -> Result<(), Failure> {
         let (known, lessons) = (self.known(), self.lessons(&start.goal));
         if self.runs.has_begun(&start.run) {
             return Ok(());
@@ -44,7 +44,7 @@ impl App {
         }
         if let Some(shown) = self.hub.current(start.tab) {
             // The conversation may still be on disk.
-            self.runs.turn_to(&shown).await;
+            self.runs.load_conversation(&shown).await;
         }
         let conversation = self
             .hub
@@ -59,46 +59,46 @@ impl App {
             let run = start.run.clone();
             let message = self.follow_up_of(start, &conversation);
             self.runs.deliver(&open, &run.0, &message).await?;
-            self.see_through(open).await;
+            self.drive_to_end(open).await;
             return Ok(());
         }
         let last = self.runs.last_turn(&conversation);
         let (run, replaces) = (start.run.clone(), start.replaces.clone());
         let again = replaces.filter(|old| {
-            let old = self.runs.brief(old);
+            let old = self.runs.config(old);
             old.is_some_and(|old| old.goal == start.goal)
         });
         self.hub.expect(start.tab, &conversation, self.now_ms());
-        let brief = RunConfig {
+        let config = RunConfig {
             lessons,
-            ..self.brief(start, conversation, known)
+            ..self.config(start, conversation, known)
         };
-        self.runs.begin(&run, &brief);
+        self.runs.begin(&run, &config);
         self.runs.keep_places().await;
         if let Some(old) = again {
-            self.runs.read_again(&old, &run);
+            self.runs.redeliver(&old, &run);
         }
         if let Some(last) = last {
             self.runs.pass_on(&last, &run).await;
         }
         self.runs.drive(&run).await;
-        if let Some(failure) = self.runs.take_unbegun(&run) {
+        if let Some(failure) = self.runs.take_refused_start(&run) {
             // The surface that asked gets the text back.
             return Err(failure);
         }
-        self.see_through(run).await;
+        self.drive_to_end(run).await;
         Ok(())
     }
 
     /// The goal of a message and the configuration for answering it.
-    fn follow_up_of(&self, start: Start, conversation: &RunId) -> FollowUp {
+    fn follow_up_of(&self, start: TurnRequest, conversation: &RunId) -> FollowUp {
         let tuning = start
             .tuning
             .unwrap_or_else(|| self.hub.tuning(conversation));
         let set = self.kept.now();
         FollowUp {
             tools_off: tuning.tools_off,
-            barred: barred(&self.tools, &set.groups_off),
+            barred: disabled_tools(&self.tools, &set.groups_off),
             goal: start.goal,
             tab: start.tab,
             language: start.language,
@@ -112,7 +112,7 @@ impl App {
     }
 
     /// Lessons of earlier runs that relate to a question.
-    fn lessons(&self, goal: &Goal) -> Vec<Reflection> {
+    fn lessons(&self, goal: &Goal) -> Vec<Lesson> {
         match goal {
             Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
             Goal::Ask { .. } | Goal::Summarize | Goal::Explain { .. } | Goal::GoOn => Vec::new(),
@@ -126,7 +126,7 @@ impl App {
         set.keep_history && !set.groups_off.contains(&Group::Memory)
     }
 
-    fn brief(&self, start: Start, conversation: RunId, known: Known) -> RunConfig {
+    fn config(&self, start: TurnRequest, conversation: RunId, known: KnownFacts) -> RunConfig {
         let replaces = start.replaces.clone();
         let message = self.follow_up_of(start, &conversation);
         self.config_of(message, conversation, known, replaces)
@@ -136,10 +136,11 @@ impl App {
         &self,
         message: FollowUp,
         conversation: RunId,
-        known: Known,
+        known: KnownFacts,
         replaces: Option<RunId>,
     ) -> RunConfig {
-        let Before { history, earlier } = self.runs.before(&conversation, replaces.as_ref());
+        let EarlierContext { history, earlier } =
+            self.runs.before(&conversation, replaces.as_ref());
         let set = self.kept.now();
         RunConfig {
             history: window(history, &message.goal, &message.model),
@@ -150,7 +151,7 @@ impl App {
             prompts: set.prompts.of(Language::of_tag(&message.language)),
             language: message.language,
             then: set.fallback(&message.model),
-            aides: set.aides(),
+            model_roles: set.model_roles(),
             model: message.model,
             mode: message.mode,
             tools_off: message.tools_off,
@@ -167,17 +168,17 @@ impl App {
 
     /// Drives a run to its end, then what follows from it: a turn for each message that it did not
     /// read, and runs that waited for a free place.
-    pub(super) async fn see_through(&self, run: RunId) {
+    pub(super) async fn drive_to_end(&self, run: RunId) {
         let mut next = Some(run);
         while let Some(run) = next {
             self.runs.drive(&run).await;
-            self.runs.close_unbegun(&run);
-            if self.runs.reopen_again(&run).await {
+            self.runs.show_refused_start(&run);
+            if self.runs.continue_if_requested(&run).await {
                 next = Some(run);
                 continue;
             }
             let follow_up = self.follow_up(&run).await;
-            self.runs.elapse().await;
+            self.runs.resume_elapsed().await;
             next = follow_up.or_else(|| self.runs.waiting());
         }
     }
@@ -186,9 +187,9 @@ impl App {
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
         let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
-        let conversation = self.runs.brief(run)?.conversation;
-        let brief = self.config_of(message, conversation, known, None);
-        self.runs.begin(&next, &brief);
+        let conversation = self.runs.config(run)?.conversation;
+        let config = self.config_of(message, conversation, known, None);
+        self.runs.begin(&next, &config);
         self.runs.pass_on(run, &next).await;
         Some(next)
     }
@@ -200,7 +201,7 @@ mod tests {
     use crate::preferences::{Preferences, document};
     use gloss_host::Capture;
     use gloss_host_sim::Sim;
-    use gloss_reader::Study;
+    use gloss_reader::PageService;
     use gloss_reader::retrieval::Retrieval;
 
     const LEARNED: &str = r#"{"v": 1, "reflections": [
@@ -225,7 +226,7 @@ mod tests {
             let sim = Sim::new(1);
             sim.set_shelved("reflections", LEARNED);
             sim.set_shelved("preferences", &document::write(&set));
-            let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+            let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
             let goal = Goal::Ask {
                 question: "Why does it turn robots away?".to_owned(),
             };
@@ -258,8 +259,8 @@ mod tests {
                 pdf: None,
             }),
         );
-        let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
-        let start = |run: &str, goal| Start {
+        let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+        let start = |run: &str, goal| TurnRequest {
             run: RunId(run.to_owned()),
             goal,
             tab,
@@ -281,10 +282,10 @@ mod tests {
             app.start(start("second", asks("And the neaps?")))
                 .await
                 .unwrap();
-            let brief = app.runs.brief(&second).unwrap();
-            assert_eq!(brief.conversation, first);
-            assert_eq!(brief.history[0].goal, asked);
-            brief.history
+            let config = app.runs.config(&second).unwrap();
+            assert_eq!(config.conversation, first);
+            assert_eq!(config.history[0].goal, asked);
+            config.history
         });
         let told = told.unwrap();
         assert_eq!(told.len(), 1);

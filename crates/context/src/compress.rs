@@ -5,7 +5,7 @@
 //! tokens. Web pages keep their addresses under `sources`. Each key point is a verbatim sentence.
 //! [`gloss_reader`] chooses the sentences; if it can't, the first ones are taken.
 
-use super::results::{Told, cost, within};
+use super::results::{ResultContents, cost, within};
 use gloss_durable::json::put;
 use gloss_model::PassageData;
 use gloss_text::tokens::estimate;
@@ -30,14 +30,14 @@ const HEAD: usize = 400;
 
 /// A large result that is to be compressed.
 #[derive(Debug, Clone)]
-pub struct Large {
+pub struct LargeResult {
     /// Its id, such as `r3`.
     pub id: String,
     pub(super) piece: usize,
     pub(super) part: usize,
     pub(super) tool: String,
     pub(super) value: Rc<Value>,
-    pub(super) told: Rc<Told>,
+    pub(super) told: Rc<ResultContents>,
     pub(super) tokens: u32,
     /// The number of tokens that the compressed result must stay below.
     pub(super) most: u32,
@@ -45,7 +45,7 @@ pub struct Large {
     pub(super) cited: Vec<String>,
 }
 
-impl Large {
+impl LargeResult {
     /// The texts to choose key points from, and the number of tokens the points may cost.
     pub fn texts(&self) -> (Vec<PassageData>, u32) {
         let (cited, others) = self.parted();
@@ -97,7 +97,7 @@ fn is_of(reference: &str, passage: &str) -> bool {
 }
 
 /// The compressed result, with these key points.
-pub fn compressed(large: &Large, points: Vec<PassageData>) -> Value {
+pub fn compress(large: &LargeResult, points: Vec<PassageData>) -> Value {
     let (cited, _) = large.parted();
     let mut points: Vec<PassageData> = cited.into_iter().chain(points).collect();
     // JSON may cost more than the plain text did, because of quotes and escapes.
@@ -111,7 +111,7 @@ pub fn compressed(large: &Large, points: Vec<PassageData>) -> Value {
 
 /// The compressed result with the beginnings of its first texts, for when nothing can choose key
 /// points.
-pub fn compressed_simply(large: &Large) -> Value {
+pub fn compress_without_model(large: &LargeResult) -> Value {
     let (others, mut left) = large.texts();
     let mut points = Vec::new();
     for mut text in others {
@@ -123,10 +123,10 @@ pub fn compressed_simply(large: &Large) -> Value {
         left -= cost;
         points.push(text);
     }
-    compressed(large, points)
+    compress(large, points)
 }
 
-fn written(large: &Large, points: &[PassageData]) -> Value {
+fn written(large: &LargeResult, points: &[PassageData]) -> Value {
     let said = |id: &str| points.iter().any(|point| point.id == id);
     let mut others: Vec<&str> = Vec::new();
     let mut left = COMPRESSED_TOKENS / 8;

@@ -44,7 +44,7 @@ impl Grounding {
     }
 
     /// Adds preferences of the user; the caller keeps them within [`room`](Self::room).
-    pub fn know(&mut self, preferences: Vec<String>) {
+    pub fn add_preferences(&mut self, preferences: Vec<String>) {
         self.preferences.extend(preferences);
     }
 

@@ -1,9 +1,9 @@
 #![doc = include_str!("../README.md")]
 
-mod before;
+pub mod compaction;
 mod compress;
+mod earlier_turns;
 mod grounding;
-pub mod old;
 mod pieces;
 mod results;
 mod shrink;
@@ -11,14 +11,14 @@ mod shrink;
 #[cfg(test)]
 mod tests;
 
-pub use before::{LEFT_OUT, Newest, shares, shortened};
-pub use compress::{LARGE_TOKENS, Large, compressed, compressed_simply};
+pub use compress::{LARGE_TOKENS, LargeResult, compress, compress_without_model};
+pub use earlier_turns::{LEFT_OUT, Newest, shares, shortened};
 pub use grounding::Grounding;
 pub use pieces::cost as cost_of;
-pub use results::{Earlier, Kept, Recallable, Results};
+pub use results::{EarlierResults, ResultLocation, Results, StoredResult};
 
 use gloss_model::{Language, Message, Part, Transcript};
-use pieces::{Gave, Piece, What};
+use pieces::{MessageKind, Piece, ResultSize};
 use std::rc::Rc;
 
 /// The messages of a run, as a model is to read them.
@@ -29,40 +29,40 @@ pub struct Context {
     results: Rc<Results>,
     /// The number of results so far, including those of earlier turns. The next result's id follows
     /// from it.
-    numbered: u32,
+    result_count: u32,
     /// The number of messages in earlier turns.
-    messages_before: u32,
+    earlier_message_count: u32,
     /// The number of kept texts that are not messages.
-    texts: u32,
+    text_count: u32,
     /// The language in which older steps are summarised.
     language: Language,
 }
 
 impl Context {
     /// Creates a context with prompts in this language, following the earlier turns.
-    pub fn speaking(language: Language, earlier: &Earlier) -> Self {
+    pub fn new(language: Language, earlier: &EarlierResults) -> Self {
         Self {
             results: Rc::new(Results::behind(earlier.kept.clone())),
-            numbered: earlier.results,
-            messages_before: earlier.messages,
+            result_count: earlier.results,
+            earlier_message_count: earlier.messages,
             language,
             ..Self::default()
         }
     }
 
     /// Adds a message that never shrinks: a system message or the user's.
-    pub fn fix(&mut self, message: Message) {
-        self.push(What::Fixed, message);
+    pub fn push_fixed(&mut self, message: Message) {
+        self.push(MessageKind::Fixed, message);
     }
 
     /// Adds a message of an earlier turn; turns are counted from the oldest.
-    pub fn say_before(&mut self, turn: u32, message: Message) {
-        self.push(What::Before(turn), message);
+    pub fn push_earlier(&mut self, turn: u32, message: Message) {
+        self.push(MessageKind::Before(turn), message);
     }
 
     /// Adds a message of a step, counted from 1. Step 0 is everything before the first step.
-    pub fn work(&mut self, step: u32, message: Message) {
-        self.push(What::Step(step), message);
+    pub fn push_step(&mut self, step: u32, message: Message) {
+        self.push(MessageKind::Step(step), message);
     }
 
     /// The messages, oldest first.
@@ -83,7 +83,7 @@ impl Context {
     /// Keeps the full text of a message that is too long to show, and returns its id. `number` is
     /// the message's number in this run, from 1.
     pub fn keep(&mut self, number: u32, text: &str) -> String {
-        let id = format!("m{}", self.messages_before + number);
+        let id = format!("m{}", self.earlier_message_count + number);
         self.keep_as(id, "message", text)
     }
 
@@ -98,21 +98,21 @@ impl Context {
         if let Some(kept) = self.results.of_text(text) {
             return kept.id.clone();
         }
-        self.texts += 1;
-        self.keep_as(format!("t{}", self.texts), "text", text)
+        self.text_count += 1;
+        self.keep_as(format!("t{}", self.text_count), "text", text)
     }
 
     fn keep_as(&mut self, id: String, what: &str, text: &str) -> String {
-        let kept = Kept::new(&id, what, &Rc::new(text.into()));
+        let kept = StoredResult::new(&id, what, &Rc::new(text.into()));
         Rc::make_mut(&mut self.results).add(kept);
         id
     }
 
-    fn push(&mut self, what: What, message: Message) {
+    fn push(&mut self, what: MessageKind, message: Message) {
         let gave = message.parts.iter().filter_map(|part| match part {
             Part::Result {
                 outcome: Ok(value), ..
-            } => Some(Gave::of(self.next_id(), value)),
+            } => Some(ResultSize::of(self.next_id(), value)),
             _ => None,
         });
         let gave = gave.collect();
@@ -128,12 +128,12 @@ impl Context {
     }
 
     fn next_id(&mut self) -> String {
-        self.numbered += 1;
-        format!("r{}", self.numbered)
+        self.result_count += 1;
+        format!("r{}", self.result_count)
     }
 
     /// Rebuilds the transcript from the pieces.
-    fn retell(&mut self) {
+    fn restate(&mut self) {
         self.transcript = Transcript::default();
         for piece in &self.pieces {
             self.transcript.push(piece.message.clone());

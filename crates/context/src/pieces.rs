@@ -8,24 +8,24 @@ use std::rc::Rc;
 /// A message and its kind, which decides how it may shrink.
 #[derive(Clone)]
 pub(super) struct Piece {
-    pub(super) what: What,
+    pub(super) what: MessageKind,
     pub(super) message: Rc<Message>,
     /// The cost of the message, in tokens.
     pub(super) tokens: u32,
     /// The successful results in the message, in order.
-    pub(super) gave: Vec<Gave>,
+    pub(super) gave: Vec<ResultSize>,
 }
 
 /// A result in a message.
 #[derive(Clone)]
-pub(super) struct Gave {
+pub(super) struct ResultSize {
     pub(super) id: String,
     /// The cost of the result as it is shown, in tokens. Counted once, because every model call
     /// reads it.
     pub(super) tokens: u32,
 }
 
-impl Gave {
+impl ResultSize {
     pub(super) fn of(id: String, value: &Value) -> Self {
         Self {
             id,
@@ -36,7 +36,7 @@ impl Gave {
 
 /// The kind of a message, by the way it may shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum What {
+pub(super) enum MessageKind {
     /// It never shrinks.
     Fixed,
     /// It belongs to this earlier turn and is dropped with it.
@@ -49,7 +49,7 @@ pub(super) enum What {
 
 impl Piece {
     /// The results of the message, each with its index among the parts.
-    pub(super) fn results(&self) -> impl Iterator<Item = (usize, &Gave)> {
+    pub(super) fn results(&self) -> impl Iterator<Item = (usize, &ResultSize)> {
         let parts = self.message.parts.iter().enumerate();
         let results = parts.filter(|(_, part)| super::is_result(part));
         results.map(|(place, _)| place).zip(&self.gave)
@@ -66,7 +66,7 @@ impl Piece {
             }],
         };
         Self {
-            what: What::InShort,
+            what: MessageKind::InShort,
             tokens: cost(&message),
             message: Rc::new(message),
             gave: Vec::new(),

@@ -14,7 +14,7 @@ const CALLED_TOKENS: u32 = 24;
 
 /// A result that can be recalled.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Kept {
+pub struct StoredResult {
     /// The id, such as `r3`.
     pub id: String,
     /// The name of the tool that returned it.
@@ -26,18 +26,18 @@ pub struct Kept {
 /// The results and long messages of earlier turns. They are kept as long as the conversation, which
 /// is longer than the five minutes of SPEC §9.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Earlier {
+pub struct EarlierResults {
     /// The number of results so far. The next turn's ids follow from it.
     pub results: u32,
     /// The number of messages so far.
     pub messages: u32,
     /// The results and messages that can be recalled, oldest first.
-    pub kept: Vec<Recallable>,
+    pub kept: Vec<ResultLocation>,
 }
 
 /// The location of a result or message of an earlier turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Recallable {
+pub struct ResultLocation {
     /// The id, such as `r3`, unique within the conversation.
     pub id: String,
     /// The name of the tool that returned it.
@@ -50,7 +50,7 @@ pub struct Recallable {
     pub seq: u64,
 }
 
-impl Earlier {
+impl EarlierResults {
     /// Returns true if there was no earlier turn.
     pub fn is_nothing(&self) -> bool {
         *self == Self::default()
@@ -61,13 +61,13 @@ impl Earlier {
 /// from journals, so nothing is lost when a worker dies.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Results {
-    kept: Vec<Kept>,
-    earlier: Vec<Recallable>,
+    kept: Vec<StoredResult>,
+    earlier: Vec<ResultLocation>,
 }
 
 impl Results {
     /// Starts from the results of earlier turns.
-    pub(super) fn behind(earlier: Vec<Recallable>) -> Self {
+    pub(super) fn behind(earlier: Vec<ResultLocation>) -> Self {
         Self {
             kept: Vec::new(),
             earlier,
@@ -75,20 +75,20 @@ impl Results {
     }
 
     /// The result of this run with this id. Brackets around the id are ignored.
-    pub fn get(&self, id: &str) -> Option<&Kept> {
+    pub fn get(&self, id: &str) -> Option<&StoredResult> {
         let id = bare(id);
         self.kept.iter().find(|kept| kept.id == id)
     }
 
     /// The location of an earlier turn's result with this id.
-    pub fn earlier(&self, id: &str) -> Option<&Recallable> {
+    pub fn earlier(&self, id: &str) -> Option<&ResultLocation> {
         let id = bare(id);
         self.earlier.iter().find(|it| it.id == id)
     }
 
     /// The entry under which this text is kept.
-    pub(super) fn of_text(&self, text: &str) -> Option<&Kept> {
-        let is_it = |kept: &&Kept| kept.value.as_str() == Some(text);
+    pub(super) fn of_text(&self, text: &str) -> Option<&StoredResult> {
+        let is_it = |kept: &&StoredResult| kept.value.as_str() == Some(text);
         self.kept.iter().find(is_it)
     }
 
@@ -103,7 +103,7 @@ impl Results {
         self.kept.is_empty() && self.earlier.is_empty()
     }
 
-    pub(super) fn add(&mut self, kept: Kept) {
+    pub(super) fn add(&mut self, kept: StoredResult) {
         if self.get(&kept.id).is_none() {
             self.kept.push(kept);
         }
@@ -114,12 +114,12 @@ fn bare(id: &str) -> &str {
     id.trim_matches(|it: char| it == '[' || it == ']' || it.is_whitespace())
 }
 
-impl Recallable {
+impl ResultLocation {
     /// The result as read from its turn's journal. The ids of its passages are removed, because the
     /// same ids name other passages in this turn; so nothing in it can be cited.
-    pub fn found(&self, mut value: Value) -> Kept {
+    pub fn found(&self, mut value: Value) -> StoredResult {
         anonymous(&mut value);
-        Kept::new(&self.id, &self.tool, &Rc::new(value))
+        StoredResult::new(&self.id, &self.tool, &Rc::new(value))
     }
 }
 
@@ -142,7 +142,7 @@ fn anonymous(value: &mut Value) {
     }
 }
 
-impl Kept {
+impl StoredResult {
     pub(super) fn new(id: &str, tool: &str, value: &Rc<Value>) -> Self {
         Self {
             id: id.to_owned(),
@@ -153,18 +153,18 @@ impl Kept {
 
     /// The texts of the result, each under its citation id or else under its JSON path.
     pub fn texts(&self) -> Vec<PassageData> {
-        Told::of(&self.value).texts
+        ResultContents::of(&self.value).texts
     }
 
     /// The sources of the texts, as many as fit into this number of tokens.
     pub fn sources(&self, most_tokens: u32) -> Vec<Value> {
-        within(Told::of(&self.value).sources, most_tokens)
+        within(ResultContents::of(&self.value).sources, most_tokens)
     }
 }
 
 /// The texts and sources that a JSON value contains.
 #[derive(Debug, Default)]
-pub(super) struct Told {
+pub(super) struct ResultContents {
     /// Passages under their ids; any other text or number under its path, such as
     /// `results.2.title`.
     pub(super) texts: Vec<PassageData>,
@@ -178,7 +178,7 @@ pub(super) struct Told {
 /// shown whole or not at all.
 const OF_A_SOURCE: [&str; 4] = ["id", "title", "url", "error"];
 
-impl Told {
+impl ResultContents {
     pub(super) fn of(value: &Value) -> Self {
         let mut told = Self::default();
         told.collect(value, "");

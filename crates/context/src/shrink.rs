@@ -1,10 +1,10 @@
 //! Shrinks a context: its large results and its oldest steps.
 
 use super::Context;
-use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, Large};
-use super::old::headed;
-use super::pieces::{Gave, Piece, What, cost};
-use super::results::{Kept, Told};
+use super::compaction::headed;
+use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, LargeResult};
+use super::pieces::{MessageKind, Piece, ResultSize, cost};
+use super::results::{ResultContents, StoredResult};
 use gloss_durable::sorted::sort_by_key;
 use gloss_model::{Language, Part};
 use gloss_text::tokens::{self, estimate};
@@ -19,7 +19,7 @@ const OBSERVATION_TOKENS: u32 = 80;
 
 impl Context {
     /// The large results of the steps before `step` that are still shown whole.
-    pub fn large_before(&self, step: u32) -> Vec<Large> {
+    pub fn large_before(&self, step: u32) -> Vec<LargeResult> {
         self.large(|of| of < step)
     }
 
@@ -32,16 +32,16 @@ impl Context {
     }
 
     /// Every large result that is still shown whole, the largest first.
-    pub fn largest(&self) -> Vec<Large> {
+    pub fn largest(&self) -> Vec<LargeResult> {
         let mut large = self.large(|_| true);
         sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
         large
     }
 
-    fn large(&self, of: impl Fn(u32) -> bool) -> Vec<Large> {
+    fn large(&self, of: impl Fn(u32) -> bool) -> Vec<LargeResult> {
         let mut found = Vec::new();
         for (at, piece) in self.pieces.iter().enumerate() {
-            if !matches!(piece.what, What::Step(step) if of(step)) {
+            if !matches!(piece.what, MessageKind::Step(step) if of(step)) {
                 continue;
             }
             for (part, gave) in piece.results().filter(|(_, it)| it.tokens > LARGE_TOKENS) {
@@ -56,12 +56,12 @@ impl Context {
                 // A result that was only cut to the free room is shortened from its original.
                 let whole = self.results.get(&gave.id).map(|kept| kept.value.clone());
                 let value = whole.unwrap_or_else(|| Rc::new(value.clone()));
-                found.push(Large {
+                found.push(LargeResult {
                     id: gave.id.clone(),
                     piece: at,
                     part,
                     tool: tool.clone(),
-                    told: Rc::new(Told::of(&value)),
+                    told: Rc::new(ResultContents::of(&value)),
                     value,
                     tokens: gave.tokens,
                     most: COMPRESSED_TOKENS,
@@ -79,7 +79,7 @@ impl Context {
     }
 
     /// Replaces large results by their short forms and keeps the originals.
-    pub fn shorten(&mut self, shortened: Vec<(Large, Value)>) {
+    pub fn shorten(&mut self, shortened: Vec<(LargeResult, Value)>) {
         if shortened.is_empty() {
             return;
         }
@@ -89,23 +89,23 @@ impl Context {
             };
             let mut message = (*piece.message).clone();
             if let Some(gave) = piece.gave.iter_mut().find(|gave| gave.id == large.id) {
-                *gave = Gave::of(large.id.clone(), &short);
+                *gave = ResultSize::of(large.id.clone(), &short);
             }
             if let Some(Part::Result { outcome, .. }) = message.parts.get_mut(large.part) {
                 *outcome = Ok(short);
             }
             piece.tokens = cost(&message);
             piece.message = Rc::new(message);
-            let kept = Kept::new(&large.id, &large.tool, &large.value);
+            let kept = StoredResult::new(&large.id, &large.tool, &large.value);
             Rc::make_mut(&mut self.results).add(kept);
         }
-        self.retell();
+        self.restate();
     }
 
     /// The oldest step that is not folded yet, if it is before `step`.
     pub fn oldest_before(&self, step: u32) -> Option<u32> {
         let steps = self.pieces.iter().filter_map(|piece| match piece.what {
-            What::Step(of) => Some(of),
+            MessageKind::Step(of) => Some(of),
             _ => None,
         });
         steps.min().filter(|oldest| *oldest < step)
@@ -113,13 +113,16 @@ impl Context {
 
     /// Returns true if an unfolded step contains a tool call.
     pub fn calls_in(&self, step: u32) -> bool {
-        let of_step = self.pieces.iter().filter(|it| it.what == What::Step(step));
+        let of_step = self
+            .pieces
+            .iter()
+            .filter(|it| it.what == MessageKind::Step(step));
         let mut parts = of_step.flat_map(|piece| &piece.message.parts);
         parts.any(|part| matches!(part, Part::Call { .. }))
     }
 
     /// Folds every step before `step` into one line each.
-    pub fn fold_before(&mut self, step: u32) {
+    pub fn fold_steps_before(&mut self, step: u32) {
         let mut lines = Vec::new();
         while let Some(oldest) = self.oldest_before(step) {
             lines.push(self.fold(oldest));
@@ -127,12 +130,15 @@ impl Context {
         if lines.is_empty() {
             return;
         }
-        let short = self.pieces.iter().find(|it| it.what == What::InShort);
+        let short = self
+            .pieces
+            .iter()
+            .find(|it| it.what == MessageKind::InShort);
         let before = short.map_or("", Piece::words);
         let lines = std::iter::once(before).chain(lines.iter().map(String::as_str));
         let words: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
-        self.put_in_short(words.join("\n"));
-        self.retell();
+        self.set_summary(words.join("\n"));
+        self.restate();
     }
 
     /// Removes a step's messages and returns a line in their place: its calls, the ids of their
@@ -140,7 +146,7 @@ impl Context {
     fn fold(&mut self, step: u32) -> String {
         let (out, stay) = std::mem::take(&mut self.pieces)
             .into_iter()
-            .partition(|piece| piece.what == What::Step(step));
+            .partition(|piece| piece.what == MessageKind::Step(step));
         self.pieces = stay;
         let out: Vec<Piece> = out;
         for piece in &out {
@@ -152,7 +158,7 @@ impl Context {
                 }) = piece.message.parts.get(part)
                 {
                     // A result that was shortened is kept whole already.
-                    let kept = Kept::new(&gave.id, tool, &Rc::new(value.clone()));
+                    let kept = StoredResult::new(&gave.id, tool, &Rc::new(value.clone()));
                     Rc::make_mut(&mut self.results).add(kept);
                 }
             }
@@ -161,15 +167,16 @@ impl Context {
     }
 
     /// Sets the summary of everything old: after the fixed messages, before the steps.
-    pub(super) fn put_in_short(&mut self, words: String) {
-        self.pieces.retain(|piece| piece.what != What::InShort);
+    pub(super) fn set_summary(&mut self, words: String) {
+        self.pieces
+            .retain(|piece| piece.what != MessageKind::InShort);
         if words.is_empty() {
             return;
         }
         let first = self
             .pieces
             .iter()
-            .position(|it| matches!(it.what, What::Step(_)));
+            .position(|it| matches!(it.what, MessageKind::Step(_)));
         let at = first.unwrap_or(self.pieces.len());
         self.pieces.insert(at, Piece::in_short(words));
     }

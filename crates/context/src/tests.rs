@@ -11,7 +11,7 @@ const GOAL: &str = "Compare the tides of Brest and Saint-Malo. 比较两地的�
 
 /// A step: the results of its calls, and its conclusion.
 #[derive(Debug, Clone)]
-struct Did {
+struct TestStep {
     gave: Vec<Result<Value, String>>,
     said: String,
     asked: Option<String>,
@@ -19,9 +19,9 @@ struct Did {
 
 /// A run: the turns before it, and its steps.
 #[derive(Debug, Clone)]
-struct Ran {
+struct TestRun {
     before: Vec<(String, String)>,
-    steps: Vec<Did>,
+    steps: Vec<TestStep>,
 }
 
 fn words(g: &mut Gen, most: usize) -> String {
@@ -73,7 +73,7 @@ fn fetched(g: &mut Gen) -> Value {
     json!({ "pages": pages.collect::<Vec<_>>(), "errors": [], "fetchedCount": 3 })
 }
 
-impl Arbitrary for Did {
+impl Arbitrary for TestStep {
     fn arbitrary(g: &mut Gen) -> Self {
         Self {
             gave: (0..u8::arbitrary(g) % 4).map(|_| gave(g)).collect(),
@@ -83,13 +83,13 @@ impl Arbitrary for Did {
     }
 }
 
-impl Arbitrary for Ran {
+impl Arbitrary for TestRun {
     fn arbitrary(g: &mut Gen) -> Self {
         let turns = u8::arbitrary(g) % 6;
         let steps = u8::arbitrary(g) % 12;
         Self {
             before: (0..turns).map(|_| (words(g, 30), words(g, 300))).collect(),
-            steps: (0..steps).map(|_| Did::arbitrary(g)).collect(),
+            steps: (0..steps).map(|_| TestStep::arbitrary(g)).collect(),
         }
     }
 
@@ -103,18 +103,18 @@ impl Arbitrary for Ran {
     }
 }
 
-impl Ran {
+impl TestRun {
     fn context(&self) -> Context {
         let mut context = Context::default();
-        context.fix(Message::text(Role::System, "You read pages."));
+        context.push_fixed(Message::text(Role::System, "You read pages."));
         for (turn, (asked, answered)) in self.before.iter().enumerate() {
-            context.say_before(turn as u32, Message::text(Role::User, asked.clone()));
-            context.say_before(
+            context.push_earlier(turn as u32, Message::text(Role::User, asked.clone()));
+            context.push_earlier(
                 turn as u32,
                 Message::text(Role::Assistant, answered.clone()),
             );
         }
-        context.fix(Message::text(Role::User, GOAL));
+        context.push_fixed(Message::text(Role::User, GOAL));
         for (step, did) in self.steps.iter().enumerate() {
             work(&mut context, step as u32 + 1, did);
         }
@@ -122,9 +122,9 @@ impl Ran {
     }
 }
 
-fn work(context: &mut Context, step: u32, did: &Did) {
+fn work(context: &mut Context, step: u32, did: &TestStep) {
     if let Some(asked) = &did.asked {
-        context.fix(Message::text(Role::User, asked.clone()));
+        context.push_fixed(Message::text(Role::User, asked.clone()));
     }
     if !did.gave.is_empty() {
         let calls = did.gave.iter().enumerate().map(|(n, _)| Part::Call {
@@ -137,7 +137,7 @@ fn work(context: &mut Context, step: u32, did: &Did) {
             },
         });
         let role = Role::Assistant;
-        context.work(
+        context.push_step(
             step,
             Message {
                 role,
@@ -150,7 +150,7 @@ fn work(context: &mut Context, step: u32, did: &Did) {
             outcome: gave.clone(),
         });
         let role = Role::Tool;
-        context.work(
+        context.push_step(
             step,
             Message {
                 role,
@@ -158,7 +158,7 @@ fn work(context: &mut Context, step: u32, did: &Did) {
             },
         );
     }
-    context.work(step, Message::text(Role::Assistant, did.said.clone()));
+    context.push_step(step, Message::text(Role::Assistant, did.said.clone()));
 }
 
 /// Asserts that every call has its result, and every result its call before it.
@@ -209,9 +209,9 @@ fn is_consistent(context: &Context) -> bool {
     told.digest() == context.transcript().digest() && of_pieces == context.tokens()
 }
 
-fn shorten_all(context: &mut Context, large: Vec<Large>) {
+fn shorten_all(context: &mut Context, large: Vec<LargeResult>) {
     let short = large.into_iter().map(|large| {
-        let short = compressed_simply(&large);
+        let short = compress_without_model(&large);
         (large, short)
     });
     let short = short.collect();
@@ -221,14 +221,14 @@ fn shorten_all(context: &mut Context, large: Vec<Large>) {
 quickcheck! {
     /// A large result is compressed to under 500 tokens, with an id that recalls the whole (SPEC
     /// §9).
-    fn a_large_result_is_short_and_can_be_recalled(ran: Ran) -> bool {
+    fn a_large_result_is_short_and_can_be_recalled(ran: TestRun) -> bool {
         let mut context = ran.context();
         let large = context.largest();
         let all = large.clone();
         shorten_all(&mut context, large);
         let short = all.iter().all(|large| {
             let recalled = context.results().get(&large.id).map(|kept| kept.value.clone());
-            estimate(&compressed_simply(large).to_string()) < 500
+            estimate(&compress_without_model(large).to_string()) < 500
                 && recalled.as_ref() == Some(&large.value)
         });
         short && context.largest().is_empty() && is_paired(&context) && is_consistent(&context)
@@ -236,15 +236,15 @@ quickcheck! {
 
     /// Narrowing the history and folding steps separate no call from its result, change no message
     /// of the user in this run, and keep every result recallable.
-    fn folding_parts_nothing(ran: Ran, history: u16, keep: u8) -> bool {
+    fn folding_parts_nothing(ran: TestRun, history: u16, keep: u8) -> bool {
         let mut context = ran.context();
-        let results: u32 = context.numbered;
-        context.narrow(history.into());
-        let before = context.pieces.iter().filter(|it| matches!(it.what, What::Before(_)));
+        let results: u32 = context.result_count;
+        context.trim_history(history.into());
+        let before = context.pieces.iter().filter(|it| matches!(it.what, MessageKind::Before(_)));
         let said_before: u32 = before.map(|it| it.tokens).sum();
         let whole = fixed(&ran_without_history(&ran));
         let steps = ran.steps.len() as u32;
-        context.fold_before((steps + 1).saturating_sub(u32::from(keep % 5)));
+        context.fold_steps_before((steps + 1).saturating_sub(u32::from(keep % 5)));
         let folded = (1..=steps).filter(|step| context.oldest_before(step + 1).is_none_or(|it| it > *step));
         let lines = context.old();
         let told = folded.clone().all(|step| lines.iter().any(|line| line.starts_with(&format!("Step {step}:"))));
@@ -259,14 +259,14 @@ quickcheck! {
 
     /// Feature: agent-architecture-upgrade, Property 10: a compaction makes the context at least 20
     /// % smaller, or does not happen.
-    fn compaction_saves_a_fifth(ran: Ran, text: String) -> bool {
+    fn compaction_saves_a_fifth(ran: TestRun, text: String) -> bool {
         let mut context = ran.context();
-        context.fold_before(ran.steps.len() as u32 + 1);
+        context.fold_steps_before(ran.steps.len() as u32 + 1);
         let before = context.tokens();
         let by_model = context.compacted(&text);
         let old = context.old_tokens();
         let room = old.saturating_sub(before / 5 + 30);
-        let by_itself = context.compacted(&old::mechanical(&context.old(), room, Language::English));
+        let by_itself = context.compacted(&compaction::mechanical(&context.old(), room, Language::English));
         let saves = |it: &Context| u64::from(it.tokens()) * 5 <= u64::from(before) * 4;
         by_model.as_ref().is_none_or(saves)
             && by_itself.as_ref().is_none_or(saves)
@@ -277,11 +277,11 @@ quickcheck! {
 
     /// A narrowed history fits its budget. Part of the newest turn stays, and a short message of it
     /// stays whole if there is reasonable room.
-    fn the_newest_turn_stays(ran: Ran, history: u16) -> bool {
+    fn the_newest_turn_stays(ran: TestRun, history: u16) -> bool {
         let history = history % 1_024;
         let mut context = ran.context();
         let newest: Vec<(u32, Rc<Message>)> = of_newest_turn(&context);
-        context.narrow(history.into());
+        context.trim_history(history.into());
         let kept = of_newest_turn(&context);
         let half = u32::from(history) / 2;
         let stays = newest.iter().all(|(tokens, message)| {
@@ -295,14 +295,14 @@ quickcheck! {
 
     /// The user's messages of this run survive every compaction. Finished subtasks and decisions
     /// take at most a quarter of the window. `agent::tests::kept` proves what a whole run keeps.
-    fn the_persons_words_survive_a_compaction(ran: Ran, said: Vec<String>, window: u16) -> bool {
+    fn the_persons_words_survive_a_compaction(ran: TestRun, said: Vec<String>, window: u16) -> bool {
         let mut grounding = Grounding::default();
         let (completed, decisions) = said.split_at(said.len() / 2);
         grounding.add(completed, decisions, window.into());
         let mut context = ran.context();
         let goal = fixed(&ran_without_history(&ran));
-        context.fold_before(ran.steps.len() as u32 + 1);
-        context.write_anew(old::mechanical(&context.old(), 50, Language::English));
+        context.fold_steps_before(ran.steps.len() as u32 + 1);
+        context.rewrite(compaction::mechanical(&context.old(), 50, Language::English));
         let again = context.compacted("Nothing.").unwrap_or(context);
         let said = fixed(&again);
         goal.iter().all(|message| said.contains(message))
@@ -317,11 +317,11 @@ quickcheck! {
             "Step {n}: look {{\"query\":\"tides of the sea [t{n}]\"}} gave [r{n}]. Of [m{n}]. {said}"
         );
         let lines: Vec<String> = (1..=steps).map(line).collect();
-        let by_model = old::naming_all(said, &lines);
-        let anew = old::naming_all("Nothing.".to_owned(), std::slice::from_ref(&by_model));
-        let by_itself = old::mechanical(&lines, 50, Language::English);
+        let by_model = compaction::naming_all(said, &lines);
+        let anew = compaction::naming_all("Nothing.".to_owned(), std::slice::from_ref(&by_model));
+        let by_itself = compaction::mechanical(&lines, 50, Language::English);
         [by_model, anew, by_itself].iter().all(|words| {
-            let named = old::named(words);
+            let named = compaction::named(words);
             (1..=steps).all(|n| ['r', 'm', 't'].iter().all(|kind| named.contains(&(*kind, n))))
         })
     }
@@ -341,30 +341,30 @@ quickcheck! {
             after: None,
         };
         let said = format!("{} As [t7] has it, {}", filler(before), filler(behind));
-        context.work(1, Message { role: Role::Assistant, parts: vec![Part::Call { call }] });
-        context.work(1, Message { role: Role::Tool, parts: vec![Part::Result {
+        context.push_step(1, Message { role: Role::Assistant, parts: vec![Part::Call { call }] });
+        context.push_step(1, Message { role: Role::Tool, parts: vec![Part::Result {
             call: "a".to_owned(),
             tool: "explain".to_owned(),
             outcome: Ok(json!(7)),
         }] });
-        context.work(1, Message::text(Role::Assistant, said));
-        context.fold_before(2);
+        context.push_step(1, Message::text(Role::Assistant, said));
+        context.fold_steps_before(2);
         let line = context.old().concat();
-        let named = old::named(&line);
+        let named = compaction::named(&line);
         [('m', 1), ('t', 2), ('t', 7), ('r', 1)].iter().all(|id| named.contains(id))
             && estimate(&line) < 180
     }
 
     /// The mechanical summary fits its budget for any lines.
     fn mechanical_fits(lines: Vec<String>, tokens: u16) -> bool {
-        estimate(&old::mechanical(&lines, tokens.into(), Language::English)) <= u32::from(tokens)
+        estimate(&compaction::mechanical(&lines, tokens.into(), Language::English)) <= u32::from(tokens)
     }
 }
 
 /// The messages of the newest earlier turn, with their costs.
 fn of_newest_turn(context: &Context) -> Vec<(u32, Rc<Message>)> {
     let turn = |piece: &Piece| match piece.what {
-        What::Before(turn) => Some(turn),
+        MessageKind::Before(turn) => Some(turn),
         _ => None,
     };
     let newest = context.pieces.iter().filter_map(turn).max();
@@ -373,10 +373,10 @@ fn of_newest_turn(context: &Context) -> Vec<(u32, Rc<Message>)> {
     of_it.map(|it| (it.tokens, it.message.clone())).collect()
 }
 
-fn ran_without_history(ran: &Ran) -> Context {
+fn ran_without_history(ran: &TestRun) -> Context {
     let before = Vec::new();
     let steps = ran.steps.clone();
-    Ran { before, steps }.context()
+    TestRun { before, steps }.context()
 }
 
 fn passages(count: usize, text: &str) -> Value {
@@ -386,8 +386,8 @@ fn passages(count: usize, text: &str) -> Value {
 
 fn one_result(value: Value, said: &str) -> Context {
     let mut context = Context::default();
-    context.fix(Message::text(Role::User, GOAL));
-    let did = Did {
+    context.push_fixed(Message::text(Role::User, GOAL));
+    let did = TestStep {
         gave: vec![Ok(value)],
         said: said.to_owned(),
         asked: None,
@@ -403,7 +403,7 @@ fn what_was_cited_keeps_its_exact_text() {
     let context = one_result(value, "The figure stands in [[p32.1]].");
     let large = context.large_before(2).remove(0);
     assert_eq!(large.id, "r1");
-    let short = compressed(
+    let short = compress(
         &large,
         vec![PassageData {
             id: "p3".to_owned(),
@@ -447,7 +447,7 @@ fn a_shortened_fetch_says_of_which_page_each_passage_is_and_which_ids_there_are(
     });
     let context = one_result(value, "It stands in [[w2a1.p3]].");
     let large = context.large_before(2).remove(0);
-    let short = compressed_simply(&large);
+    let short = compress_without_model(&large);
     assert!(estimate(&short.to_string()) < 500, "{short}");
     assert_eq!(
         short["sources"],
@@ -483,7 +483,7 @@ fn an_address_that_is_too_long_is_left_out_and_never_cut() {
     value["url"] = json!(url);
     value["title"] = json!("Quays");
     let context = one_result(value, "Found.");
-    let short = compressed_simply(&context.large_before(2).remove(0));
+    let short = compress_without_model(&context.large_before(2).remove(0));
     assert_eq!(short["sources"], json!([{ "title": "Quays" }]));
     assert!(!short.to_string().contains("xxx"));
 }
@@ -491,7 +491,7 @@ fn an_address_that_is_too_long_is_left_out_and_never_cut() {
 #[test]
 fn a_folded_step_is_one_line_with_its_tools_its_ids_and_what_was_made_of_it() {
     let mut context = one_result(passages(2, "The tide."), "Two passages\nname [[p1]].");
-    let failed = Did {
+    let failed = TestStep {
         gave: vec![Err("no result within 30 s".to_owned()), Ok(json!(7))],
         said: "Only one came.".to_owned(),
         asked: Some("And the neaps?".to_owned()),
@@ -500,13 +500,13 @@ fn a_folded_step_is_one_line_with_its_tools_its_ids_and_what_was_made_of_it() {
     work(
         &mut context,
         3,
-        &Did {
+        &TestStep {
             gave: Vec::new(),
             said: "Last.".to_owned(),
             asked: None,
         },
     );
-    context.fold_before(3);
+    context.fold_steps_before(3);
     assert_eq!(
         context.old(),
         [
@@ -516,20 +516,25 @@ fn a_folded_step_is_one_line_with_its_tools_its_ids_and_what_was_made_of_it() {
     );
     let ids: Vec<&str> = context.results().ids().collect();
     assert_eq!(ids, ["r1", "r2"]);
-    let kinds: Vec<What> = context.pieces.iter().map(|piece| piece.what).collect();
+    let kinds: Vec<MessageKind> = context.pieces.iter().map(|piece| piece.what).collect();
     assert_eq!(
         kinds,
-        [What::Fixed, What::Fixed, What::InShort, What::Step(3)]
+        [
+            MessageKind::Fixed,
+            MessageKind::Fixed,
+            MessageKind::InShort,
+            MessageKind::Step(3)
+        ]
     );
 }
 
 #[test]
 fn five_hundred_steps_of_chinese_stay_within_a_budget() {
     let mut context = Context::default();
-    context.fix(Message::text(Role::User, GOAL));
+    context.push_fixed(Message::text(Role::User, GOAL));
     let mut largest = 0;
     for step in 1..=500 {
-        let did = Did {
+        let did = TestStep {
             gave: vec![Ok(passages(30, &"潮汐每天涨落两次。".repeat(20)))],
             said: "找到了布列斯特的大潮高度。".repeat(4),
             asked: None,
@@ -538,27 +543,27 @@ fn five_hundred_steps_of_chinese_stay_within_a_budget() {
         shorten_all(&mut context, large);
         work(&mut context, step, &did);
         if context.tokens() > 12_000 {
-            context.fold_before(step.saturating_sub(2));
+            context.fold_steps_before(step.saturating_sub(2));
         }
         if context.tokens() > 12_000 {
-            let words = old::mechanical(&context.old(), 2_000, Language::English);
+            let words = compaction::mechanical(&context.old(), 2_000, Language::English);
             context = context.compacted(&words).expect("it saves a fifth");
         }
         largest = largest.max(context.tokens());
     }
     assert!(largest < 20_000, "{largest}");
     assert!(is_paired(&context) && is_consistent(&context));
-    assert_eq!(context.numbered, 500);
+    assert_eq!(context.result_count, 500);
     assert!(context.results().ids().count() >= 497);
 }
 
 #[test]
 fn an_empty_context_shrinks_to_itself() {
     let mut context = Context::default();
-    context.fold_before(9);
-    context.narrow(0);
+    context.fold_steps_before(9);
+    context.trim_history(0);
     context.shorten(Vec::new());
-    context.write_anew(String::new());
+    context.rewrite(String::new());
     assert_eq!((context.tokens(), context.old().len()), (0, 0));
     assert!(context.largest().is_empty() && context.results().is_empty());
 }
@@ -569,7 +574,7 @@ fn a_result_is_large_above_a_thousand_tokens() {
         let value = Value::from("a".repeat(letters));
         assert_eq!(estimate(&value.to_string()), tokens);
         let mut context = Context::default();
-        let did = Did {
+        let did = TestStep {
             gave: vec![Ok(value)],
             said: "Found.".to_owned(),
             asked: None,
@@ -581,22 +586,22 @@ fn a_result_is_large_above_a_thousand_tokens() {
 
 #[test]
 fn what_is_old_is_told_in_the_language_of_the_prompts() {
-    let mut context = Context::speaking(Language::Chinese, &Earlier::default());
-    context.say_before(0, Message::text(Role::User, "大潮何时？"));
-    context.say_before(0, Message::text(Role::Assistant, "新月之后。"));
-    let did = Did {
+    let mut context = Context::new(Language::Chinese, &EarlierResults::default());
+    context.push_earlier(0, Message::text(Role::User, "大潮何时？"));
+    context.push_earlier(0, Message::text(Role::Assistant, "新月之后。"));
+    let did = TestStep {
         gave: vec![Ok(json!(7)), Err("no".to_owned())],
         said: "找到了。".to_owned(),
         asked: None,
     };
     work(&mut context, 1, &did);
-    context.fold_before(2);
+    context.fold_steps_before(2);
     let lines = context.old();
     let tide = r#"look {"query":"tide"}"#;
     let step = format!("第1步：{tide} 得到 [r1]; {tide} 失败：no。找到了。");
     assert_eq!(lines, ["问：大潮何时？", "答：新月之后。", step.as_str()]);
     let lines = vec![step; 40];
-    let short = old::mechanical(&lines, 40, Language::Chinese);
+    let short = compaction::mechanical(&lines, 40, Language::Chinese);
     assert!(
         short.starts_with("(略去更早的") && short.contains("条: [r1])"),
         "{short}"

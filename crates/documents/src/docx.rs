@@ -4,7 +4,7 @@
 //! `heading 1`. Text that tracked changes mark as deleted is left out. So are notes, headers and
 //! comments, which are in separate files.
 
-use crate::growing::Growing;
+use crate::builder::DocumentBuilder;
 use crate::xml::{Element, Piece, Pieces};
 use crate::{Block, Document, Fault, Kind};
 use std::collections::BTreeMap;
@@ -190,7 +190,7 @@ struct Open {
 /// The state of reading the document's body.
 #[derive(Default)]
 struct Reading {
-    growing: Growing,
+    growing: DocumentBuilder,
     title: String,
     styles: BTreeMap<String, u8>,
     /// The open paragraphs. They nest, because a text box is inside a paragraph.

@@ -1,12 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+#[cfg(feature = "read")]
+mod builder;
 mod document;
 #[cfg(feature = "read")]
 mod docx;
 #[cfg(feature = "read")]
 mod feed;
-#[cfg(feature = "read")]
-mod growing;
 #[cfg(feature = "read")]
 mod pdf;
 #[cfg(feature = "read")]

@@ -50,18 +50,18 @@ pub fn active_ms(records: &[Record]) -> u64 {
     let mut copied = records.first().and_then(copied);
     for record in records.iter().filter(|record| is_work(record)) {
         let own = copied.take_if(|last| record.seq > *last).is_some();
-        let begins_life = own || matches!(record.entry, Entry::Woken | Entry::Continued);
+        let begins_life = own || matches!(record.entry, Entry::Resumed | Entry::Continued);
         if let Some(last) = last.filter(|_| !begins_life && !waits && !halted) {
             total += silence_ms(last, record.at_ms);
         }
         last = Some(record.at_ms);
         waits = match record.entry {
-            Entry::Waits { .. } => true,
-            Entry::Heard { .. } | Entry::Renewed { .. } => false,
+            Entry::Waiting { .. } => true,
+            Entry::MessagesRead { .. } | Entry::Restarted { .. } => false,
             _ => waits,
         };
         halted = match record.entry {
-            Entry::Gone { .. } => true,
+            Entry::Stopped { .. } => true,
             Entry::Continued => false,
             _ => halted,
         };
@@ -89,7 +89,8 @@ fn is_work(record: &Record) -> bool {
             | Entry::Left
     );
     // A halt while no step was in flight is recorded whenever the user asks for it.
-    let is_halt_at_rest = matches!(record.entry, Entry::Gone { .. }) && record.path == Path::root();
+    let is_halt_at_rest =
+        matches!(record.entry, Entry::Stopped { .. }) && record.path == Path::root();
     !comes_from_outside && !is_halt_at_rest
 }
 
@@ -120,7 +121,7 @@ mod tests {
         let records = [
             record(100, note()),
             record(150, note()),
-            record(9_000, Entry::Woken),
+            record(9_000, Entry::Resumed),
             record(9_030, note()),
         ];
         assert_eq!(active_ms(&records), 80);
@@ -128,12 +129,12 @@ mod tests {
 
     #[test]
     fn waiting_for_the_person_does_not_count() {
-        let waits = Entry::Waits {
+        let waits = Entry::Waiting {
             kind: String::new(),
             body: serde_json::Value::Null,
             within_ms: None,
         };
-        let heard = Entry::Heard {
+        let heard = Entry::MessagesRead {
             messages: Vec::new(),
         };
         let records = [

@@ -1,8 +1,8 @@
 //! Large bodies: stored once under their hash (DESIGN, rule 7), in a database that may refuse or
 //! hang.
 
+use super::database_timeout::with_database_timeout;
 use super::fingerprint::content_hash;
-use super::patience::patiently;
 use super::{Body, Entry, Journal, Record, StoreError};
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 const INLINE_BYTES: usize = 32 * 1024;
 
 /// The hashes of the large bodies that records name.
-pub fn bodies_named(records: &[Record]) -> Vec<String> {
+pub fn body_hashes(records: &[Record]) -> Vec<String> {
     let named = records.iter().filter_map(|record| match &record.entry {
         Entry::Outcome {
             body: Body::Blob(hash),
@@ -44,7 +44,7 @@ impl Journal {
         let named = (hash.clone(), json.len() as u64);
         // Listed before it is stored, so that no clean-up removes it before its record is written.
         self.state.borrow_mut().kept.push(named.clone());
-        match patiently(&*self.clock, self.blobs.put(&hash, json)).await {
+        match with_database_timeout(&*self.clock, self.blobs.put(&hash, json)).await {
             Ok(()) => Ok(Body::Blob(hash)),
             Err(StoreError::Denied { .. }) => {
                 let kept = &mut self.state.borrow_mut().kept;
@@ -66,6 +66,6 @@ impl Journal {
     /// # Errors
     /// The database refuses or doesn't answer.
     pub(super) async fn body(&self, hash: &str) -> Result<Option<String>, StoreError> {
-        patiently(&*self.clock, self.blobs.get(hash)).await
+        with_database_timeout(&*self.clock, self.blobs.get(hash)).await
     }
 }

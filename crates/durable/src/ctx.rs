@@ -2,7 +2,7 @@
 
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
-use super::index::{Intent, Slot};
+use super::index::{PathRecords, PendingIntent};
 use super::{Body, Entry, Fingerprint, Halt, Journal, Path, RunId, Stop};
 use crate::json;
 use futures::future::{Either, select};
@@ -88,7 +88,7 @@ impl Ctx {
         if let Some(message) = self.journal.panicked_twice(&path) {
             return Err(Halt::Panicked { path, message });
         }
-        let deaths = slot.intent.as_ref().map_or(0, Intent::deaths);
+        let deaths = slot.intent.as_ref().map_or(0, PendingIntent::deaths);
         if deaths >= MAX_DEATHS {
             return Err(Halt::Exhausted { path });
         }
@@ -211,7 +211,7 @@ impl Ctx {
             }
         }
         // The write may have been refused in this very poll, perhaps in another branch.
-        self.journal.sound()?;
+        self.journal.check_poison()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
             key: self.key_of(&path),
@@ -278,21 +278,21 @@ impl Ctx {
     }
 
     pub(super) fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {
-        self.journal.note(path, Entry::Gone { partial, stop });
+        self.journal.note(path, Entry::Stopped { partial, stop });
         self.journal.flush();
         Halt::Stopped(stop)
     }
 }
 
 /// Fails if the effect doesn't match what is recorded under its path.
-fn check<E: Effect>(path: &Path, slot: &Slot, effect: &E) -> Result<(), Halt> {
+fn check<E: Effect>(path: &Path, slot: &PathRecords, effect: &E) -> Result<(), Halt> {
     check_as(path, slot, E::KIND, &effect.fingerprint())
 }
 
 /// Fails if the record under the path has another kind or another fingerprint.
 pub(super) fn check_as(
     path: &Path,
-    slot: &Slot,
+    slot: &PathRecords,
     kind: &str,
     asks: &Fingerprint,
 ) -> Result<(), Halt> {

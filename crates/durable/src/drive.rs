@@ -39,7 +39,7 @@ pub async fn drive<T>(
         polled
     })
     .await;
-    journal.settled().await?;
+    journal.flushed().await?;
     result
 }
 

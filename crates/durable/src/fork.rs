@@ -35,7 +35,7 @@ impl Fork {
 
 impl Journal {
     /// Creates the journal of a fork of the run `from`. `copied` are that run's records up to the
-    /// fork, with their numbers and paths; `brief` replaces its configuration. Everything is issued
+    /// fork, with their numbers and paths; `config` replaces its configuration. Everything is issued
     /// as one batch before this returns, so that a fork exists whole or not at all.
     ///
     /// A halt of the copied run is lifted, and its unread messages are withdrawn from the fork. An
@@ -43,7 +43,7 @@ impl Journal {
     pub fn fork(
         run: RunId,
         from: &RunId,
-        brief: &impl Serialize,
+        config: &impl Serialize,
         copied: Vec<Record>,
         ports: &Ports,
         listener: Rc<dyn Listener>,
@@ -53,14 +53,17 @@ impl Journal {
         let mut records = copied;
         if let Some(Record {
             at_ms,
-            entry: Entry::Begun {
-                brief: old, forked, ..
-            },
+            entry:
+                Entry::Begun {
+                    config: old,
+                    forked,
+                    ..
+                },
             ..
         }) = records.first_mut()
         {
             *at_ms = now_ms;
-            *old = serde_json::to_value(brief).unwrap_or(Value::Null);
+            *old = serde_json::to_value(config).unwrap_or(Value::Null);
             let run = from.clone();
             let of = forked.take().map(Box::new);
             *forked = Some(Fork { run, seq, of });
@@ -72,12 +75,12 @@ impl Journal {
             .collect();
         let halted = was_stopped(&records) || has_ended(&records);
         let journal = Self::recovered(run, 0, Vec::new(), ports, listener);
-        journal.adopt(records);
+        journal.copy_records(records);
         for message in left {
-            journal.take_in(&Path::root(), Entry::Withdrawn { message });
+            journal.record_and_index(&Path::root(), Entry::Withdrawn { message });
         }
         if halted {
-            journal.take_in(&Path::root(), Entry::Continued);
+            journal.record_and_index(&Path::root(), Entry::Continued);
         }
         journal.flush();
         journal
@@ -94,7 +97,7 @@ fn unread(records: &[Record]) -> Vec<String> {
             Entry::Withdrawn { message } => {
                 gone.insert(message);
             }
-            Entry::Heard { messages } => gone.extend(messages.iter().map(String::as_str)),
+            Entry::MessagesRead { messages } => gone.extend(messages.iter().map(String::as_str)),
             _ => {}
         }
     }

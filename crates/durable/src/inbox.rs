@@ -7,7 +7,7 @@
 //! ([`Ctx::signal_within`], [`Ctx::timer`]). Its expiry is a message too, so that exactly one of
 //! answer and expiry is read, and replayed.
 
-use super::index::{Slot, Waiting};
+use super::index::{PathRecords, Wait};
 use super::timers::Elapsed;
 use super::{Ctx, Entry, Halt, Journal, Path};
 use crate::json;
@@ -23,7 +23,7 @@ pub trait Message: Serialize + DeserializeOwned {
 
 /// A message in the inbox.
 #[derive(Clone)]
-pub(super) struct Letter {
+pub(super) struct StoredMessage {
     pub(super) id: String,
     pub(super) kind: String,
     pub(super) body: Value,
@@ -39,7 +39,7 @@ pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
     id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
 }
 
-impl Letter {
+impl StoredMessage {
     /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
     /// several if it was recorded again.
     fn ends(&self, kind: &str, waits: &[u64]) -> bool {
@@ -47,7 +47,7 @@ impl Letter {
     }
 }
 
-/// [`Letter::ends`] for a message given by its id and kind.
+/// [`StoredMessage::ends`] for a message given by its id and kind.
 pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
     match answers(id, kind) {
         Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
@@ -71,7 +71,7 @@ impl Journal {
 
     /// Withdraws a message, unless the run has read it.
     pub fn withdraw(&self, id: &str) {
-        let waiting = |letter: &Letter| letter.id == id && !letter.gone;
+        let waiting = |letter: &StoredMessage| letter.id == id && !letter.gone;
         if !self.index.borrow().letters(waiting).is_empty() {
             let message = id.to_owned();
             self.mark(&Path::root(), Entry::Withdrawn { message });
@@ -94,12 +94,12 @@ impl Journal {
         opened(index.letters(|letter| letter.kind == M::NAME && letter.heard))
     }
 
-    pub(super) fn untaken(&self, kind: &str) -> Vec<Letter> {
+    pub(super) fn untaken(&self, kind: &str) -> Vec<StoredMessage> {
         let index = self.index.borrow();
         index.letters(|letter| letter.kind == kind && !letter.gone)
     }
 
-    pub(super) fn letters(&self, ids: &[String]) -> Vec<Letter> {
+    pub(super) fn letters(&self, ids: &[String]) -> Vec<StoredMessage> {
         let index = self.index.borrow();
         index.letters(|letter| ids.contains(&letter.id))
     }
@@ -120,7 +120,7 @@ impl Ctx {
         let path = self.claim(segment)?;
         let slot = self.journal.slot(&path);
         check(&path, &slot)?;
-        let open = |letter: Letter| match read::<M>(&path, &letter) {
+        let open = |letter: StoredMessage| match read::<M>(&path, &letter) {
             Ok(message) => Ok((letter, message)),
             Err(halt) => Err(halt),
         };
@@ -128,11 +128,12 @@ impl Ctx {
             Some(ids) => self.journal.letters(ids),
             None => self.journal.untaken(M::NAME),
         };
-        let opened: Vec<(Letter, M)> = letters.into_iter().map(open).collect::<Result<_, _>>()?;
+        let opened: Vec<(StoredMessage, M)> =
+            letters.into_iter().map(open).collect::<Result<_, _>>()?;
         let taken = opened
             .into_iter()
             .take_while(|(_, message)| slot.heard.is_some() || wanted(message));
-        let (letters, messages): (Vec<Letter>, Vec<M>) = taken.unzip();
+        let (letters, messages): (Vec<StoredMessage>, Vec<M>) = taken.unzip();
         let ids: Vec<String> = letters.iter().map(|letter| letter.id.clone()).collect();
         if slot.heard.is_none() {
             self.hear(&path, letters);
@@ -194,7 +195,7 @@ impl Ctx {
         kind: &'static str,
         why: &impl Serialize,
         within_ms: Option<u64>,
-    ) -> Result<(Path, Option<Letter>), Halt> {
+    ) -> Result<(Path, Option<StoredMessage>), Halt> {
         let path = self.claim(segment)?;
         let slot = self.journal.slot(&path);
         check(&path, &slot)?;
@@ -202,7 +203,7 @@ impl Ctx {
             let letter = self.journal.letters(&ids).into_iter().next();
             return Ok((path, letter));
         }
-        let same = |waits: &Waiting| waits.kind == kind && waits.is_timed == within_ms.is_some();
+        let same = |waits: &Wait| waits.kind == kind && waits.is_timed == within_ms.is_some();
         if !slot.waits.as_ref().is_none_or(same) {
             return Err(Halt::Diverged { path });
         }
@@ -210,7 +211,7 @@ impl Ctx {
             return Err(Halt::Stopped(stop));
         }
         let waits = slot.waits.as_ref().map_or(&[][..], |waits| &waits.seqs);
-        let come = |kind: &str| -> Vec<Letter> {
+        let come = |kind: &str| -> Vec<StoredMessage> {
             let letters = self.journal.untaken(kind).into_iter();
             letters.filter(|it| it.ends(kind, waits)).collect()
         };
@@ -233,7 +234,7 @@ impl Ctx {
             let kind = kind.to_owned();
             self.journal.note(
                 &path,
-                Entry::Waits {
+                Entry::Waiting {
                     kind,
                     body,
                     within_ms,
@@ -244,14 +245,15 @@ impl Ctx {
         Err(Halt::Parked { path })
     }
 
-    fn hear(&self, path: &Path, letters: Vec<Letter>) -> Vec<Letter> {
+    fn hear(&self, path: &Path, letters: Vec<StoredMessage>) -> Vec<StoredMessage> {
         let messages = letters.iter().map(|letter| letter.id.clone()).collect();
-        self.journal.take_in(path, Entry::Heard { messages });
+        self.journal
+            .record_and_index(path, Entry::MessagesRead { messages });
         letters
     }
 }
 
-fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
+fn opened<M: Message>(letters: Vec<StoredMessage>) -> Vec<(String, M)> {
     let opened = letters
         .into_iter()
         .filter_map(|letter| Some((letter.id, json::read::<M>(&letter.body).ok()?)));
@@ -259,7 +261,7 @@ fn opened<M: Message>(letters: Vec<Letter>) -> Vec<(String, M)> {
 }
 
 /// Fails if the record under the path is not a read of the inbox.
-fn check(path: &Path, slot: &Slot) -> Result<(), Halt> {
+fn check(path: &Path, slot: &PathRecords) -> Result<(), Halt> {
     if slot.intent.is_some() || slot.note.is_some() {
         Err(Halt::Diverged { path: path.clone() })
     } else {
@@ -267,6 +269,6 @@ fn check(path: &Path, slot: &Slot) -> Result<(), Halt> {
     }
 }
 
-fn read<M: Message>(path: &Path, letter: &Letter) -> Result<M, Halt> {
+fn read<M: Message>(path: &Path, letter: &StoredMessage) -> Result<M, Halt> {
     json::read::<M>(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
 }

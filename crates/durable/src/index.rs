@@ -1,6 +1,6 @@
 //! The records of earlier lives, by path.
 
-use super::inbox::{Letter, answers};
+use super::inbox::{StoredMessage, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use crate::sorted::SortedMap;
 use serde_json::Value;
@@ -8,10 +8,10 @@ use serde_json::Value;
 /// The recorded entries of a run, by path.
 #[derive(Default)]
 pub(super) struct Index {
-    slots: SortedMap<Path, Slot>,
+    slots: SortedMap<Path, PathRecords>,
     stopped: Option<Stop>,
     panics: SortedMap<Path, (u32, String)>,
-    inbox: Vec<Letter>,
+    inbox: Vec<StoredMessage>,
     gathered: Option<Value>,
     renewals: u32,
     forked: Option<Fork>,
@@ -19,19 +19,19 @@ pub(super) struct Index {
 
 /// The entries that are recorded under one path.
 #[derive(Default, Clone)]
-pub(super) struct Slot {
-    pub(super) intent: Option<Intent>,
+pub(super) struct PathRecords {
+    pub(super) intent: Option<PendingIntent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
     /// The ids of the messages that were read here.
     pub(super) heard: Option<Vec<String>>,
     /// The wait for a message here.
-    pub(super) waits: Option<Waiting>,
+    pub(super) waits: Option<Wait>,
 }
 
 /// A wait under a path.
 #[derive(Clone)]
-pub(super) struct Waiting {
+pub(super) struct Wait {
     /// The numbers of its records: more than one if the wait was recorded again.
     pub(super) seqs: Vec<u64>,
     /// The kind of message that it waits for.
@@ -41,7 +41,7 @@ pub(super) struct Waiting {
 }
 
 #[derive(Clone)]
-pub(super) struct Intent {
+pub(super) struct PendingIntent {
     pub(super) effect: String,
     pub(super) class: Class,
     pub(super) fingerprint: Fingerprint,
@@ -54,7 +54,7 @@ pub(super) struct Intent {
     pub(super) begun: u64,
 }
 
-impl Intent {
+impl PendingIntent {
     /// The number of attempts that ended with their life, including this one unless the user halted
     /// it.
     pub(super) fn deaths(&self) -> u32 {
@@ -82,8 +82,8 @@ impl Index {
                 ..
             } => {
                 let slot = self.slot(path);
-                slot.intent = Some(Intent {
-                    deaths: slot.intent.as_ref().map_or(0, Intent::deaths),
+                slot.intent = Some(PendingIntent {
+                    deaths: slot.intent.as_ref().map_or(0, PendingIntent::deaths),
                     halted: false,
                     begun: slot.intent.as_ref().map_or(record.seq, |it| it.begun),
                     effect: effect.clone(),
@@ -93,7 +93,7 @@ impl Index {
                 });
             }
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
-            Entry::Gone { stop, .. } => {
+            Entry::Stopped { stop, .. } => {
                 self.stopped = Some(stop.after(self.stopped));
                 // A stop concerns the whole run: a branch may have been dropped without recording
                 // it. A restart doesn't count as a halt, since the cut-off step may have caused it.
@@ -110,7 +110,7 @@ impl Index {
                 message,
                 kind,
                 body,
-            } => self.inbox.push(Letter {
+            } => self.inbox.push(StoredMessage {
                 id: message.clone(),
                 kind: kind.clone(),
                 body: body.clone(),
@@ -118,26 +118,26 @@ impl Index {
                 heard: false,
             }),
             Entry::Withdrawn { message } => self.go(std::slice::from_ref(message)),
-            Entry::Heard { messages } => {
+            Entry::MessagesRead { messages } => {
                 self.go(messages);
                 for letter in &mut self.inbox {
                     letter.heard |= messages.contains(&letter.id);
                 }
                 self.slot(path).heard = Some(messages.clone());
             }
-            Entry::Waits {
+            Entry::Waiting {
                 kind, within_ms, ..
             } => {
                 let slot = self.slot(path);
                 let mut seqs = slot.waits.take().map_or_else(Vec::new, |waits| waits.seqs);
                 seqs.push(record.seq);
-                slot.waits = Some(Waiting {
+                slot.waits = Some(Wait {
                     seqs,
                     kind: kind.clone(),
                     is_timed: within_ms.is_some(),
                 });
             }
-            Entry::Renewed {
+            Entry::Restarted {
                 gathered, keeps, ..
             } => {
                 // The renewed code reads unread messages, except answers: its questions are new
@@ -156,11 +156,11 @@ impl Index {
                 words.clone_from(message);
             }
             Entry::Begun { forked, .. } => self.forked.clone_from(forked),
-            Entry::Woken | Entry::Shown { .. } | Entry::Left | Entry::Ended { .. } => {}
+            Entry::Resumed | Entry::Shown { .. } | Entry::Left | Entry::Ended { .. } => {}
         }
     }
 
-    fn slot(&mut self, path: &Path) -> &mut Slot {
+    fn slot(&mut self, path: &Path) -> &mut PathRecords {
         self.slots.or_default(path.clone())
     }
 
@@ -175,7 +175,7 @@ impl Index {
         self.inbox.iter().any(|letter| letter.id == id)
     }
 
-    pub(super) fn letters(&self, wanted: impl Fn(&Letter) -> bool) -> Vec<Letter> {
+    pub(super) fn letters(&self, wanted: impl Fn(&StoredMessage) -> bool) -> Vec<StoredMessage> {
         let letters = self.inbox.iter().filter(|letter| wanted(letter));
         letters.cloned().collect()
     }
@@ -203,7 +203,7 @@ impl Index {
         forked.author(begun.min()?)
     }
 
-    pub(super) fn get(&self, path: &Path) -> Slot {
+    pub(super) fn get(&self, path: &Path) -> PathRecords {
         self.slots.get(path).cloned().unwrap_or_default()
     }
 

@@ -4,9 +4,9 @@
 //! (DESIGN, rules 1, 2, 6). The first write that fails poisons the journal. The listener gets a
 //! record only after its batch was written.
 
-use super::filing::Filing;
-use super::index::{Index, Slot};
-use super::landing::{Footing, Landing, Write};
+use super::archive_queue::ArchiveQueue;
+use super::batch_write::{StorageTier, Write, WriteState};
+use super::index::{Index, PathRecords};
 use super::record::{VERSION, write_batch};
 use super::{
     Blobs, Clock, Entry, Path, Ports, Record, RunId, Stop, Store, StoreError, StoredBatch,
@@ -20,7 +20,7 @@ use std::task::{Context, Poll, Waker};
 
 /// An event that a journal's listener gets.
 #[derive(Debug, Clone)]
-pub enum Told {
+pub enum JournalEvent {
     /// A record was written.
     Record(Record),
     /// A running effect streamed text.
@@ -37,15 +37,15 @@ pub enum Told {
 /// The receiver of a run's events, in order.
 pub trait Listener {
     /// Receives an event. It must not drive a run from within.
-    fn told(&self, run: &RunId, told: &Told);
+    fn on_event(&self, run: &RunId, told: &JournalEvent);
 
     /// Called when the archive refuses a filing or doesn't answer. The run continues for as long as
     /// the session lasts.
-    fn unfiled(&self, _run: &RunId, _error: &StoreError) {}
+    fn on_archive_failed(&self, _run: &RunId, _error: &StoreError) {}
 
     /// Called when session storage is denied, and the run continues in the archive or in memory, or
     /// when session storage is full, and the run continues in the archive.
-    fn unseated(&self, _run: &RunId, _error: &StoreError) {}
+    fn on_session_storage_failed(&self, _run: &RunId, _error: &StoreError) {}
 }
 
 /// A run's journal in one life of the worker.
@@ -57,7 +57,7 @@ pub struct Journal {
     pub(super) listener: Rc<dyn Listener>,
     pub(super) index: RefCell<Index>,
     pub(super) state: RefCell<State>,
-    pub(super) filing: RefCell<Filing>,
+    pub(super) filing: RefCell<ArchiveQueue>,
 }
 
 #[derive(Default)]
@@ -69,14 +69,14 @@ pub(super) struct State {
     pub(super) claimed: SortedSet<Path>,
     pub(super) writes: VecDeque<Write>,
     pub(super) landed: u64,
-    pub(super) footing: Footing,
+    pub(super) footing: StorageTier,
     /// The reason for which session storage was given up.
     pub(super) denied: Option<StoreError>,
     /// True if the listener was notified that session storage is full.
     pub(super) crowded: bool,
     pub(super) poison: Option<StoreError>,
     pub(super) kept: Vec<(String, u64)>,
-    pub(super) outbox: VecDeque<(u64, Told)>,
+    pub(super) outbox: VecDeque<(u64, JournalEvent)>,
     pub(super) stop: Option<Stop>,
     pub(super) wakers: Vec<Waker>,
 }
@@ -117,7 +117,7 @@ impl Journal {
     /// Creates the journal of a new run; its first record is issued before this returns.
     pub fn begin(
         run: RunId,
-        brief: &impl Serialize,
+        config: &impl Serialize,
         revision: &str,
         ports: &Ports,
         listener: Rc<dyn Listener>,
@@ -126,7 +126,7 @@ impl Journal {
         journal.note(
             &Path::root(),
             Entry::Begun {
-                brief: serde_json::to_value(brief).unwrap_or_default(),
+                config: serde_json::to_value(config).unwrap_or_default(),
                 revision: revision.to_owned(),
                 forked: None,
             },
@@ -157,7 +157,7 @@ impl Journal {
                 landed: batches,
                 ..State::default()
             }),
-            filing: RefCell::new(Filing::to(ports.archive.clone())),
+            filing: RefCell::new(ArchiveQueue::to(ports.archive.clone())),
         })
     }
 
@@ -165,15 +165,15 @@ impl Journal {
     /// flight, events that wait for them, a refusal, and the totals of bytes written and bodies
     /// stored are passed on.
     pub fn next_life(&self) -> Rc<Self> {
-        let heir = self.state.borrow_mut().pass_on();
+        let successor = self.state.borrow_mut().pass_on();
         let next = Self {
             run: self.run.clone(),
             store: self.store.clone(),
             blobs: self.blobs.clone(),
             clock: self.clock.clone(),
             listener: self.listener.clone(),
-            index: RefCell::new(Index::of(&heir.records)),
-            state: RefCell::new(heir),
+            index: RefCell::new(Index::of(&successor.records)),
+            state: RefCell::new(successor),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
         // A task that waits here for a write has nothing left to wait for.
@@ -208,14 +208,14 @@ impl Journal {
 
     /// Records an event of the run's life outside its steps, and writes it. Later steps see it.
     pub fn mark(&self, path: &Path, entry: Entry) {
-        self.take_in(path, entry);
+        self.record_and_index(path, entry);
         self.flush();
         // The caller is outside [`super::drive()`], which must be woken to poll the write.
         self.wake();
     }
 
     /// Records an entry and adds it to the index at once.
-    pub(super) fn take_in(&self, path: &Path, entry: Entry) {
+    pub(super) fn record_and_index(&self, path: &Path, entry: Entry) {
         self.note(path, entry);
         if let Some(record) = self.state.borrow().records.last() {
             self.index.borrow_mut().take(record);
@@ -226,7 +226,7 @@ impl Journal {
     ///
     /// # Errors
     /// The store's first refusal.
-    pub async fn settled(&self) -> Result<(), StoreError> {
+    pub async fn flushed(&self) -> Result<(), StoreError> {
         self.flush();
         std::future::poll_fn(|cx| {
             self.poll_writes(cx)?;
@@ -252,7 +252,7 @@ impl Journal {
         self.state.borrow().poison.clone()
     }
 
-    pub(super) fn slot(&self, path: &Path) -> Slot {
+    pub(super) fn slot(&self, path: &Path) -> PathRecords {
         self.index.borrow().get(path)
     }
 
@@ -286,7 +286,7 @@ impl Journal {
     }
 
     /// Copies the records of another run into the buffer, for the next batch.
-    pub(super) fn adopt(&self, records: Vec<Record>) {
+    pub(super) fn copy_records(&self, records: Vec<Record>) {
         let mut index = self.index.borrow_mut();
         let mut state = self.state.borrow_mut();
         for record in records {
@@ -312,7 +312,7 @@ impl Journal {
                 state.written_bytes += records.len();
                 self.filing.borrow_mut().wrote(number, &records);
                 let landing = match state.footing {
-                    Footing::Session => Landing::Session {
+                    StorageTier::Session => WriteState::Session {
                         write: self.store.append(StoredBatch {
                             run: self.run.clone(),
                             number,
@@ -320,12 +320,12 @@ impl Journal {
                         }),
                         again: false,
                     },
-                    Footing::Archive | Footing::Memory(_) => self.elsewhere(),
+                    StorageTier::Archive | StorageTier::Memory(_) => self.elsewhere(),
                 };
                 state.writes.push_back(Write { number, landing });
                 let told = batch
                     .into_iter()
-                    .map(|record| (number, Told::Record(record)));
+                    .map(|record| (number, JournalEvent::Record(record)));
                 state.outbox.extend(told);
             }
             Err(error) => {
@@ -340,7 +340,7 @@ impl Journal {
     ///
     /// # Errors
     /// The store's first refusal.
-    pub(super) fn sound(&self) -> Result<(), StoreError> {
+    pub(super) fn check_poison(&self) -> Result<(), StoreError> {
         self.state.borrow().poison.clone().map_or(Ok(()), Err)
     }
 
@@ -351,7 +351,7 @@ impl Journal {
             let text = text.to_owned();
             state.outbox.push_back((
                 after,
-                Told::Delta {
+                JournalEvent::Delta {
                     intent,
                     offset,
                     text,

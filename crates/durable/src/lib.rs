@@ -1,54 +1,54 @@
 #![doc = include_str!("../README.md")]
 
 mod active_time;
+mod archive_queue;
 mod backoff;
+mod batch_write;
 mod bodies;
+mod checksum;
 mod ctx;
+mod database_timeout;
 mod drive;
 mod effect;
-mod filing;
 mod fingerprint;
 mod fork;
 mod halt;
 mod inbox;
 mod index;
 mod journal;
+mod journal_reader;
 pub mod json;
-mod landing;
 mod life;
 mod path;
-mod patience;
 mod ports;
 mod record;
-mod recorded;
 mod scope;
-mod seal;
 pub mod sorted;
 mod stop;
 mod timers;
 
 pub use active_time::{active_ms, silence_ms};
 pub use backoff::backoff_ms;
-pub use bodies::bodies_named;
+pub use bodies::body_hashes;
 pub use ctx::Ctx;
+pub use database_timeout::{DATABASE_TIMEOUT_MS, with_database_timeout};
 pub use drive::{drive, polled_run};
 pub use effect::{Call, Class, Effect, Key, Sink};
 pub use fingerprint::{Fingerprint, content_hash};
 pub use fork::Fork;
 pub use halt::Halt;
 pub use inbox::Message;
-pub use journal::{Journal, Listener, Told};
+pub use journal::{Journal, JournalEvent, Listener};
+pub use journal_reader::JournalReader;
 pub use life::{
-    halted_by, has_ended, is_parked, is_paused, last_pending, open_wait, open_waits, revision,
+    halted_by, has_ended, is_parked, is_paused, last_pending_step, open_wait, open_waits, revision,
     was_stopped,
 };
 pub use path::Path;
-pub use patience::{PATIENCE_MS, patiently};
 pub use ports::{
-    Archive, Blobs, Clock, Filed, Fut, Ports, RunId, Store, StoreError, StoredBatch, within,
+    Archive, ArchivedRun, Blobs, Clock, Fut, Ports, RunId, Store, StoreError, StoredBatch, within,
 };
 pub use record::{Body, Entry, Record, Unreadable, read_batches};
-pub use recorded::Recorded;
-pub use scope::Scope;
+pub use scope::CompositeStep;
 pub use stop::Stop;
 pub use timers::TIMER;

@@ -22,7 +22,7 @@ pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
         match record.entry {
-            Entry::Gone { stop, .. } => halted = Some(stop.after(halted)),
+            Entry::Stopped { stop, .. } => halted = Some(stop.after(halted)),
             Entry::Continued => halted = None,
             _ => {}
         }
@@ -69,7 +69,7 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     let mut letters: Vec<(&str, &str)> = Vec::new();
     for record in records {
         match &record.entry {
-            Entry::Waits { kind, .. } => {
+            Entry::Waiting { kind, .. } => {
                 let place = waits.iter().position(|wait| wait.last.path == record.path);
                 let mut seqs = place.map_or_else(Vec::new, |place| waits.remove(place).seqs);
                 seqs.push(record.seq);
@@ -78,11 +78,11 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
             }
             Entry::Arrived { message, kind, .. } => letters.push((message, kind)),
             Entry::Withdrawn { message } => letters.retain(|(id, _)| id != message),
-            Entry::Heard { messages } => {
+            Entry::MessagesRead { messages } => {
                 waits.retain(|wait| wait.last.path != record.path);
                 letters.retain(|(id, _)| !messages.iter().any(|taken| taken == id));
             }
-            Entry::Renewed { .. } => {
+            Entry::Restarted { .. } => {
                 waits.clear();
                 letters.retain(|(id, kind)| answers(id, kind).is_none());
             }
@@ -101,7 +101,9 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
 /// The revision of the code that the run uses: that of its start or of its last renewal.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
-        Entry::Begun { revision, .. } | Entry::Renewed { revision, .. } => Some(revision.as_str()),
+        Entry::Begun { revision, .. } | Entry::Restarted { revision, .. } => {
+            Some(revision.as_str())
+        }
         _ => None,
     })
 }
@@ -121,15 +123,15 @@ impl Ctx {
 }
 
 /// The path of the step that began last and has not finished; the root if there is none.
-pub fn last_pending(records: &[Record]) -> Path {
-    let renewed = |record: &Record| matches!(record.entry, Entry::Renewed { .. });
+pub fn last_pending_step(records: &[Record]) -> Path {
+    let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);
     let records = records.get(from..).unwrap_or_default();
     let finished = |path: &Path, after: u64| {
         records.iter().any(|record| {
             record.seq > after
                 && record.path == *path
-                && matches!(record.entry, Entry::Outcome { .. } | Entry::Gone { .. })
+                && matches!(record.entry, Entry::Outcome { .. } | Entry::Stopped { .. })
         })
     };
     records
@@ -196,8 +198,8 @@ mod tests {
         let outcome = || Entry::Outcome {
             body: Body::Inline(serde_json::Value::Null),
         };
-        assert!(stopped(&[Entry::Woken, gone(), outcome()]));
+        assert!(stopped(&[Entry::Resumed, gone(), outcome()]));
         assert!(!stopped(&[gone(), Entry::Continued, outcome()]));
-        assert!(!stopped(&[Entry::Woken, outcome(), Entry::Woken]));
+        assert!(!stopped(&[Entry::Resumed, outcome(), Entry::Resumed]));
     }
 }

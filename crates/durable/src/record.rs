@@ -4,7 +4,7 @@
 //! error. Fixtures (`tests/fixtures/journal_v*.json`, one for what each version added) fail when it
 //! changes.
 
-use super::seal::{seal, unseal};
+use super::checksum::{add_checksum, strip_checksum};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
 use crate::json;
 use crate::sorted::SortedMap;
@@ -38,7 +38,7 @@ pub enum Entry {
     /// The run began; always the first record.
     Begun {
         /// The run's configuration.
-        brief: Value,
+        config: Value,
         /// The revision of the code that began the run.
         revision: String,
         /// The origin of the run, if it is a fork.
@@ -65,7 +65,7 @@ pub enum Entry {
         body: Body,
     },
     /// The effect was dropped half-way, or the run was halted between steps.
-    Gone {
+    Stopped {
         /// The text that had been streamed by then.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
@@ -94,12 +94,12 @@ pub enum Entry {
         message: String,
     },
     /// A place in the run read these messages; finding none is recorded too.
-    Heard {
+    MessagesRead {
         /// The messages' ids.
         messages: Vec<String>,
     },
     /// The run can't continue until a message arrives; no worker has to live meanwhile.
-    Waits {
+    Waiting {
         /// The kind of message that it waits for.
         kind: String,
         /// The reason for the wait.
@@ -111,7 +111,7 @@ pub enum Entry {
     },
     /// The code changed and can't replay the records: the run starts over with the data that was
     /// carried over.
-    Renewed {
+    Restarted {
         /// The revision of the code that continues.
         revision: String,
         /// The data that the run carries over.
@@ -126,7 +126,7 @@ pub enum Entry {
         place: Value,
     },
     /// A new life resumed the run.
-    Woken,
+    Resumed,
     /// The user continued a stopped run.
     Continued,
     /// The user started a new conversation after this run, so its tab no longer shows this one.
@@ -146,7 +146,7 @@ pub enum Entry {
 impl Entry {
     /// A halt of the whole run while no step is in flight.
     pub fn halt(stop: super::Stop) -> Self {
-        Self::Gone {
+        Self::Stopped {
             partial: String::new(),
             stop,
         }
@@ -243,7 +243,7 @@ fn acts(record: &Record) -> bool {
 
 /// Returns a batch in its stored form.
 pub(super) fn write_batch(batch: &[Record]) -> serde_json::Result<String> {
-    serde_json::to_string(batch).map(|json| seal(&json))
+    serde_json::to_string(batch).map(|json| add_checksum(&json))
 }
 
 fn read_batch(text: &str) -> Result<Vec<Record>, Unreadable> {
@@ -252,7 +252,8 @@ fn read_batch(text: &str) -> Result<Vec<Record>, Unreadable> {
         v: u16,
     }
     let corrupt = |error: serde_json::Error| Unreadable::Corrupt(error.to_string());
-    let json = unseal(text).ok_or_else(|| Unreadable::Corrupt("its sum differs".to_owned()))?;
+    let json =
+        strip_checksum(text).ok_or_else(|| Unreadable::Corrupt("its sum differs".to_owned()))?;
     let batch: Value = serde_json::from_str(json).map_err(corrupt)?;
     let envelopes = json::read::<Vec<Envelope>>(&batch).map_err(corrupt)?;
     if let Some(newer) = envelopes.iter().find(|envelope| envelope.v > VERSION) {

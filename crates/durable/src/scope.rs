@@ -12,7 +12,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// Several steps that count as one action.
-pub trait Scope {
+pub trait CompositeStep {
     /// The result, failures included.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
@@ -39,7 +39,7 @@ impl Ctx {
     ///
     /// # Errors
     /// Every [`Halt`] of its steps and of replaying.
-    pub async fn scope<S: Scope>(
+    pub async fn scope<S: CompositeStep>(
         &self,
         segment: impl std::fmt::Display,
         scope: S,

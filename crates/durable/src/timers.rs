@@ -35,14 +35,14 @@ enum Due {
     /// The time is up at this moment, in milliseconds since the Unix epoch.
     At(u64),
     /// The clock is before the wait's beginning, so its duration is unknown and the wait restarts.
-    Anew,
+    Restart,
 }
 
 fn due(since_ms: u64, within_ms: u64, now_ms: u64) -> Due {
     let at_ms = since_ms.saturating_add(within_ms);
     match at_ms.saturating_sub(now_ms) {
         0 => Due::Now,
-        left if left > within_ms => Due::Anew,
+        left if left > within_ms => Due::Restart,
         _ => Due::At(at_ms),
     }
 }
@@ -50,7 +50,7 @@ fn due(since_ms: u64, within_ms: u64, now_ms: u64) -> Due {
 /// The time limit of a wait in milliseconds, if it has one.
 fn within(wait: &Record) -> Option<u64> {
     match wait.entry {
-        Entry::Waits { within_ms, .. } => within_ms,
+        Entry::Waiting { within_ms, .. } => within_ms,
         _ => None,
     }
 }
@@ -70,7 +70,7 @@ impl Journal {
                     continue;
                 }
                 Due::At(at_ms) => at_ms,
-                Due::Anew => {
+                Due::Restart => {
                     self.mark(&wait.path, wait.entry);
                     now_ms.saturating_add(within_ms)
                 }
@@ -105,9 +105,9 @@ mod tests {
             (since + 34_999, Due::At(since + 35_000)),
             (since + 35_000, Due::Now),
             (since + DAY_MS, Due::Now),
-            (since - 1, Due::Anew),
-            (since - DAY_MS, Due::Anew),
-            (0, Due::Anew),
+            (since - 1, Due::Restart),
+            (since - DAY_MS, Due::Restart),
+            (0, Due::Restart),
         ] {
             assert_eq!(due(since, 35_000, now_ms), expected, "{now_ms}");
         }

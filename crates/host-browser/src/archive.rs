@@ -4,7 +4,7 @@
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
 use futures::future::join;
 use gloss_durable::sorted::SortedMap;
-use gloss_durable::{Archive, Filed, Fut, RunId, StoreError, StoredBatch};
+use gloss_durable::{Archive, ArchivedRun, Fut, RunId, StoreError, StoredBatch};
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database as Connection;
 use indexed_db_futures::error::Error;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
 impl Archive for Database {
-    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
+    fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>> {
         self.with(list)
     }
 
@@ -50,7 +50,7 @@ impl Archive for Database {
         })
     }
 
-    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+    fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
         self.with(async move |connection| {
             let transaction = writing(&connection, &[DAMAGED])?;
             let damaged = transaction.object_store(DAMAGED)?;
@@ -61,7 +61,7 @@ impl Archive for Database {
         })
     }
 
-    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+    fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
         self.with(async move |connection| read(&connection, DAMAGED, None).await)
     }
 
@@ -94,7 +94,7 @@ impl Database {
     }
 }
 
-async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
+async fn list(connection: Rc<Connection>) -> Result<Vec<ArchivedRun>, Error> {
     let described = pairs(&connection, DIGESTS, None).await?;
     let mut filed: SortedMap<RunId, Option<String>> = described
         .into_iter()
@@ -108,7 +108,9 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<Filed>, Error> {
         filed.or_default(run);
     }
     let filed = filed.into_iter();
-    Ok(filed.map(|(run, digest)| Filed { run, digest }).collect())
+    Ok(filed
+        .map(|(run, digest)| ArchivedRun { run, digest })
+        .collect())
 }
 
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {

@@ -1,6 +1,6 @@
 //! [`Assets`] with `fetch` of the extension's own addresses.
 
-use super::chrome::{self, words};
+use super::chrome::{self, error_message};
 use gloss_durable::Fut;
 use gloss_host::{AssetError, Assets};
 use js_sys::Uint8Array;
@@ -16,7 +16,7 @@ impl Assets for Package {
         Box::pin(async move {
             let buffer = buffer(name).await.map_err(|error| AssetError {
                 name: name.to_owned(),
-                message: words(&error),
+                message: error_message(&error),
             })?;
             Ok(Uint8Array::new(&buffer).to_vec())
         })

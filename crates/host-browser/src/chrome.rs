@@ -125,7 +125,7 @@ extern "C" {
 }
 
 /// The message of an exception.
-pub(super) fn words(error: &JsValue) -> String {
+pub(super) fn error_message(error: &JsValue) -> String {
     error
         .dyn_ref::<js_sys::Error>()
         .map(|error| String::from(error.message()))

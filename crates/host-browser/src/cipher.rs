@@ -1,7 +1,7 @@
 //! [`Cipher`] on `WebCrypto`. The derived key is returned as text, because it must outlive the
 //! worker in session storage, which can't contain a `CryptoKey`.
 
-use super::chrome::words;
+use super::chrome::error_message;
 use gloss_durable::{Fut, StoreError};
 use gloss_host::{Cipher, Secret};
 use js_sys::{Array, ArrayBuffer, Object, Promise, Reflect, Uint8Array};
@@ -177,6 +177,6 @@ fn name_of(error: &JsValue) -> String {
 
 fn refusal(error: &JsValue) -> StoreError {
     StoreError::Denied {
-        message: words(error),
+        message: error_message(error),
     }
 }

@@ -12,7 +12,7 @@
 //! address.
 
 use super::{chrome, json};
-use gloss_host::{HttpRequest, leads_there, private_patterns};
+use gloss_host::{HttpRequest, private_patterns, private_redirect_patterns};
 use js_sys::Promise;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -41,7 +41,7 @@ struct Marked {
 
 /// Sets the rules unless they are already set. If the browser refuses, page requests continue
 /// without them.
-pub(super) async fn stand() {
+pub(super) async fn install_rules() {
     if mark().await.is_some() {
         return;
     }
@@ -60,7 +60,7 @@ pub(super) async fn stand() {
 fn rules(extension: &str, mark: &str) -> Vec<Value> {
     let private = (1..).zip(private_patterns());
     let private = private.map(|(id, pattern)| (id, "regexFilter", json!(pattern)));
-    let leads_there = json!([{ "header": "location", "values": leads_there() }]);
+    let leads_there = json!([{ "header": "location", "values": private_redirect_patterns() }]);
     let others = [
         (LEADS_THERE, "responseHeaders", leads_there),
         (EXEMPT, "regexFilter", json!(format!("#{mark}$"))),

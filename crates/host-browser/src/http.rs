@@ -4,7 +4,7 @@
 //! the body is dropped, and the server sees the connection close. No cookies are sent, nothing is
 //! cached, no redirect is followed.
 
-use super::chrome::{self, Held, words};
+use super::chrome::{self, Held, error_message};
 use super::{guard, json};
 use futures::StreamExt;
 use futures::stream;
@@ -126,7 +126,7 @@ fn body(response: &Response, flight: Flight) -> Body {
         match JsFuture::from(reader.read()).await {
             Ok(read) => piece(&read).map(|piece| (Ok(piece), Some((reader, flight)))),
             Err(error) => {
-                let message = words(&error);
+                let message = error_message(&error);
                 Some((Err(HttpError::Cut { message }), None))
             }
         }
@@ -143,6 +143,6 @@ fn piece(read: &JsValue) -> Option<Vec<u8>> {
 /// Converts an error before the response's head, for which `fetch` has only one type.
 fn unreachable(error: &JsValue) -> HttpError {
     HttpError::Unreachable {
-        message: words(error),
+        message: error_message(error),
     }
 }

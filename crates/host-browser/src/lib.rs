@@ -3,7 +3,7 @@
 
 mod archive;
 mod assets;
-mod beside;
+mod background_tab;
 mod blobs;
 pub mod built_in;
 mod chrome;
@@ -16,19 +16,19 @@ mod http;
 pub mod json;
 mod languages;
 mod local;
+mod local_storage;
 mod locks;
 mod menus;
 pub mod offscreen;
 mod page_modules;
 mod secrets;
-mod shelf;
 mod store;
 mod tabs;
+mod time_zones;
 mod watchdog;
 mod web;
-mod zones;
 
-pub use local::shut_in;
+pub use local::restrict_to_extension;
 pub use menus::install as install_menus;
 pub use page_modules::Modules;
 
@@ -47,10 +47,10 @@ pub fn host() -> Host {
         store: Rc::new(store::SessionStore),
         archive: Some(database.clone()),
         blobs: database,
-        shelf: Rc::new(shelf::LocalShelf),
+        local_storage: Rc::new(local_storage::LocalShelf),
         secrets: Rc::new(keys),
         clock: Rc::new(clock::WallClock),
-        zones: Rc::new(zones::Intl),
+        zones: Rc::new(time_zones::Intl),
         languages: Rc::new(languages::I18n),
         tabs: Rc::new(tabs::ChromeTabs),
         watchdog: Rc::new(watchdog::Alarm),
@@ -60,6 +60,6 @@ pub fn host() -> Host {
         grants: Rc::new(grants::Permissions),
         assets: Rc::new(assets::Package),
         built_in: Rc::new(built_in::LanguageModel),
-        sight: Rc::new(offscreen::Eyes),
+        screenshots: Rc::new(offscreen::OffscreenScreenshots),
     }
 }

@@ -49,7 +49,7 @@ pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
 ///
 /// # Errors
 /// Chrome refuses.
-pub async fn shut_in() -> Result<(), StoreError> {
+pub async fn restrict_to_extension() -> Result<(), StoreError> {
     let level = json::write(&json!({ "accessLevel": "TRUSTED_CONTEXTS" }));
     let shut = [chrome::local_access, chrome::session_access]
         .map(|access| level.clone().and_then(|level| access(&level)));

@@ -1,6 +1,6 @@
 //! The context menus, kept present and in the browser's current language.
 
-use super::chrome::{self, words};
+use super::chrome::{self, error_message};
 use super::json;
 use gloss_durable::json::put;
 use serde_json::{Value, json};
@@ -19,12 +19,12 @@ pub async fn install() -> Result<(), String> {
     ];
     for (id, context, title) in items {
         let mut item = json!({ "contexts": [context], "title": chrome::message(title) });
-        let write = |item: &Value| json::write(item).map_err(|error| words(&error));
+        let write = |item: &Value| json::write(item).map_err(|error| error_message(&error));
         // Creating an existing id fails, and so does updating a missing one.
         let known = JsFuture::from(chrome::update_menu(id, &write(&item)?)).await;
         if known.is_err() {
             put(&mut item, "id", id.into());
-            chrome::create_menu(&write(&item)?).map_err(|error| words(&error))?;
+            chrome::create_menu(&write(&item)?).map_err(|error| error_message(&error))?;
         }
     }
     Ok(())

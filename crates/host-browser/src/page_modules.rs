@@ -3,7 +3,7 @@
 //! them when they fail.
 
 use super::assets;
-use super::chrome::{self, words};
+use super::chrome::{self, error_message};
 use gloss_documents::{DocumentKind, Fault};
 use gloss_durable::{Fut, json};
 use gloss_page::{Document, ReadError};
@@ -55,11 +55,11 @@ impl PageModules for Modules {
             let bytes = Uint8Array::from(bytes.as_slice());
             let read = chrome::document("documents", "document", &bytes, kind.word());
             let read = JsFuture::from(read).await;
-            let read = read.map_err(|error| failed(words(&error)))?;
+            let read = read.map_err(|error| failed(error_message(&error)))?;
             let json = read.as_string().unwrap_or_default();
             let read: Result<gloss_documents::Document, Fault> =
                 serde_json::from_str(&json).map_err(|error| failed(error.to_string()))?;
-            Ok(Rc::new(Document::of_document(read?, &url)))
+            Ok(Rc::new(Document::from_document(read?, &url)))
         })
     }
 
@@ -123,7 +123,7 @@ async fn embeddings() -> Uint8Array {
 async fn called(call: js_sys::Promise) -> Result<Array, ReadError> {
     let outcome = JsFuture::from(call).await;
     Ok(outcome
-        .map_err(|error| failed(words(&error)))?
+        .map_err(|error| failed(error_message(&error)))?
         .unchecked_into())
 }
 

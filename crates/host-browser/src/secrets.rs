@@ -1,10 +1,10 @@
-//! [`Drawer`] on `chrome.storage`, under `k/`: in local or session storage, never synced.
+//! [`KeyStorageArea`] on `chrome.storage`, under `k/`: in local or session storage, never synced.
 
 use super::chrome;
 use super::store::settled;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
-use gloss_host::Drawer;
+use gloss_host::KeyStorageArea;
 use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 
@@ -20,7 +20,7 @@ pub(super) enum Area {
     Session,
 }
 
-impl Drawer for Area {
+impl KeyStorageArea for Area {
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>> {
         let (keys, get): (_, Get) = match self {
             Self::Local => (chrome::local_keys(), chrome::local_get),

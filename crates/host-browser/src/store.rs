@@ -3,7 +3,7 @@
 //! A batch is one JSON string under `r/<run>/<number>`, with the number in eight digits. One key is
 //! one write, so no batch can be torn. Only the journal interprets the strings.
 
-use super::chrome::{self, words};
+use super::chrome::{self, error_message};
 use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
 use js_sys::{Array, Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
@@ -125,7 +125,7 @@ pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, S
 /// Converts an error of storage. Chrome has no code for a full storage, only "Session storage quota
 /// bytes exceeded. Values were not stored."
 fn refusal(error: &JsValue) -> StoreError {
-    let message = words(error);
+    let message = error_message(error);
     let lower = message.to_ascii_lowercase();
     // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" doesn't mean that storage is
     // full.

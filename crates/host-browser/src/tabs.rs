@@ -4,10 +4,10 @@
 //! [`Capture`] with the document's id. On the Web Store, Chrome rejects the call with a message,
 //! which [`refusal`] converts to [`CaptureError::Forbidden`].
 
-use super::chrome::{self, words};
-use super::{assets, beside, json};
+use super::chrome::{self, error_message};
+use super::{assets, background_tab, json};
 use gloss_durable::Fut;
-use gloss_host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
+use gloss_host::{BackgroundTab, Capture, CaptureError, Shot, ShotError, SiteAccess, TabId, Tabs};
 use js_sys::{Array, Reflect, Uint8Array};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
@@ -25,14 +25,14 @@ impl Tabs for ChromeTabs {
                 "files": ["capture.js"],
                 "injectImmediately": true,
             }))
-            .map_err(|error| failed(&words(&error)))?;
+            .map_err(|error| failed(&error_message(&error)))?;
             let results = match chrome::execute_script(&injection) {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),
             };
             let results = match results {
                 Ok(results) => results,
-                Err(error) => return Err(refused(tab, &words(&error)).await),
+                Err(error) => return Err(refused(tab, &error_message(&error)).await),
             };
             let shown = capture(&results.unchecked_into())?;
             let is_bare = || shown.pdf_bytes().is_some_and(|bytes| bytes.is_empty());
@@ -64,7 +64,7 @@ impl Tabs for ChromeTabs {
                 Ok(promise) => JsFuture::from(promise).await,
                 Err(thrown) => Err(thrown),
             };
-            let taken = taken.map_err(|error| untaken(&words(&error)))?;
+            let taken = taken.map_err(|error| untaken(&error_message(&error)))?;
             // Another tab may have become active meanwhile, or this tab may have navigated.
             in_front(tab).await?;
             stands(tab, document.as_ref()).await?;
@@ -77,21 +77,26 @@ impl Tabs for ChromeTabs {
 
     fn open(&self) -> Fut<Result<TabId, CaptureError>> {
         Box::pin(async move {
-            let opened = beside::open().await;
-            opened.map_err(|error| failed(&words(&error)))
+            let opened = background_tab::open().await;
+            opened.map_err(|error| failed(&error_message(&error)))
         })
     }
 
-    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
+    fn send(
+        &self,
+        beside: BackgroundTab,
+        url: &str,
+        reach: SiteAccess,
+    ) -> Fut<Result<(), CaptureError>> {
         let url = url.to_owned();
         Box::pin(async move {
-            let sent = beside::send(beside, &url, reach).await;
-            sent.map_err(|error| failed(&words(&error)))
+            let sent = background_tab::send(beside, &url, reach).await;
+            sent.map_err(|error| failed(&error_message(&error)))
         })
     }
 
-    fn close(&self, beside: Beside) {
-        beside::close(beside);
+    fn close(&self, beside: BackgroundTab) {
+        background_tab::close(beside);
     }
 }
 
@@ -114,7 +119,9 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
         return Ok(());
     };
     match put_style(tab, document.clone()).await {
-        Err(error) if words(&error).contains("No document with id") => Err(ShotError::Moved),
+        Err(error) if error_message(&error).contains("No document with id") => {
+            Err(ShotError::Moved)
+        }
         // A missing permission is reported by the screenshot itself.
         Ok(()) | Err(_) => Ok(()),
     }
@@ -145,7 +152,7 @@ fn capture(results: &Array) -> Result<Capture, CaptureError> {
         return Err(failed("the page gave no result"));
     }
     Reflect::set(&page, &"document".into(), &field(&first, "documentId"))
-        .map_err(|error| failed(&words(&error)))?;
+        .map_err(|error| failed(&error_message(&error)))?;
     json::read(&page).map_err(|error| failed(&error.to_string()))
 }
 

@@ -24,7 +24,7 @@ impl Web for Pages {
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>> {
         let request = request(url, accept);
         Box::pin(async move {
-            guard::stand().await;
+            guard::install_rules().await;
             let (url, response) = send(request, Redirects::Followed).await?;
             Ok(WebResponse { url, response })
         })
@@ -33,7 +33,7 @@ impl Web for Pages {
     fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool> {
         let request = request(url, accept);
         Box::pin(async move {
-            guard::stand().await;
+            guard::install_rules().await;
             let sent = send(request, Redirects::Refused).await;
             matches!(sent, Err(HttpError::Redirected))
         })

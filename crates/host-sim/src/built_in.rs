@@ -3,25 +3,25 @@
 use super::queue::{Kind, NotBefore, Queue};
 use futures::StreamExt;
 use futures::stream::{self, LocalBoxStream};
-use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid as Said, Prompt};
+use gloss_host::{BuiltInError, Prompt, PromptApi, PromptEvent};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The scripted answer to one prompt: `Recital::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
+/// The scripted answer to one prompt: `ScriptedAnswer::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
 #[derive(Debug, Clone, Default)]
-pub struct Recital(VecDeque<Beat>);
+pub struct ScriptedAnswer(VecDeque<AnswerStep>);
 
 #[derive(Debug, Clone)]
-enum Beat {
-    Say(Result<Said, BuiltInError>),
+enum AnswerStep {
+    Say(Result<PromptEvent, BuiltInError>),
     Wait(u64),
 }
 
-impl Recital {
+impl ScriptedAnswer {
     /// An answer that begins with these pieces of text.
     pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let said = |words: &str| Beat::Say(Ok(Said::Words(words.to_owned())));
+        let said = |words: &str| AnswerStep::Say(Ok(PromptEvent::Words(words.to_owned())));
         Self(words.into_iter().map(said).collect())
     }
 
@@ -29,28 +29,28 @@ impl Recital {
     #[must_use]
     pub fn say(mut self, words: &str) -> Self {
         self.0
-            .push_back(Beat::Say(Ok(Said::Words(words.to_owned()))));
+            .push_back(AnswerStep::Say(Ok(PromptEvent::Words(words.to_owned()))));
         self
     }
 
     /// Adds a pause of `ms` milliseconds.
     #[must_use]
     pub fn wait(mut self, ms: u64) -> Self {
-        self.0.push_back(Beat::Wait(ms));
+        self.0.push_back(AnswerStep::Wait(ms));
         self
     }
 
     /// Adds a failure.
     #[must_use]
     pub fn fail(mut self, error: BuiltInError) -> Self {
-        self.0.push_back(Beat::Say(Err(error)));
+        self.0.push_back(AnswerStep::Say(Err(error)));
         self
     }
 
     /// Ends the answer, with its numbers of input and output tokens.
     #[must_use]
     pub fn whole(mut self, input: u32, output: u32) -> Self {
-        self.0.push_back(Beat::Say(Ok(Said::Whole {
+        self.0.push_back(AnswerStep::Say(Ok(PromptEvent::Whole {
             input_tokens: Some(input),
             output_tokens: Some(output),
         })));
@@ -59,12 +59,12 @@ impl Recital {
 }
 
 /// The script of answers: from the prompt and the number of earlier prompts.
-pub(super) type Recite = Box<dyn FnMut(&Prompt, usize) -> Recital>;
+pub(super) type AnswerScript = Box<dyn FnMut(&Prompt, usize) -> ScriptedAnswer>;
 
 /// The state of the model, which outlives the workers.
 #[derive(Default)]
-pub(super) struct Nano {
-    pub(super) recite: Option<Recite>,
+pub(super) struct ModelState {
+    pub(super) recite: Option<AnswerScript>,
     pub(super) asked: Vec<Prompt>,
     /// The number of sessions that were created and not destroyed.
     pub(super) open: usize,
@@ -72,12 +72,12 @@ pub(super) struct Nano {
     pub(super) abandoned: usize,
 }
 
-impl Nano {
-    fn ask(&mut self, prompt: Prompt) -> Recital {
+impl ModelState {
+    fn ask(&mut self, prompt: Prompt) -> ScriptedAnswer {
         let before = self.asked.len();
         let recital = match &mut self.recite {
             Some(recite) => recite(&prompt, before),
-            None => Recital::default().fail(BuiltInError::Unavailable),
+            None => ScriptedAnswer::default().fail(BuiltInError::Unavailable),
         };
         self.asked.push(prompt);
         recital
@@ -87,12 +87,12 @@ impl Nano {
 /// The model's port for one worker.
 pub(super) struct SimBuiltIn {
     pub(super) queue: Rc<Queue>,
-    pub(super) nano: Rc<RefCell<Nano>>,
+    pub(super) nano: Rc<RefCell<ModelState>>,
 }
 
 /// A session, which is counted when it is dropped.
 struct Session {
-    nano: Rc<RefCell<Nano>>,
+    nano: Rc<RefCell<ModelState>>,
     is_over: bool,
 }
 
@@ -111,8 +111,8 @@ impl Drop for Session {
     }
 }
 
-impl BuiltIn for SimBuiltIn {
-    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+impl PromptApi for SimBuiltIn {
+    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
         let (queue, nano) = (self.queue.clone(), self.nano.clone());
         let there = nano.clone();
         let sent = queue.issue(Kind::Sent, NotBefore::default(), move || {
@@ -134,23 +134,23 @@ impl BuiltIn for SimBuiltIn {
 fn recited(
     queue: Rc<Queue>,
     session: Session,
-    beats: VecDeque<Beat>,
-) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+    beats: VecDeque<AnswerStep>,
+) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
     stream::unfold(
         (queue, session, beats),
         |(queue, mut session, mut beats)| async move {
             loop {
                 let ms = match beats.front() {
-                    Some(Beat::Wait(ms)) => *ms,
+                    Some(AnswerStep::Wait(ms)) => *ms,
                     _ => 0,
                 };
                 let at_ms = queue.now_ms().saturating_add(ms);
                 let not_before = NotBefore { tick: 0, at_ms };
                 queue.issue(Kind::Local, not_before, || ()).await;
                 match beats.pop_front() {
-                    Some(Beat::Wait(_)) => {}
-                    Some(Beat::Say(said)) => {
-                        let goes_on = matches!(said, Ok(Said::Words(_)));
+                    Some(AnswerStep::Wait(_)) => {}
+                    Some(AnswerStep::Say(said)) => {
+                        let goes_on = matches!(said, Ok(PromptEvent::Words(_)));
                         if !goes_on {
                             session.end();
                         }

@@ -2,7 +2,7 @@
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::sorted::SortedMap;
-use gloss_durable::{Archive, Blobs, Filed, Fut, RunId, Store, StoreError, StoredBatch};
+use gloss_durable::{Archive, ArchivedRun, Blobs, Fut, RunId, Store, StoreError, StoredBatch};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ pub(super) struct Disk {
     pub(super) notes: BTreeMap<&'static str, String>,
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
-    pub(super) shelf: BTreeMap<String, String>,
+    pub(super) local_storage: BTreeMap<String, String>,
     /// The keys in local storage.
     pub(super) keys: SortedMap<String, String>,
     /// The keys in session storage, or the derived key that opens them.
@@ -229,14 +229,14 @@ impl SimStore {
 }
 
 impl Archive for SimStore {
-    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>> {
+    fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>> {
         self.ask(Kind::Local, |disk| {
             disk.readable_archive()?;
             let mut filed = disk.archive.digests.clone();
             for (run, _) in disk.archive.batches.keys() {
                 filed.entry(run.clone()).or_default();
             }
-            let filed = filed.into_iter().map(|(run, digest)| Filed {
+            let filed = filed.into_iter().map(|(run, digest)| ArchivedRun {
                 run,
                 digest: digest.filter(|digest| !digest.is_empty()),
             });
@@ -284,7 +284,7 @@ impl Archive for SimStore {
         })
     }
 
-    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
+    fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>> {
         self.ask(ARCHIVE, move |disk| {
             disk.write_archive()?;
             for batch in batches {
@@ -295,7 +295,7 @@ impl Archive for SimStore {
         })
     }
 
-    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
+    fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>> {
         self.ask(Kind::Local, |disk| {
             disk.readable_archive()?;
             Ok(listed(&disk.archive.damaged))

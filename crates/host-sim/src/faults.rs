@@ -135,13 +135,13 @@ impl Sim {
 
     /// The text in local storage under a name.
     pub fn shelved(&self, name: &str) -> Option<String> {
-        self.disk.borrow().shelf.get(name).cloned()
+        self.disk.borrow().local_storage.get(name).cloned()
     }
 
     /// Stores a text in local storage, as another version of Gloss might have.
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();
-        disk.shelf.insert(name.to_owned(), text.to_owned());
+        disk.local_storage.insert(name.to_owned(), text.to_owned());
     }
 
     /// Removes a stored body.

@@ -4,7 +4,7 @@ use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
-use gloss_host::{Cipher, Drawer, Secret};
+use gloss_host::{Cipher, KeyStorageArea, Secret};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -46,7 +46,7 @@ fn texts(disk: &mut Disk, area: Area) -> &mut SortedMap<String, String> {
     }
 }
 
-impl Drawer for SimDrawer {
+impl KeyStorageArea for SimDrawer {
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>> {
         let area = self.area;
         self.store.issue(Kind::Local, move |disk| {
@@ -124,7 +124,7 @@ fn turned(text: &str) -> String {
 /// Access to keys for tests.
 impl super::Sim {
     /// The drawer in local storage.
-    pub fn drawer(&self) -> Rc<dyn Drawer> {
+    pub fn drawer(&self) -> Rc<dyn KeyStorageArea> {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
             disk: self.disk.clone(),

@@ -14,16 +14,16 @@ mod ports;
 mod queue;
 mod random;
 mod reader;
+mod time_zones;
 mod web;
-mod zones;
 
 use assets::{Files, SimAssets};
-use built_in::{Nano, SimBuiltIn};
+use built_in::{ModelState, SimBuiltIn};
 use disk::{Disk, SimStore};
 use gloss_durable::{Fut, RunId};
 use gloss_host::{
-    Capture, CaptureError, Host, HttpError, HttpRequest, Look, Prompt, Script, Seen, Shot,
-    ShotError, TabId, Vault,
+    Capture, CaptureError, Host, HttpError, HttpRequest, Prompt, RecognizedText, ScreenshotRequest,
+    Script, Shot, ShotError, TabId, Vault,
 };
 use keys::{Area, SimCipher, SimDrawer};
 use languages::{SimLanguages, Spoken};
@@ -37,7 +37,7 @@ use std::future::Future;
 use std::rc::Rc;
 use web::SimWeb;
 
-pub use built_in::Recital;
+pub use built_in::ScriptedAnswer;
 pub use damage::Damage;
 pub use net::Answer;
 
@@ -61,7 +61,7 @@ pub struct Sim {
     net: Rc<RefCell<Net>>,
     files: Rc<RefCell<Files>>,
     salts: Rc<Cell<u64>>,
-    nano: Rc<RefCell<Nano>>,
+    nano: Rc<RefCell<ModelState>>,
     spoken: Rc<RefCell<Spoken>>,
 }
 
@@ -109,10 +109,10 @@ impl Sim {
             store: store.clone(),
             archive: Some(store.clone()),
             blobs: store.clone(),
-            shelf: store.clone(),
+            local_storage: store.clone(),
             secrets: Rc::new(keys),
             clock: Rc::new(SimClock(self.queue.clone())),
-            zones: Rc::new(zones::SimZones),
+            zones: Rc::new(time_zones::SimZones),
             languages: Rc::new(SimLanguages {
                 queue: self.queue.clone(),
                 spoken: self.spoken.clone(),
@@ -138,7 +138,7 @@ impl Sim {
                 queue: self.queue.clone(),
                 nano: self.nano.clone(),
             }),
-            sight: Rc::new(SimSight {
+            screenshots: Rc::new(SimSight {
                 queue: self.queue.clone(),
                 pages: self.pages.clone(),
             }),
@@ -193,18 +193,18 @@ impl Sim {
     }
 
     /// Sets the text recognised in every screenshot; without it, recognition fails.
-    pub fn set_words(&self, words: Seen) {
+    pub fn set_words(&self, words: RecognizedText) {
         self.set_words_in(Script::Latin, words.clone());
         self.set_words_in(Script::Chinese, words);
     }
 
     /// Sets the text recognised in every screenshot for one script.
-    pub fn set_words_in(&self, script: Script, words: Seen) {
+    pub fn set_words_in(&self, script: Script, words: RecognizedText) {
         self.pages.borrow_mut().words.insert(script, words);
     }
 
     /// The screenshots that were processed, over all lives.
-    pub fn looks(&self) -> Vec<Look> {
+    pub fn looks(&self) -> Vec<ScreenshotRequest> {
         self.pages.borrow().looks.clone()
     }
 
@@ -345,7 +345,7 @@ impl Sim {
 /// The browser's own model. Without a script it is unavailable.
 impl Sim {
     /// Sets the script of answers: from the prompt and the number of earlier prompts.
-    pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> Recital + 'static) {
+    pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> ScriptedAnswer + 'static) {
         self.nano.borrow_mut().recite = Some(Box::new(script));
     }
 

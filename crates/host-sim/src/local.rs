@@ -3,16 +3,16 @@
 use super::disk::SimStore;
 use super::queue::Kind;
 use gloss_durable::{Fut, StoreError};
-use gloss_host::Shelf;
+use gloss_host::LocalStorage;
 
 const SETTINGS: Kind = Kind::Write("settings");
 
-impl Shelf for SimStore {
+impl LocalStorage for SimStore {
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>> {
         let name = name.to_owned();
         self.issue(Kind::Local, move |disk| {
             disk.readable()?;
-            Ok(disk.shelf.get(&name).cloned())
+            Ok(disk.local_storage.get(&name).cloned())
         })
     }
 
@@ -20,7 +20,7 @@ impl Shelf for SimStore {
         let name = name.to_owned();
         self.issue(SETTINGS, move |disk| {
             disk.readable()?;
-            disk.shelf.insert(name, text);
+            disk.local_storage.insert(name, text);
             Ok(())
         })
     }
@@ -29,7 +29,7 @@ impl Shelf for SimStore {
         let name = name.to_owned();
         self.issue(SETTINGS, move |disk| {
             disk.readable()?;
-            disk.shelf.remove(&name);
+            disk.local_storage.remove(&name);
             Ok(())
         })
     }
@@ -37,7 +37,7 @@ impl Shelf for SimStore {
     fn clear(&self) -> Fut<Result<(), StoreError>> {
         self.issue(SETTINGS, |disk| {
             disk.readable()?;
-            disk.shelf.clear();
+            disk.local_storage.clear();
             Ok(())
         })
     }

@@ -3,8 +3,9 @@
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::{Clock, Fut, RunId};
 use gloss_host::{
-    Aim, Beside, Capture, CaptureError, LockGuard, Locks, Look, Looked, Reach, Script, Seen, Shot,
-    ShotError, Sight, SightError, TabId, Tabs, Watchdog,
+    BackgroundTab, Capture, CaptureError, LockGuard, Locks, RecognizedText, ScreenshotError,
+    ScreenshotRequest, ScreenshotResult, ScreenshotTarget, Screenshots, Script, Shot, ShotError,
+    SiteAccess, TabId, Tabs, Watchdog,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,8 +44,8 @@ pub(super) struct Pages {
     /// The screenshot of each tab; a tab without one is hidden.
     pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
     /// The text recognised in every screenshot.
-    pub(super) words: BTreeMap<Script, Seen>,
-    pub(super) looks: Vec<Look>,
+    pub(super) words: BTreeMap<Script, RecognizedText>,
+    pub(super) looks: Vec<ScreenshotRequest>,
     /// The pages that background tabs show, by address.
     pub(super) scripted: BTreeMap<String, Capture>,
     /// The background tabs that are open.
@@ -117,9 +118,14 @@ impl Tabs for SimTabs {
             })
     }
 
-    fn send(&self, beside: Beside, url: &str, _: Reach) -> Fut<Result<(), CaptureError>> {
+    fn send(
+        &self,
+        beside: BackgroundTab,
+        url: &str,
+        _: SiteAccess,
+    ) -> Fut<Result<(), CaptureError>> {
         let (pages, url) = (self.pages.clone(), url.to_owned());
-        let Beside { tab, place } = beside;
+        let BackgroundTab { tab, place } = beside;
         self.queue
             .issue(Kind::Local, NotBefore::default(), move || {
                 let mut pages = pages.borrow_mut();
@@ -131,7 +137,7 @@ impl Tabs for SimTabs {
             })
     }
 
-    fn close(&self, beside: Beside) {
+    fn close(&self, beside: BackgroundTab) {
         let mut pages = self.pages.borrow_mut();
         pages.open.remove(&beside.tab);
         pages.shown.remove(&beside.tab);
@@ -145,18 +151,18 @@ pub(super) struct SimSight {
     pub(super) pages: Rc<RefCell<Pages>>,
 }
 
-impl Sight for SimSight {
-    fn look(&self, look: Look) -> Fut<Result<Looked, SightError>> {
+impl Screenshots for SimSight {
+    fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>> {
         let pages = self.pages.clone();
         self.queue
             .issue(Kind::Local, NotBefore::default(), move || {
                 let mut pages = pages.borrow_mut();
                 pages.looks.push(look.clone());
                 match look.aim {
-                    Aim::Cut(_) => Ok(Looked::Cut(look.shot.data_url)),
-                    Aim::Read(script) => match pages.words.get(&script).cloned() {
-                        Some(seen) => Ok(Looked::Read(seen)),
-                        None => Err(SightError::Failed {
+                    ScreenshotTarget::Cut(_) => Ok(ScreenshotResult::Cut(look.shot.data_url)),
+                    ScreenshotTarget::Read(script) => match pages.words.get(&script).cloned() {
+                        Some(seen) => Ok(ScreenshotResult::Read(seen)),
+                        None => Err(ScreenshotError::Failed {
                             message: "no engine".to_owned(),
                         }),
                     },

@@ -61,7 +61,7 @@ pub enum Sampling {
 /// An item of a streamed answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Said {
+pub enum PromptEvent {
     /// The next piece of the answer's text.
     Words(String),
     /// The answer is complete; no item follows.
@@ -103,8 +103,8 @@ pub enum BuiltInError {
 }
 
 /// The browser's own language model.
-pub trait BuiltIn {
+pub trait PromptApi {
     /// Prompts a new session, which is destroyed when the stream is dropped or ends. An error is
-    /// the last item; a stream that ends without [`Said::Whole`] was cut off.
-    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<Said, BuiltInError>>;
+    /// the last item; a stream that ends without [`PromptEvent::Whole`] was cut off.
+    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>>;
 }

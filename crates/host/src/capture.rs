@@ -12,7 +12,7 @@ pub struct TabId(pub i32);
 
 /// A tab that Gloss opened in the background.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Beside {
+pub struct BackgroundTab {
     /// The tab's id.
     pub tab: TabId,
     /// The tab's slot among the background tabs that are open at once; its request rules depend on
@@ -107,7 +107,7 @@ impl CaptureError {
 
 /// The sites that a page in a background tab may reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach {
+pub enum SiteAccess {
     /// Any site. Gloss may read all sites, so that its request rules apply to all of them.
     Everywhere,
     /// The page's own site. Gloss may read only this site, so the page is confined to it.

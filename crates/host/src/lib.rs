@@ -8,31 +8,34 @@ mod built_in;
 mod capture;
 mod http;
 mod languages;
+mod local_storage;
 mod private;
 mod retry_after;
+mod screenshots;
 mod secrets;
-mod shelf;
-mod sight;
+mod time_zones;
 mod vault;
 mod web;
-mod zones;
 
 pub use assets::{AssetError, Assets};
 pub use built_in::{
-    BuiltIn, BuiltInError, Prompt, PromptMessage, PromptRole, Said as BuiltInSaid, Sampling,
+    BuiltInError, Prompt, PromptApi, PromptEvent, PromptMessage, PromptRole, Sampling,
 };
-pub use capture::{Beside, Capture, CaptureError, Reach, Selection, TabId};
+pub use capture::{BackgroundTab, Capture, CaptureError, Selection, SiteAccess, TabId};
 pub use http::{ALL_SITES, Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret};
 pub use languages::Languages;
-pub use private::{is_private, leads_there, private_patterns};
+pub use local_storage::LocalStorage;
+pub use private::{is_private, private_patterns, private_redirect_patterns};
 pub use retry_after::MOST_MS as MOST_RETRY_AFTER_MS;
 pub use retry_after::retry_after_ms;
-pub use secrets::{Cipher, Drawer, KeyError, Secrets};
-pub use shelf::Shelf;
-pub use sight::{Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError};
-pub use vault::{Holding, Keeping, Opened, Vault};
+pub use screenshots::{
+    RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
+    Screenshots, Script, Shot, ShotError,
+};
+pub use secrets::{Cipher, KeyError, KeyStorageArea, Secrets};
+pub use time_zones::TimeZones;
+pub use vault::{KeyStorage, UnlockResult, Vault, VaultState};
 pub use web::{Address, Web, WebResponse};
-pub use zones::Zones;
 
 /// The user's tabs.
 pub trait Tabs {
@@ -46,9 +49,14 @@ pub trait Tabs {
     fn open(&self) -> Fut<Result<TabId, CaptureError>>;
     /// Navigates a background tab to an address, without the user's cookies (`beside` in
     /// `host-browser`).
-    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>>;
+    fn send(
+        &self,
+        beside: BackgroundTab,
+        url: &str,
+        reach: SiteAccess,
+    ) -> Fut<Result<(), CaptureError>>;
     /// Closes a background tab, if it is open, and frees its slot. Issued before this returns.
-    fn close(&self, beside: Beside);
+    fn close(&self, beside: BackgroundTab);
 }
 
 /// The alarms that wake a dead worker: the watchdog's while a run is active, and one for timers.
@@ -96,13 +104,13 @@ pub struct Host {
     /// Large bodies, by the hash of their content.
     pub blobs: Rc<dyn Blobs>,
     /// Settings in local storage.
-    pub shelf: Rc<dyn Shelf>,
+    pub local_storage: Rc<dyn LocalStorage>,
     /// The user's API keys.
     pub secrets: Rc<Vault>,
     /// The machine's clock.
     pub clock: Rc<dyn Clock>,
     /// The machine's time zones.
-    pub zones: Rc<dyn Zones>,
+    pub zones: Rc<dyn TimeZones>,
     /// The browser's language detection.
     pub languages: Rc<dyn Languages>,
     /// The browser's tabs.
@@ -120,9 +128,9 @@ pub struct Host {
     /// The files of the extension's package.
     pub assets: Rc<dyn Assets>,
     /// The browser's own language model.
-    pub built_in: Rc<dyn BuiltIn>,
+    pub built_in: Rc<dyn PromptApi>,
     /// Processing of screenshots.
-    pub sight: Rc<dyn Sight>,
+    pub screenshots: Rc<dyn Screenshots>,
 }
 
 impl Host {

@@ -22,7 +22,7 @@ const NAMES: [&str; 9] = [
 /// Public names that by design resolve to private addresses: the first two resolve to the address
 /// in the name (`127.0.0.1.nip.io`), the next two to this machine, the last to the router in many
 /// homes. No public site uses them. Other names with this property can't be recognised.
-const OUTWARD: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
+const PUBLIC_ALIASES: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
 
 /// The URLs of private IPv4 addresses in their canonical form; the same set as [`is_private_v4`].
 const V4: &str = concat!(
@@ -35,10 +35,10 @@ const V4: &str = concat!(
 const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
 
 /// The possible beginnings of a redirect's address.
-const BEGINS: [&str; 3] = ["http://", "https://", "//"];
+const PRIVATE_HOST_PREFIXES: [&str; 3] = ["http://", "https://", "//"];
 
 /// The continuations of an address that clearly lead to a private address; `*` matches anything.
-const PLAINLY: [&str; 12] = [
+const PRIVATE_HOSTS: [&str; 12] = [
     "127.*",
     "10.*.*.*",
     "0.0.0.0*",
@@ -68,7 +68,7 @@ pub fn is_private(host: &str) -> bool {
 /// expressions are limited to 2 KB each, which a single one with all names would exceed.
 pub fn private_patterns() -> [String; 4] {
     let [names, outward] =
-        [&NAMES[..], &OUTWARD[..]].map(|names| names.join("|").replace('.', r"\."));
+        [&NAMES[..], &PUBLIC_ALIASES[..]].map(|names| names.join("|").replace('.', r"\."));
     [
         V4.to_owned(),
         V6.to_owned(),
@@ -80,16 +80,21 @@ pub fn private_patterns() -> [String; 4] {
 
 /// Returns patterns of a redirect's `Location` that clearly leads to a private address. As `*`
 /// matches slashes too, they also match a public site with `.local/` in its path.
-pub fn leads_there() -> Vec<String> {
+pub fn private_redirect_patterns() -> Vec<String> {
     let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
-    let within = NAMES.into_iter().chain(OUTWARD);
+    let within = NAMES.into_iter().chain(PUBLIC_ALIASES);
     let within = within.flat_map(|name| ends(format!("*.{name}")));
-    let within = within.chain(OUTWARD.into_iter().flat_map(|name| ends(name.to_owned())));
+    let within = within.chain(
+        PUBLIC_ALIASES
+            .into_iter()
+            .flat_map(|name| ends(name.to_owned())),
+    );
     // The network 172.16.0.0/12.
     let shared = (16..=31).map(|second| format!("172.{second}.*"));
-    let plainly = PLAINLY.map(str::to_owned).into_iter();
+    let plainly = PRIVATE_HOSTS.map(str::to_owned).into_iter();
     let plainly = plainly.chain(shared).chain(within);
-    let whole = plainly.flat_map(|rest| BEGINS.map(|begin| format!("{begin}{rest}")));
+    let whole =
+        plainly.flat_map(|rest| PRIVATE_HOST_PREFIXES.map(|begin| format!("{begin}{rest}")));
     whole.collect()
 }
 
@@ -100,7 +105,7 @@ fn is_private_name(host: &str) -> bool {
         before.is_some_and(|before| before.is_empty() || before.ends_with('.'))
     };
     // A name without a dot is resolved in the local network.
-    !host.contains('.') || NAMES.into_iter().chain(OUTWARD).any(is_within)
+    !host.contains('.') || NAMES.into_iter().chain(PUBLIC_ALIASES).any(is_within)
 }
 
 /// Returns true for every address that IANA's special-purpose registry doesn't list as globally
@@ -202,7 +207,7 @@ mod tests {
             }
         }
         hosts.extend(["[::]", "[::1]", "[::ffff:8.8.8.8]", "[64:ff9b::1]"].map(str::to_owned));
-        for name in NAMES.into_iter().chain(OUTWARD) {
+        for name in NAMES.into_iter().chain(PUBLIC_ALIASES) {
             for host in [
                 name.to_owned(),
                 format!("{name}."),
@@ -246,7 +251,7 @@ mod tests {
 
     #[test]
     fn a_redirect_that_plainly_leads_there_is_known_and_no_other() {
-        let patterns = leads_there();
+        let patterns = private_redirect_patterns();
         for (location, leads) in [
             ("http://127.0.0.1/x", true),
             ("https://10.1.2.3:8443/", true),

@@ -27,7 +27,7 @@ pub enum KeyError {
 
 /// Storage for keys: texts by name. In Chrome there are two, in `storage.local` and
 /// `storage.session`; no page and no content script can reach either.
-pub trait Drawer {
+pub trait KeyStorageArea {
     /// All names and texts.
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
     /// Stores a text, replacing the previous one. The write is issued before this returns; writes

@@ -9,7 +9,7 @@
 
 use gloss_durable::StoreError;
 use gloss_durable::sorted::SortedMap;
-use gloss_host::{Holding, Keeping, KeyError, Opened, Secret, Secrets as _};
+use gloss_host::{KeyError, KeyStorage, Secret, Secrets as _, UnlockResult, VaultState};
 use gloss_host_sim::Sim;
 use std::future::Future;
 
@@ -19,7 +19,7 @@ const CANARY: &str = "sk-canary-a";
 const OTHER: &str = "sk-canary-b";
 /// The name under which the vault stores how it keeps keys.
 const LABEL: &str = ".";
-const ALL: [Keeping; 3] = [Keeping::Session, Keeping::Device, Keeping::Sealed];
+const ALL: [KeyStorage; 3] = [KeyStorage::Session, KeyStorage::Device, KeyStorage::Sealed];
 
 type Texts = SortedMap<String, String>;
 
@@ -32,7 +32,7 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
 }
 
 /// A simulator with two keys, stored in this way.
-fn kept(keeping: Keeping, seed: u64) -> Sim {
+fn kept(keeping: KeyStorage, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     let vault = sim.host().secrets;
     living(&sim, async move {
@@ -47,12 +47,12 @@ fn read(sim: &Sim, name: &str, origin: &str) -> Result<Option<Secret>, KeyError>
     living(sim, sim.host().secrets.get(name, origin))
 }
 
-fn holding(sim: &Sim) -> Holding {
+fn holding(sim: &Sim) -> VaultState {
     let vault = sim.host().secrets;
     living(sim, async move { vault.holding().await }).unwrap()
 }
 
-fn unlock(sim: &Sim, passphrase: &str) -> Opened {
+fn unlock(sim: &Sim, passphrase: &str) -> UnlockResult {
     let (vault, passphrase) = (sim.host().secrets, Secret::new(passphrase));
     living(sim, async move { vault.unlock(&passphrase).await }).unwrap()
 }
@@ -73,13 +73,13 @@ fn a_key_stands_where_it_is_to_be_and_nowhere_else() {
             assert_eq!(read(&sim, name, origin), Ok(None), "{keeping:?} {name}");
         }
         let expected = match keeping {
-            Keeping::Session => [false, true],
-            Keeping::Device => [true, false],
-            Keeping::Sealed => [false, false],
+            KeyStorage::Session => [false, true],
+            KeyStorage::Device => [true, false],
+            KeyStorage::Sealed => [false, false],
         };
         assert_eq!(plain(&sim), expected, "{keeping:?}");
         let given = [("p1", A), ("p2", B)].map(|(name, of)| (name.to_owned(), of.to_owned()));
-        let expected = Holding {
+        let expected = VaultState {
             keeping,
             locked: false,
             given: given.to_vec(),
@@ -94,15 +94,15 @@ fn the_end_of_the_session_takes_keys_locks_them_or_leaves_them() {
         let sim = kept(keeping, 2);
         sim.end_session();
         let expected = match keeping {
-            Keeping::Session => Ok(None),
-            Keeping::Device => Ok(Some(Secret::new(CANARY))),
-            Keeping::Sealed => Err(KeyError::Locked),
+            KeyStorage::Session => Ok(None),
+            KeyStorage::Device => Ok(Some(Secret::new(CANARY))),
+            KeyStorage::Sealed => Err(KeyError::Locked),
         };
         assert_eq!(read(&sim, "p1", A), expected, "{keeping:?}");
         let holding = holding(&sim);
         assert_eq!(holding.keeping, keeping);
-        assert_eq!(holding.locked, keeping == Keeping::Sealed);
-        let left = if keeping == Keeping::Session { 0 } else { 2 };
+        assert_eq!(holding.locked, keeping == KeyStorage::Sealed);
+        let left = if keeping == KeyStorage::Session { 0 } else { 2 };
         assert_eq!(holding.given.len(), left);
         // Servers that need no key can still be used.
         assert_eq!(read(&sim, "p3", A), Ok(None));
@@ -111,22 +111,22 @@ fn the_end_of_the_session_takes_keys_locks_them_or_leaves_them() {
 
 #[test]
 fn locked_keys_open_by_their_passphrase_alone() {
-    let sim = kept(Keeping::Sealed, 3);
+    let sim = kept(KeyStorage::Sealed, 3);
     let vault = sim.host().secrets;
     living(&sim, async move { vault.lock().await }).unwrap();
     for wrong in ["", "correct horses", "Correct horse"] {
-        assert_eq!(unlock(&sim, wrong), Opened::Wrong, "{wrong}");
+        assert_eq!(unlock(&sim, wrong), UnlockResult::Wrong, "{wrong}");
         assert_eq!(read(&sim, "p1", A), Err(KeyError::Locked));
     }
     let vault = sim.host().secrets;
     let put = living(&sim, async move {
         let kept = vault.put("p3", A, Secret::new(CANARY)).await;
-        let moved = vault.keep(Keeping::Device, &passphrase()).await;
+        let moved = vault.keep(KeyStorage::Device, &passphrase()).await;
         (kept, moved)
     });
     assert_eq!(put, (Err(KeyError::Locked), Err(KeyError::Locked)));
     assert_eq!(plain(&sim), [false, false]);
-    assert_eq!(unlock(&sim, " correct horse "), Opened::Yes);
+    assert_eq!(unlock(&sim, " correct horse "), UnlockResult::Yes);
     assert_eq!(read(&sim, "p1", A), Ok(Some(Secret::new(CANARY))));
 }
 
@@ -143,13 +143,13 @@ fn a_key_is_forgotten_locked_or_not_and_so_are_all() {
         let vault = sim.host().secrets;
         living(&sim, async move { vault.clear().await }).unwrap();
         assert_eq!(sim.key_texts(), [Texts::new(), Texts::new()]);
-        assert_eq!(holding(&sim), Holding::default());
+        assert_eq!(holding(&sim), VaultState::default());
     }
 }
 
 #[test]
 fn a_sealed_key_that_was_put_under_another_name_or_origin_does_not_open() {
-    let sim = kept(Keeping::Sealed, 5);
+    let sim = kept(KeyStorage::Sealed, 5);
     let drawer = sim.drawer();
     living(&sim, async move {
         let texts = drawer.all().await.unwrap();
@@ -175,7 +175,7 @@ fn a_damaged_label_is_an_error_and_never_a_guess() {
         "1 sealed many salt check",
         "1 sealed 7",
     ] {
-        let sim = kept(Keeping::Sealed, 6);
+        let sim = kept(KeyStorage::Sealed, 6);
         let drawer = sim.drawer();
         living(&sim, async move { drawer.put(LABEL, text).await }).unwrap();
         let before = sim.key_texts();
@@ -203,7 +203,7 @@ fn what_storage_refuses_leaves_the_keys_where_they_were() {
     }
 }
 
-fn pairs() -> impl Iterator<Item = (Keeping, Keeping)> {
+fn pairs() -> impl Iterator<Item = (KeyStorage, KeyStorage)> {
     ALL.into_iter().flat_map(|from| ALL.map(|to| (from, to)))
 }
 
@@ -232,16 +232,20 @@ fn a_move_killed_anywhere_loses_no_key_and_leaves_no_copy_behind() {
             assert!(now.keeping == to || !ended && now.keeping == from, "{told}");
             if now.locked {
                 let opened = ["battery staple", "correct horse"].map(|it| unlock(&sim, it));
-                assert!(opened.contains(&Opened::Yes), "{told}");
+                assert!(opened.contains(&UnlockResult::Yes), "{told}");
             }
             assert_eq!(read(&sim, "p1", A), Ok(Some(Secret::new(CANARY))), "{told}");
             assert_eq!(read(&sim, "p2", B), Ok(Some(Secret::new(OTHER))), "{told}");
             let [local, session] = plain(&sim);
-            assert_eq!(local, now.keeping == Keeping::Device, "{told}");
-            assert_eq!(session, now.keeping == Keeping::Session, "{told}");
+            assert_eq!(local, now.keeping == KeyStorage::Device, "{told}");
+            assert_eq!(session, now.keeping == KeyStorage::Session, "{told}");
             let sealed = |name: &&String| name.contains('/');
             let sealed = sim.key_texts()[0].keys().filter(sealed).count();
-            let expected = if now.keeping == Keeping::Sealed { 2 } else { 0 };
+            let expected = if now.keeping == KeyStorage::Sealed {
+                2
+            } else {
+                0
+            };
             assert_eq!(sealed, expected, "{told}");
         }
     }

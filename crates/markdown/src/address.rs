@@ -61,10 +61,10 @@ fn is_of_a_name(character: char) -> bool {
 
 /// The target of a link if its text names another host: a link to `evil.example` with the text
 /// `bank.example`.
-pub(super) fn unlike(words: &str, url: &str) -> Option<String> {
+pub(super) fn mismatched_target(words: &str, url: &str) -> Option<String> {
     let target = target(url)?;
-    let named = words.split(is_apart).find_map(place)?;
-    (bare(&named) != bare(&target)).then_some(target)
+    let named = words.split(is_apart).find_map(host_in)?;
+    (without_www(&named) != without_www(&target)).then_some(target)
 }
 
 /// The host of a page's address, or the recipient of an email address.
@@ -93,7 +93,7 @@ fn host(authority: &str) -> &str {
 }
 
 /// The host or email address that a word names, if it looks like one.
-fn place(word: &str) -> Option<String> {
+fn host_in(word: &str) -> Option<String> {
     let word = unmarked(word);
     if let Some((_, after)) = word.split_once("://") {
         return Some(host(after).to_lowercase()).filter(|host| !host.is_empty());
@@ -177,13 +177,13 @@ fn is_ipv6(host: &str) -> bool {
 
 /// Returns true if a named address is the known one, or only its host. `evil.example` matches
 /// neither `https://notevil.example/` nor `https://a.example/?to=evil.example`.
-pub fn is_of(named: &str, known: &str) -> bool {
-    let ((place, rest), (known_place, known_rest)) = (in_parts(named), in_parts(known));
-    bare(&place) == bare(&known_place) && (rest.is_empty() || rest == known_rest)
+pub fn matches_address(named: &str, known: &str) -> bool {
+    let ((place, rest), (known_place, known_rest)) = (split_address(named), split_address(known));
+    without_www(&place) == without_www(&known_place) && (rest.is_empty() || rest == known_rest)
 }
 
 /// The host or email address, and the rest of the address.
-fn in_parts(word: &str) -> (String, String) {
+fn split_address(word: &str) -> (String, String) {
     let plain = word.replace(['．', '｡'], ".");
     let (is_page, address) = match plain.split_once("://") {
         Some((_, after)) => (true, after),
@@ -214,14 +214,14 @@ fn names_a_place(word: &str) -> bool {
         .rsplit('.')
         .next()
         .is_some_and(|end| FILES.contains(&end));
-    numbers(named) || place(&plain).is_some_and(|_| !is_file || plain.contains("://"))
+    numbers(named) || host_in(&plain).is_some_and(|_| !is_file || plain.contains("://"))
 }
 
 fn is_apart(character: char) -> bool {
     character.is_whitespace() || matches!(character, '(' | ')' | '<' | '>' | '"' | '“' | '”' | ',')
 }
 
-fn bare(host: &str) -> &str {
+fn without_www(host: &str) -> &str {
     let host = host.strip_suffix('.').unwrap_or(host);
     host.strip_prefix("www.").unwrap_or(host)
 }
@@ -285,7 +285,7 @@ mod tests {
             ("10.0.0.1", "10.0.0.11", false),
             ("tides．example", known, true),
         ] {
-            assert_eq!(is_of(named, known), is, "{named} of {known}");
+            assert_eq!(matches_address(named, known), is, "{named} of {known}");
         }
     }
 
@@ -346,7 +346,11 @@ mod tests {
             ("e.g. 3.5 and so on.", "https://a.example/", None),
             ("潮汐表", "https://a.example/", None),
         ] {
-            assert_eq!(unlike(words, url).as_deref(), shown, "{words} {url}");
+            assert_eq!(
+                mismatched_target(words, url).as_deref(),
+                shown,
+                "{words} {url}"
+            );
         }
     }
 }

@@ -14,7 +14,7 @@
 use super::Block;
 use super::neutral::Cleaner;
 use super::parse::{parse_clean, parser};
-use super::provisional::settled;
+use super::streaming::displayable;
 
 /// The size up to which unfinished source is parsed at every delta, in bytes.
 const EAGER_BYTES: usize = 4_096;
@@ -59,7 +59,7 @@ impl Growing {
         }
         let growth = Growth {
             frozen: self.frozen,
-            tail: parse_clean(settled(&self.open)),
+            tail: parse_clean(displayable(&self.open)),
         };
         let more = self.open.get(self.parsed..).unwrap_or_default();
         if more.contains('\n') {

@@ -1,6 +1,6 @@
 //! Texts that are expensive to parse: unclosed marks of every kind.
 
-use super::provisional::settled;
+use super::streaming::displayable;
 use super::{Growing, cite, parse};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -89,7 +89,7 @@ fn is_linear(what: &str, of: impl Fn(&str)) {
 #[test]
 fn marks_without_end_take_no_longer_for_each() {
     is_linear("settled", |text| {
-        black_box(settled(text));
+        black_box(displayable(text));
     });
     is_linear("split", |text| drop(black_box(cite::split(text))));
     is_linear("parse", |text| drop(black_box(parse(text))));

@@ -10,9 +10,9 @@ mod links;
 mod neutral;
 mod parse;
 mod plain;
-mod provisional;
+mod streaming;
 
-pub use address::{addresses, is_of, plain_host};
+pub use address::{addresses, matches_address, plain_host};
 pub use cite::without_elsewhere;
 pub use escape::escape;
 pub use growing::{Growing, Growth};

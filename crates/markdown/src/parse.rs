@@ -5,7 +5,7 @@
 //! its own stack, so that no input can exhaust the machine's. It creates no markup and loads
 //! nothing: raw HTML becomes text, an image becomes its description.
 
-use super::address::{is_safe, unlike};
+use super::address::{is_safe, mismatched_target};
 use super::neutral::clean;
 use super::plain::words;
 use super::{Block, Inline, cite};
@@ -285,7 +285,7 @@ impl Tree {
 
     /// Adds a link. Its target is shown behind it if its text names another host.
     fn link(&mut self, url: String, inlines: Vec<Inline>) {
-        let elsewhere = unlike(&words(&inlines), &url);
+        let elsewhere = mismatched_target(&words(&inlines), &url);
         self.push(Inline::Link { url, inlines });
         if let Some(target) = elsewhere {
             self.words(&format!(" ({target})"));

@@ -29,15 +29,15 @@ pub struct Conversation {
 }
 
 /// A function that returns all conversations.
-type Told = Rc<dyn Fn() -> Vec<Conversation>>;
+type ConversationSource = Rc<dyn Fn() -> Vec<Conversation>>;
 
 /// Access to the user's conversations.
 #[derive(Default)]
-pub struct Conversations(RefCell<Option<Told>>);
+pub struct Conversations(RefCell<Option<ConversationSource>>);
 
 impl Conversations {
     /// Sets the function that provides the conversations.
-    pub fn told_by(&self, told: Told) {
+    pub fn set_source(&self, told: ConversationSource) {
         self.0.replace(Some(told));
     }
 
@@ -84,7 +84,7 @@ mod tests {
                 .related(&["sail".to_owned()], &RunId("x".to_owned()))
                 .is_empty()
         );
-        conversations.told_by(Rc::new(|| {
+        conversations.set_source(Rc::new(|| {
             vec![
                 conversation("a", "Which sails for a sloop?", "", 1),
                 conversation("b", "Which sails for a sloop?", "", 2),

@@ -3,10 +3,10 @@
 //! As with preferences, unknown fields are skipped and missing ones get defaults. A newer version
 //! and a damaged text are two different errors, and neither is read in part.
 
-use super::draft::{tidied, tidied_all};
+use super::draft::{tidy, tidy_keywords};
 use super::facts::Facts;
-use super::judge::judge_typed;
-use super::{Draft, Fact, How, LeftOut, Source};
+use super::judge::check_user_draft;
+use super::{Draft, Fact, SkipReason, Source, SourceKind};
 use gloss_durable::json;
 use serde_json::Value;
 
@@ -29,7 +29,7 @@ pub enum Unreadable {
 
 /// The reason for which a file can't be imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NoFile {
+pub enum ImportError {
     /// The file can't be read.
     Unreadable(Unreadable),
     /// The file contains too many facts.
@@ -41,7 +41,7 @@ pub enum NoFile {
     },
 }
 
-impl From<Unreadable> for NoFile {
+impl From<Unreadable> for ImportError {
     fn from(unreadable: Unreadable) -> Self {
         Self::Unreadable(unreadable)
     }
@@ -98,39 +98,39 @@ pub fn export(facts: &Facts) -> String {
 ///
 /// # Errors
 /// The file can't be read, or contains too many facts.
-pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, LeftOut>>, NoFile> {
+pub(super) fn facts_of(text: &str) -> Result<Vec<Result<Fact, SkipReason>>, ImportError> {
     let document = opened(text)?;
     let facts = document.get("facts").and_then(Value::as_array);
     let facts = facts.ok_or(Unreadable::Foreign)?;
     if facts.len() > MOST_IN_A_FILE {
-        return Err(NoFile::TooMany {
+        return Err(ImportError::TooMany {
             facts: facts.len(),
             most: MOST_IN_A_FILE,
         });
     }
-    let read = |fact| json::read::<Fact>(fact).map_err(|_| LeftOut::Unreadable);
+    let read = |fact| json::read::<Fact>(fact).map_err(|_| SkipReason::Unreadable);
     Ok(facts.iter().map(|fact| tidied_fact(read(fact)?)).collect())
 }
 
-fn tidied_fact(fact: Fact) -> Result<Fact, LeftOut> {
+fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
     let draft = Draft {
         content: fact.content.clone(),
         keywords: fact.keywords.clone(),
         ..Draft::default()
     };
-    judge_typed(&draft).map_err(|refusal| match refusal {
-        refusal if refusal.is_of_secrets() => LeftOut::Secret,
-        _ => LeftOut::Malformed,
+    check_user_draft(&draft).map_err(|refusal| match refusal {
+        refusal if refusal.is_of_secrets() => SkipReason::Secret,
+        _ => SkipReason::Malformed,
     })?;
     Ok(Fact {
         id: fact.id.checked(),
-        content: tidied(&fact.content),
-        keywords: tidied_all(&fact.keywords),
+        content: tidy(&fact.content),
+        keywords: tidy_keywords(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
         // Conversations, uses and the replaced fact belong to the other installation.
         source: Source {
             conversations: Vec::new(),
-            how: How::Imported,
+            how: SourceKind::Imported,
             ..fact.source
         },
         uses: 0,

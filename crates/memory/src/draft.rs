@@ -1,6 +1,6 @@
 //! Drafts: facts that are proposed for saving, before they are checked.
 
-use super::{Category, Fact, FactId, How, Source, Tier};
+use super::{Category, Fact, FactId, Source, SourceKind, Tier};
 use gloss_markdown::clean;
 
 /// The maximal length of a fact, in characters (DETAILS §5).
@@ -56,10 +56,10 @@ impl Draft {
     /// Returns the draft as it would be saved: without invisible and direction-changing characters,
     /// and without excess keywords.
     #[must_use]
-    pub fn as_kept(&self) -> Self {
+    pub fn sanitized(&self) -> Self {
         Self {
-            content: tidied(&self.content),
-            keywords: tidied_all(&self.keywords),
+            content: tidy(&self.content),
+            keywords: tidy_keywords(&self.keywords),
             ..self.clone()
         }
     }
@@ -80,7 +80,7 @@ pub struct Origin {
     /// The key of the action; a repeated action saves nothing twice.
     pub act: String,
     /// The kind of source.
-    pub how: How,
+    pub how: SourceKind,
     /// The id of the conversation, if there is one.
     pub conversation: Option<String>,
     /// The time, in milliseconds since the Unix epoch.
@@ -105,17 +105,17 @@ impl Origin {
 
 /// Returns the text on one line, without surrounding blanks or characters that change the direction
 /// of other text.
-pub(super) fn tidied(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<&str> = clean.split_whitespace().collect();
     words.join(" ")
 }
 
 /// Tidies keywords, without blank, overlong and excess ones.
-pub(super) fn tidied_all(words: &[String]) -> Vec<String> {
+pub(super) fn tidy_keywords(words: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in words {
-        let word = tidied(word);
+        let word = tidy(word);
         let fits = !word.is_empty() && word.chars().count() <= KEYWORD;
         if fits && all.len() < MOST_KEYWORDS && !all.contains(&word) {
             all.push(word);

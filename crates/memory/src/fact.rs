@@ -125,7 +125,7 @@ impl Tier {
 /// The way in which a fact was added.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum How {
+pub enum SourceKind {
     /// A model saved it from a conversation.
     Conversation,
     /// The user wrote it in Options.
@@ -141,7 +141,7 @@ pub struct Source {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conversations: Vec<String>,
     /// The way in which it was added.
-    pub how: How,
+    pub how: SourceKind,
     /// True if it was saved although the user didn't ask for it.
     #[serde(default)]
     pub by_itself: bool,
@@ -152,7 +152,7 @@ pub struct Source {
 
 /// A fact that was replaced by another.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Replaced {
+pub struct ReplacedFact {
     /// The older fact, complete, for *Undo*.
     pub fact: Box<Fact>,
     /// The time of the replacement, in milliseconds since the Unix epoch.
@@ -173,7 +173,7 @@ pub struct Fact {
     #[serde(default)]
     pub tier: Tier,
     /// The confidence, from 0 to 1.
-    #[serde(default = "usual")]
+    #[serde(default = "default_confidence")]
     pub confidence: f64,
     /// Additional words by which the fact is found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -196,11 +196,11 @@ pub struct Fact {
     pub pinned: bool,
     /// The fact that this one replaced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub replaced: Option<Replaced>,
+    pub replaced: Option<ReplacedFact>,
 }
 
 /// The default confidence (DETAILS §5).
-pub(super) fn usual() -> f64 {
+pub(super) fn default_confidence() -> f64 {
     0.8
 }
 
@@ -220,7 +220,7 @@ impl Fact {
 
     /// Returns true if the user wrote or edited it.
     pub(super) fn is_worded(&self) -> bool {
-        self.source.edited || self.source.how == How::Typed
+        self.source.edited || self.source.how == SourceKind::Typed
     }
 
     /// Returns true if the fact has expired; a pinned fact never does.
@@ -230,7 +230,7 @@ impl Fact {
 }
 
 /// Returns a fact's sentence for the user to read: without "The user" at its beginning.
-pub fn plainly(content: &str) -> String {
+pub fn without_subject(content: &str) -> String {
     let bare = ["The user ", "User ", "用户"]
         .into_iter()
         .find_map(|who| content.strip_prefix(who));

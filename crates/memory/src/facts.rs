@@ -6,7 +6,7 @@
 
 use super::judge::Refusal;
 use super::same_words::same_words;
-use super::{Fact, FactId, TakenIn};
+use super::{Fact, FactId, ImportResult};
 use serde::{Deserialize, Serialize};
 
 /// The number of actions that are remembered by their keys, far more than are ever in flight.
@@ -25,29 +25,29 @@ pub struct Facts {
     pub(super) acts: Vec<Act>,
     /// The facts that were removed without the user's doing, the oldest first.
     #[serde(default)]
-    pub(super) gone: Vec<Gone>,
+    pub(super) gone: Vec<LostFact>,
     /// The last import: its key and its result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) taken_in: Option<(String, TakenIn)>,
+    pub(super) taken_in: Option<(String, ImportResult)>,
 }
 
 /// An action and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Act {
     pub(super) key: String,
-    pub(super) did: Did,
+    pub(super) did: ActionResult,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Did {
-    Kept(Vec<Became>),
-    Used(Used),
+pub(super) enum ActionResult {
+    Kept(Vec<SaveResult>),
+    Used(SearchResult),
 }
 
 /// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Used {
+pub(super) struct SearchResult {
     pub(super) ids: Vec<FactId>,
     pub(super) matched: usize,
     pub(super) total: usize,
@@ -55,7 +55,7 @@ pub(super) struct Used {
 
 /// A fact that was removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Gone {
+pub(super) struct LostFact {
     pub(super) id: FactId,
     pub(super) why: Loss,
 }
@@ -76,7 +76,7 @@ pub enum Loss {
 /// completely.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Became {
+pub enum SaveResult {
     /// The draft was saved as this fact.
     Kept(FactId),
     /// The fact was already known; its confidence may have increased.
@@ -91,7 +91,7 @@ pub struct Report {
     /// The draft's text.
     pub content: String,
     /// The result of saving it.
-    pub became: Became,
+    pub became: SaveResult,
     /// The text of the fact that it replaced.
     pub replaced: Option<String>,
 }
@@ -119,15 +119,21 @@ impl Facts {
         let (over, known): (Vec<Fact>, Vec<Fact>) = known.partition(|fact| fact.is_over(now_ms));
         self.known = known;
         for fact in over {
-            self.lose(fact.id, Loss::Expired);
+            self.record_loss(fact.id, Loss::Expired);
         }
     }
 
     /// Counts a use for the first `bearing` facts of a search, once per action; returns the result
     /// that the action had the first time.
-    pub(super) fn mark_used(&mut self, used: Used, bearing: usize, act: &str, now_ms: u64) -> Used {
+    pub(super) fn mark_used(
+        &mut self,
+        used: SearchResult,
+        bearing: usize,
+        act: &str,
+        now_ms: u64,
+    ) -> SearchResult {
         let known = self.acts.iter().find(|known| known.key == act);
-        if let Some(Did::Used(used)) = known.map(|known| known.did.clone()) {
+        if let Some(ActionResult::Used(used)) = known.map(|known| known.did.clone()) {
             return used;
         }
         let facts = self.known.iter_mut();
@@ -136,7 +142,7 @@ impl Facts {
             fact.uses = fact.uses.saturating_add(1);
             fact.used_at_ms = Some(now_ms);
         }
-        self.note(act, Did::Used(used.clone()));
+        self.note(act, ActionResult::Used(used.clone()));
         used
     }
 
@@ -165,7 +171,7 @@ impl Facts {
     ///
     /// Returns false if its tier has become full, since no other fact is removed for it without
     /// asking.
-    pub fn unforget(&mut self, mut fact: Fact, now_ms: u64) -> bool {
+    pub fn undo_delete(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
             return true;
@@ -181,19 +187,19 @@ impl Facts {
         if fact.is_over(now_ms) {
             fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         }
-        self.bring_back(fact);
+        self.restore(fact);
         true
     }
 
     /// Undoes the user's deletion of facts, or the writing of a fact (`written`) for which `facts`
     /// were removed: the written fact is removed, and the others are restored. Repeating it changes
     /// nothing. Returns false and changes nothing if a tier has become full.
-    pub fn take_back(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
+    pub fn undo_edit(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
         let before = self.clone();
-        if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.stands_as_it_was(it))) {
+        if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.has_same_text(it))) {
             self.forget(id);
         }
-        let is_done = facts.iter().all(|it| self.unforget(it.clone(), now_ms));
+        let is_done = facts.iter().all(|it| self.undo_delete(it.clone(), now_ms));
         if !is_done {
             *self = before;
         }
@@ -201,7 +207,7 @@ impl Facts {
     }
 
     /// Returns true if the fact is known with the same text.
-    fn stands_as_it_was(&self, fact: &Fact) -> bool {
+    fn has_same_text(&self, fact: &Fact) -> bool {
         let known = self.get(&fact.id);
         known.is_some_and(|known| known.content == fact.content)
     }
@@ -216,26 +222,26 @@ impl Facts {
         };
         let mut older = *replaced.fact;
         older.expires_at_ms = older.tier.expires_at_ms(now_ms);
-        self.bring_back(older);
+        self.restore(older);
         self.fit(now_ms);
     }
 
     /// Adds a fact that was removed.
-    pub(super) fn bring_back(&mut self, fact: Fact) {
+    pub(super) fn restore(&mut self, fact: Fact) {
         self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
     }
 
     /// Records the reason for which a fact was removed.
-    pub(super) fn lose(&mut self, id: FactId, why: Loss) {
+    pub(super) fn record_loss(&mut self, id: FactId, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
-        self.gone.push(Gone { id, why });
+        self.gone.push(LostFact { id, why });
         let over = self.gone.len().saturating_sub(MOST_GONE);
         self.gone.drain(..over);
     }
 
-    pub(super) fn note(&mut self, key: &str, did: Did) {
+    pub(super) fn note(&mut self, key: &str, did: ActionResult) {
         self.acts.push(Act {
             key: key.to_owned(),
             did,

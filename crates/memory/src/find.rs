@@ -3,7 +3,7 @@
 //! Driving example: "boats, saling" finds "Sails a 7-metre sloop" by a similar word and by its
 //! keyword "boat". A fact without any matching word is not found by words.
 
-use super::facts::Used;
+use super::facts::SearchResult;
 use super::{Category, Fact, FactId, Facts, Tier};
 use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_text::tokens::estimate_item;
@@ -40,7 +40,7 @@ pub struct Query {
 
 /// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Retrieved {
+pub struct SearchResults {
     /// The facts that were found, the best first.
     pub facts: Vec<Fact>,
     /// The number of facts that match.
@@ -55,7 +55,7 @@ impl Facts {
     ///
     /// Facts that match only by meaning are returned but not counted as used, since they may be all
     /// that is known. If no fact contains the words, the nearest one is counted.
-    pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> Retrieved {
+    pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> SearchResults {
         self.expire(now_ms);
         let (mut ids, by_words) = self.found(query, now_ms);
         let matched = ids.len();
@@ -72,15 +72,15 @@ impl Facts {
         matched: usize,
         act: &str,
         now_ms: u64,
-    ) -> Retrieved {
-        let found = Used {
+    ) -> SearchResults {
+        let found = SearchResult {
             ids,
             matched,
             total: self.known.len(),
         };
         let used = self.mark_used(found, bearing, act, now_ms);
         let facts = used.ids.iter().filter_map(|id| self.get(id).cloned());
-        Retrieved {
+        SearchResults {
             facts: facts.collect(),
             matched: used.matched,
             total: used.total,
@@ -127,10 +127,10 @@ impl Facts {
     /// Returns the facts with which a run begins, as sentences, within `room`: those that always
     /// apply, and those that relate to the question. Only the latter count as used, once per
     /// action, since a fact that is always included proves nothing.
-    pub(super) fn bearing_on(
+    pub(super) fn facts_for_question(
         &mut self,
         question: &str,
-        room: Room,
+        room: RecallLimits,
         act: &str,
         now_ms: u64,
     ) -> Vec<String> {
@@ -165,7 +165,7 @@ impl Facts {
 
 /// The limits on the facts with which a run begins.
 #[derive(Debug, Clone, Copy)]
-pub struct Room {
+pub struct RecallLimits {
     /// The maximal number of facts.
     pub most: usize,
     /// The maximal number of tokens, counting each fact as an item of a list ([`estimate_item`]).

@@ -5,7 +5,7 @@
 //! and from today they last as long as their tiers do. Known facts don't change. The file's facts
 //! fill the remaining room, the most valuable first, and each one that is left out gets a reason.
 
-use super::document::{NoFile, facts_of};
+use super::document::{ImportError, facts_of};
 use super::same_words::same_words;
 use super::{Fact, Facts};
 use gloss_durable::sorted::{SortedMap, sort_by};
@@ -18,7 +18,7 @@ const EARLIEST_MS: u64 = 1_577_836_800_000;
 /// The reason for which a fact of a file is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LeftOut {
+pub enum SkipReason {
     /// It is already known, or is in the file twice.
     Known,
     /// It contains a secret.
@@ -33,15 +33,15 @@ pub enum LeftOut {
 
 /// The result of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TakenIn {
+pub struct ImportResult {
     /// The number of facts that were added.
     pub facts: usize,
     /// The number of facts that were left out, by reason.
-    pub left_out: SortedMap<LeftOut, usize>,
+    pub left_out: SortedMap<SkipReason, usize>,
 }
 
-impl TakenIn {
-    fn leave(&mut self, why: LeftOut) {
+impl ImportResult {
+    fn leave(&mut self, why: SkipReason) {
         *self.left_out.or_default(why) += 1;
     }
 }
@@ -52,14 +52,19 @@ impl Facts {
     ///
     /// # Errors
     /// The file can't be read as facts; nothing was changed.
-    pub fn import(&mut self, text: &str, act: &str, now_ms: u64) -> Result<TakenIn, NoFile> {
+    pub fn import(
+        &mut self,
+        text: &str,
+        act: &str,
+        now_ms: u64,
+    ) -> Result<ImportResult, ImportError> {
         let last = self.taken_in.as_ref();
         if let Some((_, taken)) = last.filter(|(done, _)| done == act) {
             return Ok(taken.clone());
         }
         let read = facts_of(text)?;
         self.expire(now_ms);
-        let mut taken = TakenIn::default();
+        let mut taken = ImportResult::default();
         let mut facts = Vec::new();
         for fact in read {
             match fact {
@@ -80,20 +85,20 @@ impl Facts {
         Ok(taken)
     }
 
-    fn take_in(&mut self, mut fact: Fact, now_ms: u64) -> Result<(), LeftOut> {
+    fn take_in(&mut self, mut fact: Fact, now_ms: u64) -> Result<(), SkipReason> {
         let is_same =
             |known: &Fact| known.id == fact.id || same_words(&known.content, &fact.content);
         if self.known.iter().any(is_same) {
-            return Err(LeftOut::Known);
+            return Err(SkipReason::Known);
         }
         // Even a pinned fact of a file doesn't displace a known one.
         if self.count(fact.tier) >= fact.tier.most() {
-            return Err(LeftOut::NoRoom);
+            return Err(SkipReason::NoRoom);
         }
         fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
         // The tier's time starts today, also for a fact that was removed before.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
-        self.bring_back(fact);
+        self.restore(fact);
         Ok(())
     }
 }

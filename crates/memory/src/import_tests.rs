@@ -2,9 +2,9 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, id, keep, known, origin};
-use super::{Draft, How, LeftOut, NoFile, Tier, Unreadable, document, export};
+use super::{Draft, ImportError, SkipReason, SourceKind, Tier, Unreadable, document, export};
 
-fn left(facts: &mut Facts, text: &str, now_ms: u64) -> (usize, Vec<(LeftOut, usize)>) {
+fn left(facts: &mut Facts, text: &str, now_ms: u64) -> (usize, Vec<(SkipReason, usize)>) {
     let taken = facts
         .import(text, &format!("at {now_ms}: {text}"), now_ms)
         .expect("a file");
@@ -22,14 +22,20 @@ fn a_file_is_read_back_and_one_that_is_none_is_named() {
     );
     let mut other = Facts::default();
     assert_eq!(left(&mut other, &text, 9), (1, vec![]));
-    assert_eq!(left(&mut other, &text, 10), (0, vec![(LeftOut::Known, 1)]));
+    assert_eq!(
+        left(&mut other, &text, 10),
+        (0, vec![(SkipReason::Known, 1)])
+    );
     assert_eq!(known(&other), ["The user enjoys chess"]);
-    assert_eq!(other.all()[0].source.how, How::Imported);
+    assert_eq!(other.all()[0].source.how, SourceKind::Imported);
     let none = |text: &str| Facts::default().import(text, "act", 9);
-    assert_eq!(none("no"), Err(NoFile::Unreadable(Unreadable::Foreign)));
+    assert_eq!(
+        none("no"),
+        Err(ImportError::Unreadable(Unreadable::Foreign))
+    );
     assert_eq!(
         none(&text.replace("\"version\": 1", "\"version\": 2")),
-        Err(NoFile::Unreadable(Unreadable::Newer))
+        Err(ImportError::Unreadable(Unreadable::Newer))
     );
 }
 
@@ -40,7 +46,7 @@ fn a_file_with_far_too_many_facts_is_refused_for_that() {
     facts.known = vec![facts.known[0].clone(); 5_000];
     let none = Facts::default().import(&export(&facts), "act", 9);
     let (facts, most) = (5_000, 200);
-    assert_eq!(none, Err(NoFile::TooMany { facts, most }));
+    assert_eq!(none, Err(ImportError::TooMany { facts, most }));
 }
 
 #[test]
@@ -54,7 +60,7 @@ fn a_secret_beside_the_sentence_stays_out() {
     facts.known[1].content = "x".repeat(301);
     assert_eq!(
         left(&mut Facts::default(), &export(&facts), 9),
-        (0, vec![(LeftOut::Secret, 1), (LeftOut::Malformed, 1)])
+        (0, vec![(SkipReason::Secret, 1), (SkipReason::Malformed, 1)])
     );
 }
 
@@ -100,7 +106,7 @@ fn a_file_fills_the_room_that_is_left_and_takes_none() {
     }
     assert_eq!(
         left(&mut own, &export(&file), 9),
-        (2, vec![(LeftOut::NoRoom, 6)])
+        (2, vec![(SkipReason::NoRoom, 6)])
     );
     assert_eq!(own.count(Tier::Core), Tier::Core.most());
     let now = known(&own);
@@ -157,12 +163,12 @@ fn one_fact_that_cannot_be_read_keeps_no_other_out() {
     ] {
         let text = format!("{before}\"facts\": [{broken}, {broken},{behind}");
         let taken = left(&mut Facts::default(), &text, 9);
-        assert_eq!(taken, (1, vec![(LeftOut::Unreadable, 2)]), "{broken}");
+        assert_eq!(taken, (1, vec![(SkipReason::Unreadable, 2)]), "{broken}");
     }
     for none in ["", r#", "facts": {}"#] {
         let text = format!(r#"{{"format": "gloss-facts", "version": 1{none}}}"#);
         let none = Facts::default().import(&text, "act", 9);
-        assert_eq!(none, Err(NoFile::Unreadable(Unreadable::Foreign)));
+        assert_eq!(none, Err(ImportError::Unreadable(Unreadable::Foreign)));
     }
 }
 
@@ -182,7 +188,7 @@ fn a_file_that_is_read_in_again_under_the_same_act_says_what_came_of_it_the_firs
     let other = facts.import(&text, "two", 7).expect("a file");
     assert_eq!(
         other.left_out.into_iter().collect::<Vec<_>>(),
-        [(LeftOut::Known, 1)]
+        [(SkipReason::Known, 1)]
     );
     assert!(!export(&facts).contains("taken_in"));
 }

@@ -8,11 +8,11 @@ mod facts;
 mod find;
 mod import;
 mod judge;
-mod keeping;
-mod kept;
 mod recall;
-mod room;
 mod same_words;
+mod saving;
+mod store;
+mod tier_capacity;
 
 #[cfg(test)]
 mod decay_tests;
@@ -26,12 +26,12 @@ mod taken_back_tests;
 mod tests;
 
 pub use conversations::{Conversation, Conversations};
-pub use document::{NoFile, Unreadable, export};
+pub use document::{ImportError, Unreadable, export};
 pub use draft::{Draft, MOST_CHARACTERS, Origin};
-pub use fact::{Category, Fact, FactId, How, Replaced, Source, Tier, plainly};
-pub use facts::{Became, Facts, Loss, Report};
-pub use find::{Query, Retrieved, Room};
-pub use import::{LeftOut, TakenIn};
+pub use fact::{Category, Fact, FactId, ReplacedFact, Source, SourceKind, Tier, without_subject};
+pub use facts::{Facts, Loss, Report, SaveResult};
+pub use find::{Query, RecallLimits, SearchResults};
+pub use import::{ImportResult, SkipReason};
 pub use judge::{Refusal, holds_secret};
-pub use kept::Memory;
 pub use recall::Recall;
+pub use store::Memory;

@@ -1,6 +1,6 @@
 //! The effect that searches facts before the first step (DETAILS §5).
 
-use super::{Memory, Room};
+use super::{Memory, RecallLimits};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ pub struct Recall {
     /// The question to relate to.
     pub question: String,
     /// The limits on the result; a fact beyond them doesn't count as used.
-    pub room: Room,
+    pub room: RecallLimits,
 }
 
 impl Effect for Recall {
@@ -40,7 +40,7 @@ impl Effect for Recall {
             let act = call.key.to_string();
             let mut found = Vec::new();
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
-                found = facts.bearing_on(&self.question, self.room, &act, now_ms);
+                found = facts.facts_for_question(&self.question, self.room, &act, now_ms);
             };
             // If storage refuses, the run continues without facts, as before there was a memory.
             let _ = self.memory.change(&mut look).await;

@@ -2,7 +2,7 @@
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, id, keep, known, origin};
-use super::{Became, Category, Draft, FactId, Refusal, Tier, document};
+use super::{Category, Draft, FactId, Refusal, SaveResult, Tier, document};
 
 fn replaces(content: &str, older: FactId) -> Draft {
     Draft {
@@ -19,7 +19,7 @@ fn a_fact_takes_the_place_of_the_one_that_it_names() {
     let newer = replaces("The user works from home", id("a"));
     let reports = facts.keep(&[newer], &origin("c", 2));
     let older = "The user cycles to the office";
-    assert_eq!(reports[0].became, Became::Kept(id("c")));
+    assert_eq!(reports[0].became, SaveResult::Kept(id("c")));
     assert_eq!(reports[0].replaced.as_deref(), Some(older));
     let now = ["The user plays chess", "The user works from home"];
     assert_eq!(known(&facts), now);
@@ -36,7 +36,7 @@ fn an_unknown_id_is_an_error_of_that_fact_alone() {
         draft("The user plays chess"),
     ];
     let reports = facts.keep(&drafts, &origin("a", 1));
-    assert_eq!(reports[0].became, Became::Refused(Refusal::UnknownFact));
+    assert_eq!(reports[0].became, SaveResult::Refused(Refusal::UnknownFact));
     assert!(Refusal::UnknownFact.reason().contains("memory_retrieve"));
     assert_eq!(known(&facts), ["The user plays chess"]);
 }
@@ -105,12 +105,12 @@ fn what_is_known_already_replaces_nothing_as_undo_could_bring_back_one_fact_only
     let again = replaces("Works from home", id("b"));
     let reports = facts.keep(&[again], &origin("c", 2));
     assert_eq!(known(&facts).len(), 2);
-    assert_eq!(reports[0].became, Became::Known(id("a")));
+    assert_eq!(reports[0].became, SaveResult::Known(id("a")));
     assert_eq!(reports[0].replaced, None);
     // A fact that replaces itself is merely known.
     let again = replaces("The user works from home", id("a"));
     let reports = facts.keep(&[again], &origin("d", 3));
-    assert_eq!(reports[0].became, Became::Known(id("a")));
+    assert_eq!(reports[0].became, SaveResult::Known(id("a")));
 }
 
 #[test]
@@ -132,6 +132,6 @@ fn where_all_room_is_pinned_nothing_is_replaced() {
         ..replaces("The user lives in Munich", id("b"))
     };
     let reports = facts.keep(&[newer], &origin("c", 2));
-    assert_eq!(reports[0].became, Became::Refused(Refusal::NoRoom));
+    assert_eq!(reports[0].became, SaveResult::Refused(Refusal::NoRoom));
     assert_eq!(facts.all(), before);
 }

@@ -35,7 +35,7 @@ fn what_is_written_into_a_full_tier_says_which_fact_went_and_gives_it_back() {
     // Repeated, it is already done, and nothing was removed for it.
     assert_eq!(facts.write(&new, &typed, DAY), Ok(vec![]));
     for _ in 0..2 {
-        assert!(facts.take_back(Some(&new), &went, 2 * DAY));
+        assert!(facts.undo_edit(Some(&new), &went, 2 * DAY));
         assert_eq!(facts.get(&new), None);
         let mut now = known(&facts);
         now.rotate_right(1);
@@ -69,7 +69,7 @@ fn a_fact_with_the_written_words_comes_back_whole_and_so_does_what_it_was_itself
     names.sort_unstable();
     assert_eq!(names, ["Plays the cello", "The user lives in Berlin"]);
     for _ in 0..2 {
-        assert!(facts.take_back(Some(&typed), &went, 4));
+        assert!(facts.undo_edit(Some(&typed), &went, 4));
         for older in [&berlin, &cello] {
             assert_eq!(facts.get(&older.id), Some(older));
         }
@@ -91,7 +91,7 @@ fn all_of_it_comes_back_or_nothing_has_changed() {
     // Its place was taken in the meantime.
     keep(&mut facts, "later", 23, "The user collects stamps");
     let before = facts.clone();
-    assert!(!facts.take_back(None, &[moving.clone(), lost], 24));
+    assert!(!facts.undo_edit(None, &[moving.clone(), lost], 24));
     assert_eq!(facts, before);
-    assert!(facts.take_back(None, &[moving], 25));
+    assert!(facts.undo_edit(None, &[moving], 25));
 }

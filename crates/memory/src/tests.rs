@@ -2,8 +2,8 @@
 
 use super::facts::Facts;
 use super::{
-    Became, Category, Draft, FactId, How, Loss, Memory, Origin, Query, Refusal, Room, Tier,
-    document,
+    Category, Draft, FactId, Loss, Memory, Origin, Query, RecallLimits, Refusal, SaveResult,
+    SourceKind, Tier, document,
 };
 use gloss_host_sim::Sim;
 
@@ -12,7 +12,7 @@ pub(super) const DAY: u64 = 24 * 60 * 60 * 1000;
 pub(super) fn origin(act: &str, now_ms: u64) -> Origin {
     Origin {
         act: act.to_owned(),
-        how: How::Conversation,
+        how: SourceKind::Conversation,
         conversation: Some(format!("talk-{act}")),
         now_ms,
     }
@@ -36,7 +36,7 @@ pub(super) fn draft(content: &str) -> Draft {
     }
 }
 
-pub(super) fn keep(facts: &mut Facts, act: &str, now_ms: u64, content: &str) -> Became {
+pub(super) fn keep(facts: &mut Facts, act: &str, now_ms: u64, content: &str) -> SaveResult {
     let reports = facts.keep(&[draft(content)], &origin(act, now_ms));
     reports[0].became.clone()
 }
@@ -49,8 +49,8 @@ pub(super) fn known(facts: &Facts) -> Vec<&str> {
         .collect()
 }
 
-pub(super) fn room(most: usize, tokens: u32) -> Room {
-    Room { most, tokens }
+pub(super) fn room(most: usize, tokens: u32) -> RecallLimits {
+    RecallLimits { most, tokens }
 }
 
 /// Sentences that are unrelated to one another.
@@ -85,7 +85,7 @@ fn a_fact_has_its_defaults_and_where_it_is_from() {
         5,
         "  The user   prefers metric\u{202e} units ",
     );
-    assert_eq!(became, Became::Kept(id("a")));
+    assert_eq!(became, SaveResult::Kept(id("a")));
     let fact = facts.get(&id("a")).expect("a fact");
     assert_eq!(fact.content, "The user prefers metric units");
     assert_eq!(
@@ -139,11 +139,11 @@ fn a_fact_in_the_same_words_is_told_again_and_in_others_it_is_another() {
         let reports = facts.keep(&[draft(newer)], &origin("b", 2));
         assert_eq!(reports[0].replaced, None, "{newer}");
         if same {
-            assert_eq!(reports[0].became, Became::Known(id("a")), "{newer}");
+            assert_eq!(reports[0].became, SaveResult::Known(id("a")), "{newer}");
             assert_eq!(facts.all()[0].source.conversations, ["talk-a", "talk-b"]);
             assert_eq!(known(&facts), [older]);
         } else {
-            assert_eq!(reports[0].became, Became::Kept(id("b")), "{newer}");
+            assert_eq!(reports[0].became, SaveResult::Kept(id("b")), "{newer}");
             assert_eq!(known(&facts), [older, newer]);
         }
     }
@@ -154,8 +154,8 @@ fn the_same_words_twice_in_a_call_are_one_fact() {
     let mut facts = Facts::default();
     let twice = [draft("Plays chess"), draft("The user plays chess")];
     let reports = facts.keep(&twice, &origin("a", 1));
-    assert_eq!(reports[0].became, Became::Kept(id("a")));
-    assert_eq!(reports[1].became, Became::Known(id("a")));
+    assert_eq!(reports[0].became, SaveResult::Kept(id("a")));
+    assert_eq!(reports[1].became, SaveResult::Known(id("a")));
     assert_eq!(known(&facts), ["Plays chess"]);
 }
 
@@ -203,7 +203,7 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
     }
     assert_eq!(
         keep(&mut facts, "c", 50, &hobby(13)),
-        Became::Refused(Refusal::NoRoom)
+        SaveResult::Refused(Refusal::NoRoom)
     );
     assert_eq!(facts.count(Tier::Important), 12);
 }
@@ -400,7 +400,7 @@ fn a_run_begins_with_what_holds_always_and_what_bears_on_it() {
         of(Category::Technical, "The user works with PostgreSQL"),
     ];
     facts.keep(&said, &origin("a", 1));
-    let found = facts.bearing_on("When do tides turn?", room(12, 600), "look", 2);
+    let found = facts.facts_for_question("When do tides turn?", room(12, 600), "look", 2);
     assert_eq!(
         found,
         [
@@ -422,7 +422,7 @@ fn a_secret_beside_the_sentence_is_refused_on_every_way_in() {
     };
     let mut facts = Facts::default();
     let reports = facts.keep(std::slice::from_ref(&said), &origin("a", 1));
-    assert_eq!(reports[0].became, Became::Refused(Refusal::Card));
+    assert_eq!(reports[0].became, SaveResult::Refused(Refusal::Card));
     assert_eq!(facts.write(&id("typed"), &said, 1), Err(Refusal::Card));
     assert_eq!(facts, {
         let mut none = Facts::default();

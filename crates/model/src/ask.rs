@@ -1,6 +1,8 @@
 //! The effect of asking a model.
 
-use super::{Micros, Model, ModelError, Price, Purpose, Purse, Reply, Request, Usage, Voice};
+use super::{
+    AnswerOrigin, Micros, Model, ModelError, Price, Purpose, Reply, Request, Usage, UsageLedger,
+};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use serde::{Deserialize, Serialize};
@@ -16,7 +18,7 @@ pub struct Ask {
     /// The call's description in the timeline.
     pub label: AskLabel,
     /// The ledger that is charged.
-    pub purse: Rc<Purse>,
+    pub ledger: Rc<UsageLedger>,
     /// The model's price, if known.
     pub price: Option<Price>,
 }
@@ -94,13 +96,13 @@ impl Effect for Ask {
     }
 
     fn perform(self, call: Call) -> Fut<Self::Outcome> {
-        if self.model.voice() == Voice::Page {
+        if self.model.voice() == AnswerOrigin::Page {
             return self.model.reply(self.request, call.sink);
         }
         async move {
             let reply = self.model.reply(self.request, call.sink);
             let sent = prompt(self.label.prompt_tokens);
-            let paid = self.purse.pay_for(sent, self.price, reply, used);
+            let paid = self.ledger.pay_for(sent, self.price, reply, usage_of);
             paid.await
         }
         .boxed_local()
@@ -116,7 +118,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
 }
 
 /// The tokens that a call used, whether it succeeded or failed.
-pub fn used(reply: &Result<Reply, ModelError>) -> Usage {
+pub fn usage_of(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,
         Err(error) => error.used(),

@@ -1,55 +1,55 @@
 #![doc = include_str!("../README.md")]
 
-pub mod aid;
-mod aides;
 mod ask;
-mod available;
 mod built_in;
 mod complexity;
+mod context_window;
 mod embedded;
 pub mod facts;
 mod fault;
+mod image_model;
 mod message;
-mod painter;
+mod model_roles;
 pub mod phrase;
 mod profile;
 pub mod prompts;
 pub mod protocol;
-mod purse;
+mod registry;
 mod reply;
-mod room;
+pub mod role_models;
 mod server;
 pub mod sse;
 mod tools;
 mod transcript;
+mod usage_ledger;
 
-pub use aides::Aides;
 use ask::prompt;
-pub use ask::used;
+pub use ask::usage_of;
 pub use ask::{Ask, AskLabel};
-pub use available::Available;
 pub use built_in::BuiltInModel;
 pub use built_in::{BROWSER, PROMPT_API};
 pub use complexity::Complexity;
+pub use context_window::{Budget, ContextWindow};
 pub use embedded::Embedded;
 pub use embedded::TOOLS as EMBEDDED_TOOLS;
 pub use facts::{Facts, Micros, Price};
 pub use fault::{Awaited, Fault, Server, ServerKind};
 pub use gloss_text::Language;
+pub use image_model::{A_PICTURE, GeneratedImage, ImageModel};
 pub use message::{
-    Echo, Image, Message, Part, PassageData, PassagesData, Role, Source, ToolCall, ToolDefinition,
-    Why,
+    Echo, Image, Message, Part, PassageData, PassageRelation, PassagesData, Role, Source, ToolCall,
+    ToolDefinition,
 };
-pub use painter::{A_PICTURE, Painted, Painter};
-pub use profile::{Api, BUILT_IN, Calling, Choice, Profile};
-pub use purse::{MonthSpent, Purse, Sum};
-pub use reply::{Control, Finish, Lead, Lesson, ModelError, Reply, Usage, Voice};
-pub use room::{Budget, Room};
+pub use model_roles::ModelRoles;
+pub use profile::{Api, BUILT_IN, Calling, ModelChoice, Profile};
+pub use registry::ModelRegistry;
+pub use reply::{AnswerOrigin, Control, Finish, ModelError, QuoteLabel, Reflection, Reply, Usage};
 pub use server::MOST_PAINTING_MS;
 pub use server::testing;
-pub use server::{Delta, Hosted, StreamDecoder};
+pub use server::{Delta, ServerModel, StreamDecoder};
 pub use tools::Tools;
-pub use transcript::{Asked, Transcript};
+pub use transcript::{Question, Transcript};
+pub use usage_ledger::{MonthSpent, UsageLedger, UsageTotal};
 
 use gloss_durable::{Fut, Sink};
 use gloss_page::Document;
@@ -64,16 +64,16 @@ pub trait Model {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
     /// The kind of answers: written by a model, or quoted from the page.
-    fn voice(&self) -> Voice;
+    fn voice(&self) -> AnswerOrigin;
 }
 
 /// All models.
 pub trait Models {
     /// The model of a choice.
-    fn of(&self, choice: &Choice) -> Rc<dyn Model>;
+    fn of(&self, choice: &ModelChoice) -> Rc<dyn Model>;
 
     /// The same model as an image model; `None` if its kind makes no images.
-    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+    fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         None
     }
 }

@@ -1,7 +1,7 @@
 //! A provider-neutral message (DETAILS §7).
 
 use super::Api;
-use crate::phrase::Said;
+use crate::phrase::DisplayText;
 use gloss_page::{Document, Paragraph};
 use gloss_text::context::Reason;
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
@@ -139,13 +139,17 @@ pub struct ToolDefinition {
 impl ToolDefinition {
     /// The estimated tokens of this definition in a prompt, with the `reasoning` argument.
     pub fn tokens(&self) -> u32 {
-        let words = [&self.name, &self.told(), &self.parameters.to_string()];
+        let words = [
+            &self.name,
+            &self.description_with_examples(),
+            &self.parameters.to_string(),
+        ];
         let words: u32 = words.into_iter().map(|words| estimate(words)).sum();
         words + REASON_TOKENS
     }
 
     /// The description with the examples.
-    pub fn told(&self) -> String {
+    pub fn description_with_examples(&self) -> String {
         let examples = self.examples.iter();
         let examples = examples.map(|arguments| format!("\nExample: {arguments}"));
         std::iter::once(self.description.clone())
@@ -165,7 +169,7 @@ pub struct ToolCall {
     pub arguments: Value,
     /// The reason for this call with these arguments (DETAILS §2).
     #[serde(default)]
-    pub reasoning: Option<Said>,
+    pub reasoning: Option<DisplayText>,
     /// The id of the call in the same step whose result this call needs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
@@ -190,7 +194,7 @@ pub struct PassageData {
     pub text: String,
     /// The relation of the passage to the explained text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub why: Option<Why>,
+    pub why: Option<PassageRelation>,
 }
 
 impl PassageData {
@@ -203,7 +207,7 @@ impl PassageData {
 /// The relation of a passage to the text that is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum PassageRelation {
     /// Defines the text.
     Defines,
     /// Expands or abbreviates the text.
@@ -220,7 +224,7 @@ pub enum Why {
     Alike,
 }
 
-impl From<Reason> for Why {
+impl From<Reason> for PassageRelation {
     fn from(reason: Reason) -> Self {
         match reason {
             Reason::Definition => Self::Defines,
@@ -237,7 +241,7 @@ impl From<Reason> for Why {
 impl PassagesData {
     /// The passages that explain a selection; `around` is the block with the selection, if known.
     pub fn explaining(page: &Document, selection: &str, around: Option<&str>, most: usize) -> Self {
-        let found = page.explaining(selection, around, most).into_iter();
+        let found = page.find_explanations(selection, around, most).into_iter();
         let passages = found.map(|(sentence, reason)| PassageData {
             id: sentence.id(),
             text: sentence.text.to_owned(),

@@ -46,14 +46,14 @@ impl Phrase {
 /// Text of a model or of Gloss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Said {
+pub enum DisplayText {
     /// A message of Gloss.
     Phrase(Phrase),
-    /// A model's text, made by [`Said::words`].
+    /// A model's text, made by [`DisplayText::words`].
     Words(String),
 }
 
-impl Said {
+impl DisplayText {
     /// A model's text, without characters that would disguise it.
     pub fn words(words: &str) -> Self {
         Self::Words(clean(words))
@@ -83,7 +83,10 @@ mod tests {
     fn foreign_words_turn_nothing_around_them() {
         let foreign = "invoice\u{202e}fdp.exe\u{1b}[31m, שלום \u{200f}עולם";
         let clean = "invoicefdp.exe, שלום \u{200f}עולם";
-        assert_eq!(Said::words(foreign), Said::Words(clean.to_owned()));
+        assert_eq!(
+            DisplayText::words(foreign),
+            DisplayText::Words(clean.to_owned())
+        );
         assert_eq!(phrase("a").with(foreign).args, [clean]);
     }
 }

@@ -1,13 +1,13 @@
 //! The choice of a model: the on-device one, the browser's own, or a connected server.
 
-use super::{Facts, PROMPT_API, Price, Room};
+use super::{ContextWindow, Facts, PROMPT_API, Price};
 use serde::{Deserialize, Serialize};
 
 /// The model of a run. It is part of the run's configuration, so that a later change of settings
 /// does not affect a running run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Choice {
+pub enum ModelChoice {
     /// The on-device model, which only quotes.
     #[default]
     Embedded,
@@ -17,7 +17,7 @@ pub enum Choice {
     BuiltIn,
 }
 
-impl Choice {
+impl ModelChoice {
     /// The price, if known.
     pub fn price(&self) -> Option<Price> {
         match self {
@@ -27,8 +27,8 @@ impl Choice {
     }
 
     /// The token budget of a prompt.
-    pub fn room(&self) -> Room {
-        Room::of(match self {
+    pub fn room(&self) -> ContextWindow {
+        ContextWindow::of(match self {
             Self::Embedded => None,
             Self::BuiltIn => Some(BUILT_IN_WINDOW),
             Self::Profile(profile) => Facts::of(profile).window,
@@ -49,7 +49,7 @@ impl Choice {
 /// known only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// The id of [`Choice::BuiltIn`], used in place of a profile's id; no profile's id has a colon.
+/// The id of [`ModelChoice::BuiltIn`], used in place of a profile's id; no profile's id has a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
 /// A connected server and its model (SPEC §7), as the user set it up. It never contains the API

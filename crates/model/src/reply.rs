@@ -1,7 +1,7 @@
 //! The reply of a model.
 
 use super::{Complexity, Echo, Fault, Server, ToolCall};
-use crate::phrase::{Phrase, Said};
+use crate::phrase::{DisplayText, Phrase};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -36,7 +36,7 @@ pub struct Reply {
 
 impl Reply {
     /// Returns true if the reply calls tools, readable or not.
-    pub fn means_to_call(&self) -> bool {
+    pub fn calls_tools(&self) -> bool {
         !self.calls.is_empty() || self.malformed.is_some()
     }
 }
@@ -69,9 +69,9 @@ impl Finish {
 #[serde(default)]
 pub struct Control {
     /// The reason for the next action.
-    pub thought: Option<Said>,
+    pub thought: Option<DisplayText>,
     /// The meaning of the tool results.
-    pub observation: Option<Said>,
+    pub observation: Option<DisplayText>,
     /// True if the goal is met.
     pub goal_met: Option<bool>,
     /// The parts of the goal that are now finished.
@@ -86,15 +86,15 @@ pub struct Control {
     pub complexity: Option<Complexity>,
     /// The cause of a failed call, and the alternative.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub reflection: Option<Lesson>,
+    pub reflection: Option<Reflection>,
     /// The same for several failed calls, in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub reflections: Vec<Lesson>,
+    pub reflections: Vec<Reflection>,
     /// A note by Gloss under the answer.
     pub remark: Option<Phrase>,
     /// Labels by Gloss between the blocks of the answer, or instead of blocks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub leads: Vec<Lead>,
+    pub leads: Vec<QuoteLabel>,
 }
 
 impl Control {
@@ -116,7 +116,7 @@ impl Control {
 
 /// A lesson from a failed call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lesson {
+pub struct Reflection {
     /// The cause of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -127,7 +127,7 @@ pub struct Lesson {
 /// A label by Gloss within an answer of quotes, or all of a reply. Not part of the Markdown,
 /// because each surface has its own language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Lead {
+pub struct QuoteLabel {
     /// The index of the block after the label, from 0; the number of blocks puts it at the end.
     pub before: usize,
     /// The label's message.
@@ -179,7 +179,7 @@ fn is_zero(tokens: &u32) -> bool {
 /// The origin of an answer's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Voice {
+pub enum AnswerOrigin {
     /// Quotes from the page; shown in a serif font.
     Page,
     /// Text by a model; shown in a sans-serif font.
@@ -248,7 +248,7 @@ impl ModelError {
 
     /// Returns true if the keys are locked: only the user can unlock them, and a fallback model
     /// should not answer instead.
-    pub fn awaits_unlocking(&self) -> bool {
+    pub fn needs_unlocked_keys(&self) -> bool {
         let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
         matches!(self, Self::Server { fault, .. } if locked(fault))
     }

@@ -42,7 +42,7 @@ impl Transcript {
     }
 
     /// The user's questions, newest first.
-    pub fn questions(&self) -> impl Iterator<Item = Asked<'_>> {
+    pub fn questions(&self) -> impl Iterator<Item = Question<'_>> {
         let of_person = |message: &&Message| message.role == Role::User;
         self.messages().rev().filter(of_person).filter_map(asked)
     }
@@ -67,7 +67,7 @@ impl<'de> Deserialize<'de> for Transcript {
 
 /// A question of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked<'a> {
+pub enum Question<'a> {
     /// A question in the user's words.
     Words(&'a str),
     /// A request to explain this selection.
@@ -75,16 +75,16 @@ pub enum Asked<'a> {
 }
 
 /// The question in a message; `None` if the message only contains the page.
-fn asked(message: &Message) -> Option<Asked<'_>> {
+fn asked(message: &Message) -> Option<Question<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {
             source: Source::Selection,
             text,
-        } => Some(Asked::Selection(text)),
+        } => Some(Question::Selection(text)),
         _ => None,
     });
     selected.or_else(|| match message.parts.first()? {
-        Part::Text { text } => Some(Asked::Words(text)),
+        Part::Text { text } => Some(Question::Words(text)),
         _ => None,
     })
 }

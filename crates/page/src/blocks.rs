@@ -2,34 +2,34 @@
 //!
 //! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module decides
 //! where a block starts and ends. [`super::extract`] chooses the part of the page to walk, and
-//! [`Run`] writes inline content.
+//! [`InlineText`] writes inline content.
 
 use dom_query::NodeRef;
 
 use super::element::{Element, Order};
-use super::run::{Mark, Run, Style};
-use super::walked::Walked;
+use super::extracted::ExtractedBlocks;
+use super::run::{InlineText, Mark, Style};
 use super::{Kind, code, links, tree};
 
 /// Walks a tree and writes its paragraphs.
 pub(super) struct Walker<'a> {
     pub(super) base: &'a str,
     pub(super) links: Vec<String>,
-    run: Run,
-    pub(super) walked: Walked,
+    run: InlineText,
+    pub(super) walked: ExtractedBlocks,
     /// The list marker that the next paragraph starts with.
     marker: String,
 }
 
 /// The position of the walk among the page's blocks.
 #[derive(Debug, Clone)]
-pub(super) struct Place {
+pub(super) struct BlockPosition {
     pub(super) kind: Kind,
     /// The text that starts every line of a paragraph here.
     pub(super) indent: String,
 }
 
-impl Place {
+impl BlockPosition {
     /// The same position, for a paragraph of another kind.
     pub(super) fn of(&self, kind: Kind) -> Self {
         Self {
@@ -45,15 +45,15 @@ impl<'a> Walker<'a> {
         Self {
             base,
             links: Vec::new(),
-            run: Run::default(),
-            walked: Walked::default(),
+            run: InlineText::default(),
+            walked: ExtractedBlocks::default(),
             marker: String::new(),
         }
     }
 
     /// Writes the paragraphs of everything under `root`.
-    pub(super) fn walk(mut self, root: &NodeRef) -> Walked {
-        let place = Place {
+    pub(super) fn walk(mut self, root: &NodeRef) -> ExtractedBlocks {
+        let place = BlockPosition {
             kind: Kind::Prose,
             indent: String::new(),
         };
@@ -62,7 +62,7 @@ impl<'a> Walker<'a> {
         self.walked
     }
 
-    pub(super) fn children(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    pub(super) fn children(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         let mut next = node.first_child();
         while let Some(child) = next {
             next = child.next_sibling();
@@ -72,9 +72,9 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn element(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    fn element(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         match Element::named(&tree::name(node)) {
-            Element::Unseen => {}
+            Element::Ignored => {}
             Element::Break => self.run.push_break(),
             Element::Image => self.image(node, style),
             Element::Marked(mark) => self.children(node, place, style.with(mark)),
@@ -101,25 +101,25 @@ impl<'a> Walker<'a> {
             Element::Quote => {
                 let indent = format!("{}> ", place.indent);
                 let kind = Kind::Quote;
-                self.block(node, &Place { kind, indent }, style);
+                self.block(node, &BlockPosition { kind, indent }, style);
             }
             Element::List(order) => self.list(node, order, place, style),
             Element::Item => self.item(node, "- ".to_owned(), place, style),
             Element::Preformatted => self.code(node, place),
             Element::Table => self.table(node, place, style),
             Element::Rule => self.flush(place),
-            Element::Box => self.block(node, place, style),
+            Element::Block => self.block(node, place, style),
             Element::Inline => self.children(node, place, style),
         }
     }
 
-    pub(super) fn block(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    pub(super) fn block(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         self.flush(place);
         self.children(node, place, style);
         self.flush(place);
     }
 
-    fn list(&mut self, node: &NodeRef, order: Order, place: &Place, style: Style) {
+    fn list(&mut self, node: &NodeRef, order: Order, place: &BlockPosition, style: Style) {
         self.flush(place);
         let mut number: i64 = tree::attr(node, "start").trim().parse().unwrap_or(1);
         let mut next = node.first_child();
@@ -138,7 +138,7 @@ impl<'a> Walker<'a> {
                 self.item(&child, marker, place, style);
             } else if tree::with_text(&child, |text| self.run.push(text, style)).is_none() {
                 // On many pages, lists are direct children of lists.
-                let nested = Place {
+                let nested = BlockPosition {
                     kind: Kind::Item,
                     indent: format!("{}  ", place.indent),
                 };
@@ -148,13 +148,13 @@ impl<'a> Walker<'a> {
         self.flush(place);
     }
 
-    fn item(&mut self, node: &NodeRef, marker: String, place: &Place, style: Style) {
+    fn item(&mut self, node: &NodeRef, marker: String, place: &BlockPosition, style: Style) {
         self.flush(place);
         let indent = format!("{}{}", place.indent, " ".repeat(marker.len()));
         self.marker = marker;
         self.block(
             node,
-            &Place {
+            &BlockPosition {
                 kind: Kind::Item,
                 indent,
             },
@@ -163,7 +163,7 @@ impl<'a> Walker<'a> {
         self.marker.clear();
     }
 
-    fn code(&mut self, node: &NodeRef, place: &Place) {
+    fn code(&mut self, node: &NodeRef, place: &BlockPosition) {
         self.flush(place);
         let Some((text, markdown)) = code::read(node) else {
             return;
@@ -185,7 +185,7 @@ impl<'a> Walker<'a> {
     }
 
     /// Ends the current paragraph, if there is one.
-    pub(super) fn flush(&mut self, place: &Place) {
+    pub(super) fn flush(&mut self, place: &BlockPosition) {
         let blank = self.run.is_blank();
         let linked = self.run.linked();
         let (text, markdown) = self.run.take(&self.links);
@@ -215,7 +215,7 @@ impl<'a> Walker<'a> {
     pub(super) fn emit(
         &mut self,
         kind: Kind,
-        place: &Place,
+        place: &BlockPosition,
         text: String,
         markdown: &str,
         linked: usize,

@@ -5,13 +5,13 @@
 
 use dom_query::NodeRef;
 
-use super::blocks::{Place, Walker};
+use super::blocks::{BlockPosition, Walker};
 use super::run::Style;
 use super::{Kind, Paragraph, table};
 
 impl Walker<'_> {
     /// Writes a data table as one paragraph. The cells of any other table are written as blocks.
-    pub(super) fn table(&mut self, node: &NodeRef, place: &Place, style: Style) {
+    pub(super) fn table(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         self.flush(place);
         let Some(rows) = table::rows(node) else {
             // The cells of a layout table are blocks like any other.
@@ -43,7 +43,7 @@ impl Walker<'_> {
         };
         let mut inner = Walker::new(self.base);
         inner.links = std::mem::take(&mut self.links);
-        let place = Place {
+        let place = BlockPosition {
             kind: Kind::Prose,
             indent: String::new(),
         };

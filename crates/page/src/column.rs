@@ -6,16 +6,16 @@
 use dom_query::{Document as Tree, NodeRef};
 
 use super::blocks::Walker;
+use super::extracted::ExtractedBlocks;
 use super::tree;
-use super::walked::Walked;
 
 /// The blocks of the main column of `page`. Relative links are resolved against `base`.
-pub(super) fn read(page: &Tree, base: &str) -> Walked {
+pub(super) fn read(page: &Tree, base: &str) -> ExtractedBlocks {
     let Some(body) = page.body() else {
-        return Walked::default();
+        return ExtractedBlocks::default();
     };
     let root = main(&body).unwrap_or(body);
-    let surroundings = surroundings(&root);
+    let surroundings = navigation_elements(&root);
     let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
     let read = || Walker::new(base).walk(&root);
     let column = tree::has_text(&root).then(read);
@@ -26,12 +26,12 @@ pub(super) fn read(page: &Tree, base: &str) -> Walked {
 }
 
 /// The outermost elements under `root` that are not part of its content.
-fn surroundings<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
+fn navigation_elements<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let mut found = Vec::new();
     let mut next = root.first_child();
     while let Some(node) = next {
         next = after(&node, root);
-        if node.is_element() && (tree::is_hidden(&node) || is_around(&node)) {
+        if node.is_element() && (tree::is_hidden(&node) || is_navigation(&node)) {
             next = after_subtree(&node, root);
             found.push(node);
         }
@@ -100,7 +100,7 @@ fn is_main(node: &NodeRef) -> bool {
 }
 
 /// Returns true if an element surrounds a page's content instead of being part of it.
-fn is_around(node: &NodeRef) -> bool {
+fn is_navigation(node: &NodeRef) -> bool {
     match tree::name(node).as_ref() {
         "nav" | "aside" => return true,
         "header" | "footer" => {

@@ -12,7 +12,7 @@ const CUT: &str = "[…]";
 
 impl Document {
     /// Converts a document from `url`, against which its links are resolved.
-    pub fn of_document(read: documents::Document, url: &str) -> Self {
+    pub fn from_document(read: documents::Document, url: &str) -> Self {
         let mut pages: Vec<u32> = Vec::new();
         let mut paragraphs = Vec::with_capacity(read.blocks.len());
         for (number, block) in (1..).zip(read.blocks) {
@@ -121,7 +121,7 @@ mod tests {
                 .into(),
             ..documents::Document::default()
         };
-        let document = Document::of_document(read, "https://a.example/m.pdf");
+        let document = Document::from_document(read, "https://a.example/m.pdf");
         assert_eq!(document.pages, [1, 3, 4, 4]);
         let pages: Vec<_> = (1..=5).map(|number| document.page_of(number)).collect();
         assert_eq!(pages, [1, 1, 2, 4, 4].map(Some));
@@ -146,7 +146,7 @@ mod tests {
             is_cut: true,
             ..documents::Document::default()
         };
-        let document = Document::of_document(read, "https://a.example/feed");
+        let document = Document::from_document(read, "https://a.example/feed");
         let markdown: Vec<&str> = document
             .paragraphs
             .iter()

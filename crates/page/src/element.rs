@@ -9,7 +9,7 @@ use super::run::Mark;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Element {
     /// The content is not read.
-    Unseen,
+    Ignored,
     /// A line break.
     Break,
     /// An image, of which `alt` is read.
@@ -41,7 +41,7 @@ pub(super) enum Element {
     /// A thematic break.
     Rule,
     /// Any other block.
-    Box,
+    Block,
     /// Any other inline element.
     Inline,
 }
@@ -62,7 +62,7 @@ impl Element {
             "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"
             | "embed" | "audio" | "video" | "canvas" | "input" | "select" | "textarea"
             | "button" | "head" | "meta" | "link" | "datalist" | "rt" | "rp" | "annotation"
-            | "annotation-xml" | "map" | "frameset" => Self::Unseen,
+            | "annotation-xml" | "map" | "frameset" => Self::Ignored,
             "br" => Self::Break,
             "img" => Self::Image,
             "em" | "i" | "cite" | "dfn" | "var" => Self::Marked(Mark::Emphasis),
@@ -89,7 +89,7 @@ impl Element {
             "address" | "article" | "aside" | "body" | "center" | "details" | "dialog" | "div"
             | "dl" | "fieldset" | "figure" | "footer" | "form" | "header" | "hgroup" | "html"
             | "legend" | "main" | "nav" | "optgroup" | "option" | "p" | "search" | "section"
-            | "summary" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" => Self::Box,
+            | "summary" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" => Self::Block,
             _ => Self::Inline,
         }
     }

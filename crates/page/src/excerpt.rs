@@ -5,7 +5,7 @@
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::index::{Entry, Index};
-use gloss_text::summary::{Candidate, Role, choose};
+use gloss_text::summary::{Role, SummaryCandidate, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
 
 /// The size below which paragraphs are rare, in tokens. It bounds how many are ranked.
@@ -70,7 +70,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
 
 /// The most informative paragraphs: all about the focus, then the `most` best.
 fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
-    let language = page.written_in();
+    let language = page.text_language();
     let mut ranked: Vec<&Paragraph> = Vec::new();
     if let Some(focus) = focus {
         let entries = page.paragraphs.iter().map(|paragraph| Entry {
@@ -85,9 +85,9 @@ fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a P
         .iter()
         .filter(|paragraph| !matches!(paragraph.kind, Kind::Heading(_) | Kind::Code))
         .collect();
-    let candidates: Vec<Candidate<'_>> = prose
+    let candidates: Vec<SummaryCandidate<'_>> = prose
         .iter()
-        .map(|paragraph| Candidate {
+        .map(|paragraph| SummaryCandidate {
             text: &paragraph.text,
             paragraph: paragraph.number,
             role: Role::Prose,

@@ -9,8 +9,8 @@ use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
 
 use super::blocks::Walker;
-use super::declared::{self, Declared};
-use super::walked::Walked;
+use super::extracted::ExtractedBlocks;
+use super::metadata::{self, PageMetadata};
 use super::{Paragraph, column};
 
 /// The length below which the article is searched for again with relaxed rules, in characters:
@@ -30,13 +30,13 @@ pub(super) struct Content {
 /// Extracts the content of `page`. Relative links are resolved against `base`. Finding the article
 /// consumes the tree; `again` parses the page again.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
-    let declared = declared::of(&page);
-    if declared == Declared::Part {
+    let declared = metadata::read_metadata(&page);
+    if declared == PageMetadata::Part {
         return content_of_column(page, base);
     }
     // A page that declares itself an article is believed, and its column is not read.
-    let beside = (declared != Declared::Article)
-        .then(|| (column::read(&page, base), declared::contents_chars(&page)));
+    let beside = (declared != PageMetadata::Article)
+        .then(|| (column::read(&page, base), metadata::contents_chars(&page)));
     let Some(Article {
         mut walked,
         title,
@@ -48,7 +48,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
     walked.drop_heading(&title);
     if let Some((mut column, contents)) = beside {
         column.drop_heading(&title);
-        if is_no_article(&walked, &column, contents, declared) {
+        if misses_content(&walked, &column, contents, declared) {
             walked = column;
         }
     }
@@ -84,7 +84,7 @@ fn reader(page: Tree) -> Readability {
 }
 
 struct Article {
-    walked: Walked,
+    walked: ExtractedBlocks,
     title: String,
     site: Option<String>,
 }
@@ -119,7 +119,12 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
 /// Returns true if the article misses content that readers expect. The thresholds are fitted on
 /// Mozilla's test pages, all of which must count as articles, and on the chapters of three manuals,
 /// none of which may. Both sets are in the tests.
-fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: Declared) -> bool {
+fn misses_content(
+    article: &ExtractedBlocks,
+    column: &ExtractedBlocks,
+    contents: usize,
+    declared: PageMetadata,
+) -> bool {
     let share = |part: usize, whole: usize| {
         if whole == 0 {
             0.0
@@ -135,11 +140,11 @@ fn is_no_article(article: &Walked, column: &Walked, contents: usize, declared: D
     let kept = share(article.bytes(), column.bytes());
     let lost_prose = 1.0 - share(article.prose_bytes(), column.prose_bytes() + contents);
     match declared {
-        Declared::Article => false,
-        Declared::Part => true,
+        PageMetadata::Article => false,
+        PageMetadata::Part => true,
         // Documentation and forums; a page of teasers has more links.
-        Declared::Something => links <= 0.15 && lost_prose > 0.35,
-        Declared::Nothing => {
+        PageMetadata::Something => links <= 0.15 && lost_prose > 0.35,
+        PageMetadata::Nothing => {
             // More links make teasers likelier, so more prose has to be missing.
             let bearable = match links {
                 ..0.15 => 0.04,

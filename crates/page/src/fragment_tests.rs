@@ -146,5 +146,5 @@ fn a_quote_across_a_forced_line_break_is_a_range_between_its_lines() {
     ] {
         assert_eq!(text_fragment(&document, 1, quote).unwrap(), expected);
     }
-    assert_eq!(document.sentences(document.written_in()).len(), 1);
+    assert_eq!(document.sentences(document.text_language()).len(), 1);
 }

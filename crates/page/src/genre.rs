@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::{Document, Kind, Paragraph, entries, turns};
+use super::{Document, Kind, Paragraph, discussion_turns, entries};
 use gloss_text::words_and_characters;
 
 /// The genre of a page.
@@ -37,8 +37,8 @@ const TURNS: usize = 4;
 impl Document {
     /// Judges the genre of the document.
     pub fn genre(&self) -> Genre {
-        let seen = Seen::of(self);
-        if seen.is_talked() {
+        let seen = GenreCounts::of(self);
+        if seen.is_discussion() {
             return Genre::Discussion;
         }
         if seen.entries >= ENTRIES && seen.listed > seen.told {
@@ -56,7 +56,7 @@ impl Document {
     /// The contributions of different people, as ranges of indices into `paragraphs`. The first is
     /// the question or the opening post.
     pub fn turns(&self) -> Vec<Range<usize>> {
-        turns::of(&self.paragraphs)
+        discussion_turns::of(&self.paragraphs)
     }
 
     /// The entries that the page lists, in order: whole items, headlines, rows.
@@ -92,7 +92,7 @@ pub struct Entry<'a> {
 
 /// The counts that determine the genre. `told`, `listed` and the fields `in_…` count words.
 #[derive(Debug, Default)]
-struct Seen {
+struct GenreCounts {
     words: usize,
     /// Words in running sentences.
     told: usize,
@@ -115,7 +115,7 @@ struct Seen {
     narrated: usize,
 }
 
-impl Seen {
+impl GenreCounts {
     fn of(page: &Document) -> Self {
         let mut seen = Self::default();
         for paragraph in &page.paragraphs {
@@ -172,7 +172,7 @@ impl Seen {
 
     /// Returns true for a discussion. An article with comments is one long turn and some short
     /// ones.
-    fn is_talked(&self) -> bool {
+    fn is_discussion(&self) -> bool {
         let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
         self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
     }

@@ -1,45 +1,45 @@
 #![doc = include_str!("../README.md")]
 
-mod answering;
+mod answer_search;
 mod blocks;
 mod cells;
 mod code;
 mod column;
-mod declared;
+mod discussion_turns;
 mod documents;
 mod element;
 mod entries;
 mod excerpt;
-mod explaining;
+mod explanations;
 mod extract;
-mod form;
+mod extracted;
 mod fragment;
 mod genre;
 mod links;
 mod markdown;
+mod markup_filter;
+mod metadata;
 mod nesting;
 mod plain;
 mod read;
 mod reading;
 mod run;
 mod sections;
-mod slim;
 mod table;
+mod text_format;
 mod tree;
-mod turns;
-mod walked;
 
 use serde::{Deserialize, Serialize};
 
-pub use answering::Answering;
+pub use answer_search::AnswerSearch;
 pub use documents::link_to_page;
 pub use excerpt::Excerpt;
-pub use form::{Form, read_as};
 pub use fragment::{Fragments, link, text_fragment, without_place};
 pub use genre::{Entry, Genre};
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 pub use sections::Section;
+pub use text_format::{TextFormat, read_as};
 
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,10 +4,10 @@
 //! the same words, and no markup that the page doesn't have. Only inline content and code is
 //! written here; the walker adds the prefixes of blocks.
 
-use super::run::{Mark, Piece, Style};
+use super::run::{Mark, Style, StyledSpan};
 
 /// Writes `text` with the styles of `pieces`; a newline becomes a hard break.
-pub(super) fn dress(text: &str, pieces: &[Piece], links: &[String]) -> String {
+pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
     // Each removal can expose another problem, at most once for each piece and mark.
@@ -47,7 +47,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn piece(&mut self, piece: &Piece, end: usize, style: Style) {
+    fn piece(&mut self, piece: &StyledSpan, end: usize, style: Style) {
         let wanted: Vec<Open> = style
             .link
             .filter(|&link| self.links.get(link).is_some_and(|url| !url.is_empty()))
@@ -124,14 +124,14 @@ impl Writer<'_> {
     }
 }
 
-fn ends(text: &str, pieces: &[Piece]) -> Vec<usize> {
+fn ends(text: &str, pieces: &[StyledSpan]) -> Vec<usize> {
     let next = pieces.iter().skip(1).map(|p| p.start);
     next.chain([text.len()]).collect()
 }
 
 /// Removes marks that `CommonMark` would show as literal asterisks: those with a letter outside and
 /// punctuation inside, and those within words.
-fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [Style]) {
+fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
         let mut first = 0;
         while first < styles.len() {
@@ -160,7 +160,7 @@ fn drop_unparsable(text: &str, pieces: &[Piece], ends: &[usize], styles: &mut [S
 
 /// Removes a mark that begins where another ends without a space: a parser can't separate the two
 /// runs of asterisks.
-fn drop_touching(text: &str, pieces: &[Piece], styles: &mut [Style]) {
+fn drop_touching(text: &str, pieces: &[StyledSpan], styles: &mut [Style]) {
     let mut before: [Option<Mark>; 3] = [None; 3];
     for (piece, style) in pieces.iter().zip(styles) {
         let spaced = text

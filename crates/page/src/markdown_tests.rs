@@ -1,7 +1,7 @@
 //! The Markdown, as a parser reads it back.
 
 use super::*;
-use crate::run::Run;
+use crate::run::InlineText;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use quickcheck::quickcheck;
 
@@ -60,7 +60,7 @@ const PALETTE: &[&str] = &[
 
 quickcheck! {
     fn whatever_the_page_says_markdown_says_the_same(parts: Vec<(u8, u8)>) -> bool {
-        let mut run = Run::default();
+        let mut run = InlineText::default();
         for (word, dress) in parts {
             let word = PALETTE[usize::from(word) % PALETTE.len()];
             let mut style = Style::default();
@@ -113,7 +113,7 @@ fn marks_are_kept_where_a_parser_would_see_them() {
         (vec![("&amp;", Style::default())], "\\&amp;"),
         (vec![("snake_case", Style::default())], "snake_case"),
     ] {
-        let mut run = Run::default();
+        let mut run = InlineText::default();
         for (text, style) in parts {
             run.push(text, style);
         }

@@ -17,7 +17,7 @@ const FARTHEST: usize = 1024;
 /// The open elements at a position in the markup.
 #[derive(Debug, Default)]
 pub(super) struct Nesting<'h> {
-    open: Vec<(&'h str, Sort)>,
+    open: Vec<(&'h str, NestingKind)>,
     depth: usize,
     foreign: usize,
     preformatted: usize,
@@ -26,7 +26,7 @@ pub(super) struct Nesting<'h> {
 
 /// The kinds of elements, by how they nest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum NestingKind {
     /// An element without content.
     Void,
     /// An element whose end tag is optional, so that a flat list of them may look deep.
@@ -56,17 +56,20 @@ impl<'h> Nesting<'h> {
     pub(super) fn open(&mut self, name: &'h str) -> bool {
         let sort = sort(name);
         match sort {
-            Sort::Void => return true,
-            Sort::Loose => self.close_loose(name),
-            Sort::Formatting if self.formatting >= MOST_FORMATTING => return false,
-            Sort::Formatting | Sort::Foreign | Sort::Preformatted | Sort::Deep => {
+            NestingKind::Void => return true,
+            NestingKind::Loose => self.close_loose(name),
+            NestingKind::Formatting if self.formatting >= MOST_FORMATTING => return false,
+            NestingKind::Formatting
+            | NestingKind::Foreign
+            | NestingKind::Preformatted
+            | NestingKind::Deep => {
                 if self.depth >= DEEPEST {
                     return false;
                 }
                 self.depth += 1;
-                self.foreign += usize::from(sort == Sort::Foreign);
-                self.preformatted += usize::from(sort == Sort::Preformatted);
-                self.formatting += usize::from(sort == Sort::Formatting);
+                self.foreign += usize::from(sort == NestingKind::Foreign);
+                self.preformatted += usize::from(sort == NestingKind::Preformatted);
+                self.formatting += usize::from(sort == NestingKind::Formatting);
             }
         }
         self.open.push((name, sort));
@@ -75,7 +78,7 @@ impl<'h> Nesting<'h> {
 
     /// Reads an end tag, which ends its element and all open elements inside it.
     pub(super) fn close(&mut self, name: &str) {
-        let is_it = |(open, _): &&(&str, Sort)| open.eq_ignore_ascii_case(name);
+        let is_it = |(open, _): &&(&str, NestingKind)| open.eq_ignore_ascii_case(name);
         let back = self
             .open
             .iter()
@@ -85,7 +88,7 @@ impl<'h> Nesting<'h> {
         if let Some(back) = back {
             self.cut(back + 1);
         }
-        if sort(name) == Sort::Formatting {
+        if sort(name) == NestingKind::Formatting {
             self.formatting = self.formatting.saturating_sub(1);
         }
     }
@@ -96,7 +99,7 @@ impl<'h> Nesting<'h> {
             .open
             .iter()
             .rev()
-            .take_while(|(_, s)| *s == Sort::Loose);
+            .take_while(|(_, s)| *s == NestingKind::Loose);
         if let Some(back) = loose.position(|(open, _)| open.eq_ignore_ascii_case(name)) {
             self.cut(back + 1);
         }
@@ -105,37 +108,37 @@ impl<'h> Nesting<'h> {
     fn cut(&mut self, count: usize) {
         for _ in 0..count {
             match self.open.pop() {
-                Some((_, Sort::Foreign)) => {
+                Some((_, NestingKind::Foreign)) => {
                     self.depth -= 1;
                     self.foreign -= 1;
                 }
-                Some((_, Sort::Preformatted)) => {
+                Some((_, NestingKind::Preformatted)) => {
                     self.depth -= 1;
                     self.preformatted -= 1;
                 }
-                Some((_, Sort::Formatting | Sort::Deep)) => self.depth -= 1,
-                Some((_, Sort::Void | Sort::Loose)) | None => {}
+                Some((_, NestingKind::Formatting | NestingKind::Deep)) => self.depth -= 1,
+                Some((_, NestingKind::Void | NestingKind::Loose)) | None => {}
             }
         }
     }
 }
 
-fn sort(name: &str) -> Sort {
+fn sort(name: &str) -> NestingKind {
     if name.bytes().any(|b| b.is_ascii_uppercase()) {
         return sort(&name.to_ascii_lowercase());
     }
     match name {
         "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta"
-        | "param" | "source" | "track" | "wbr" | "path" | "use" => Sort::Void,
+        | "param" | "source" | "track" | "wbr" | "path" | "use" => NestingKind::Void,
         // A link ends the link before it.
         "a" | "body" | "button" | "colgroup" | "dd" | "dt" | "head" | "html" | "li" | "nobr"
         | "optgroup" | "option" | "p" | "rp" | "rt" | "tbody" | "td" | "tfoot" | "th" | "thead"
-        | "tr" => Sort::Loose,
+        | "tr" => NestingKind::Loose,
         "b" | "big" | "code" | "em" | "font" | "i" | "s" | "small" | "strike" | "strong" | "tt"
-        | "u" => Sort::Formatting,
-        "pre" | "listing" => Sort::Preformatted,
-        "svg" | "math" => Sort::Foreign,
-        _ => Sort::Deep,
+        | "u" => NestingKind::Formatting,
+        "pre" | "listing" => NestingKind::Preformatted,
+        "svg" | "math" => NestingKind::Foreign,
+        _ => NestingKind::Deep,
     }
 }
 

@@ -4,7 +4,7 @@
 //! prose, its diagrams are code. Headings and lists are not recognised; they become short
 //! paragraphs.
 
-use super::run::{Run, Style};
+use super::run::{InlineText, Style};
 use super::{Document, Kind, Paragraph};
 use gloss_markdown::escape;
 use gloss_text as text;
@@ -51,7 +51,7 @@ fn paragraphs(text: &str) -> Vec<&str> {
 
 /// Splits preformatted blocks at their empty lines, if nearly all text of the page is preformatted
 /// and reads like prose. Otherwise the paragraphs are unchanged.
-pub(super) fn unfold(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
+pub(super) fn split_preformatted(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
     // A fence with a language is declared to be code.
     let is_bare = |p: &&Paragraph| {
@@ -101,7 +101,7 @@ fn read(lines: &[&str]) -> Paragraph {
             markdown,
         };
     }
-    let mut folded = Run::default();
+    let mut folded = InlineText::default();
     for line in lines {
         folded.push(line, Style::default());
         folded.push(" ", Style::default());
@@ -126,18 +126,18 @@ fn is_prose(text: &str) -> bool {
     let blocks = blocks(text);
     // A README's badges and fenced examples count neither way.
     let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
-    let asides = blocks.iter().filter(|b| is_aside(b) && !is_told(b));
+    let asides = blocks.iter().filter(|b| is_aside(b) && !is_prose_group(b));
     let all: usize = blocks.iter().map(|b| bytes(b)).sum();
     let all = all - asides.map(|b| bytes(b)).sum::<usize>();
     let told = blocks
         .iter()
-        .filter(|b| is_told(b))
+        .filter(|b| is_prose_group(b))
         .map(|b| bytes(b))
         .sum::<usize>();
     told > 0 && told * 2 >= all
 }
 
-fn is_told(lines: &[&str]) -> bool {
+fn is_prose_group(lines: &[&str]) -> bool {
     has_sentences(lines) && !is_code(lines)
 }
 
@@ -217,7 +217,7 @@ mod tests {
                 .markdown
                 .starts_with("The harbour protocol lets a keeper & a ship agree on the depth")
         );
-        let sentences = document.sentences(document.written_in());
+        let sentences = document.sentences(document.text_language());
         assert!(
             sentences
                 .iter()

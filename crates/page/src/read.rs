@@ -5,7 +5,7 @@
 //! removed invisible content.
 
 use super::extract::{self, Content};
-use super::{Document, links, plain, slim, tree};
+use super::{Document, links, markup_filter, plain, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub enum ReadError {
 /// # Errors
 /// [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
-    let html = slim::slim(html);
+    let html = markup_filter::strip_markup(html);
     let parse = || {
         let page = dom_query::Document::from(html.as_str());
         tree::flatten(&page.root());
@@ -56,7 +56,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     Ok(Document {
         title,
         language,
-        paragraphs: plain::unfold(paragraphs),
+        paragraphs: plain::split_preformatted(paragraphs),
         pages: Vec::new(),
     })
 }

@@ -26,7 +26,7 @@ impl Sentence<'_> {
 
 impl Document {
     /// The language of the text: the declared one, or else the detected one.
-    pub fn written_in(&self) -> Language {
+    pub fn text_language(&self) -> Language {
         let mut sample = String::new();
         for paragraph in &self.paragraphs {
             if sample.len() > 8_000 {
@@ -57,7 +57,7 @@ impl Document {
     }
 
     /// The paragraph number and the verbatim text that an id cites.
-    pub fn cited(&self, id: &str, language: Language) -> Option<(u32, &str)> {
+    pub fn resolve_citation(&self, id: &str, language: Language) -> Option<(u32, &str)> {
         let (number, place) = match id.strip_prefix('p')?.split_once('.') {
             Some((number, place)) => (number, Some(place.parse::<usize>().ok()?)),
             None => (id.strip_prefix('p')?, None),

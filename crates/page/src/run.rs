@@ -41,7 +41,7 @@ impl Style {
 
 /// The text from `start` to the next piece, in one style.
 #[derive(Debug, Clone)]
-pub(super) struct Piece {
+pub(super) struct StyledSpan {
     /// The start of the piece, in bytes.
     pub(super) start: usize,
     /// The style of the piece.
@@ -52,13 +52,13 @@ pub(super) struct Piece {
 
 /// Inline content that is being collected.
 #[derive(Debug, Default)]
-pub(super) struct Run {
+pub(super) struct InlineText {
     /// The collapsed text; a newline is a `<br>`.
     text: String,
-    pieces: Vec<Piece>,
+    pieces: Vec<StyledSpan>,
 }
 
-impl Run {
+impl InlineText {
     /// Adds text. White space is collapsed as browsers do, and invisible characters are left out.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut plain = text;
@@ -105,10 +105,10 @@ impl Run {
 
     /// Adds an image's alt text, for Markdown only.
     pub(super) fn push_alt(&mut self, alt: &str, style: Style) {
-        let mut words = Run::default();
+        let mut words = InlineText::default();
         words.push(alt, Style::default());
         let start = self.text.len();
-        self.pieces.push(Piece {
+        self.pieces.push(StyledSpan {
             start,
             style,
             alt: Some(words.text),
@@ -143,14 +143,14 @@ impl Run {
         let mut pieces = std::mem::take(&mut self.pieces);
         text.truncate(text.trim_end().len());
         pieces.retain(|p| p.start < text.len() || p.alt.is_some());
-        let markdown = markdown::dress(&text, &pieces, links);
+        let markdown = markdown::write_styled(&text, &pieces, links);
         (text, markdown)
     }
 
     fn open(&mut self, style: Style) {
         if self.pieces.last().is_none_or(|last| last.style != style) {
             let start = self.text.len();
-            self.pieces.push(Piece {
+            self.pieces.push(StyledSpan {
                 start,
                 style,
                 alt: None,
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn white_space_folds_across_styles_and_breaks() {
-        let mut run = Run::default();
+        let mut run = InlineText::default();
         run.push(" a ", Style::default());
         run.push("\n b", Style::default().with(Mark::Emphasis));
         run.push(" c ", Style::default());
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn characters_that_show_nothing_are_left_out() {
-        let mut run = Run::default();
+        let mut run = InlineText::default();
         run.push(
             "p\u{0}a\u{200b}y\u{202e}pal\u{e0041} 👩\u{200d}💻",
             Style::default(),

@@ -4,12 +4,12 @@
 //! sentences about the question come first, then the most informative ones, as many as fit.
 //! Sentences are never rewritten, so that a citation of one is found in its source.
 
-use super::Then;
-use crate::retrieval::on_question;
+use super::Filling;
+use crate::retrieval::rank_relevant;
 use gloss_model::{PassageData, PassagesData};
 use gloss_text::embedding::Embeddings;
 use gloss_text::index::{Entry, Index};
-use gloss_text::summary::{Candidate, Role, choose};
+use gloss_text::summary::{Role, SummaryCandidate, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
 use gloss_text::{Language, sentences};
 use std::collections::BTreeSet;
@@ -18,17 +18,17 @@ use std::collections::BTreeSet;
 const LEAST_TOKENS: u32 = 10;
 
 /// The number of sentences that may fail to fit before the search stops.
-const MISSES: usize = 32;
+const MAX_MISSES: usize = 32;
 
 /// The size of the sample from which the language is detected, in bytes.
 const SAMPLE_BYTES: usize = 8_000;
 
 /// The most important sentences of `texts` within a token budget, in their original order; each
 /// with the id of its text. Sentences about `focus` are chosen before all others.
-pub(super) fn condensed(
+pub(super) fn condense(
     texts: &[PassageData],
     focus: &str,
-    then: Then,
+    then: Filling,
     budget_tokens: u32,
     meaning: Option<&Embeddings>,
 ) -> PassagesData {
@@ -47,15 +47,15 @@ pub(super) fn condensed(
     let most = usize::try_from(budget_tokens / LEAST_TOKENS).unwrap_or(usize::MAX);
     let entries = found.iter().map(|(_, text)| Entry { heading: "", text });
     let places = match then {
-        Then::Nothing => {
+        Filling::Nothing => {
             let entries: Vec<Entry<'_>> = entries.collect();
-            let mut on_focus = on_question(&entries, focus, language, meaning);
+            let mut on_focus = rank_relevant(&entries, focus, language, meaning);
             on_focus.truncate(most);
             on_focus
         }
-        Then::TheRest => {
+        Filling::TheRest => {
             let hits = Index::new(language, entries).search(focus, most);
-            then_the_rest(&found, hits.into_iter().map(|hit| hit.item), language, most)
+            informative_order(&found, hits.into_iter().map(|hit| hit.item), language, most)
         }
     };
     for place in places {
@@ -73,7 +73,7 @@ pub(super) fn condensed(
             chosen.push(place);
         } else {
             misses += 1;
-            if misses == MISSES {
+            if misses == MAX_MISSES {
                 break;
             }
         }
@@ -93,16 +93,16 @@ pub(super) fn condensed(
 }
 
 /// The indices of sentences: those about the focus, then the most informative ones.
-fn then_the_rest(
+fn informative_order(
     found: &[(&PassageData, &str)],
     hits: impl Iterator<Item = usize>,
     language: Language,
     most: usize,
 ) -> Vec<usize> {
-    let candidates: Vec<Candidate<'_>> = found
+    let candidates: Vec<SummaryCandidate<'_>> = found
         .iter()
         .enumerate()
-        .map(|(place, (_, text))| Candidate {
+        .map(|(place, (_, text))| SummaryCandidate {
             text,
             paragraph: place as u32,
             role: Role::Prose,
@@ -154,10 +154,10 @@ mod tests {
             ),
             text("p3", &filler),
         ];
-        let found = condensed(
+        let found = condense(
             &texts,
             "How high is the spring tide at Brest?",
-            Then::TheRest,
+            Filling::TheRest,
             100,
             None,
         );
@@ -177,7 +177,7 @@ mod tests {
     #[test]
     fn nothing_gives_nothing_and_chinese_is_cut_at_its_own_stops() {
         assert!(
-            condensed(&[], "tide", Then::TheRest, 400, None)
+            condense(&[], "tide", Filling::TheRest, 400, None)
                 .passages
                 .is_empty()
         );
@@ -185,7 +185,7 @@ mod tests {
             "p1",
             &"潮汐每天涨落两次。布列斯特的大潮高达七米。".repeat(40),
         )];
-        let found = condensed(&texts, "大潮有多高？", Then::TheRest, 20, None);
+        let found = condense(&texts, "大潮有多高？", Filling::TheRest, 20, None);
         assert_eq!(found.passages[0].text, "布列斯特的大潮高达七米。");
     }
 
@@ -195,12 +195,12 @@ mod tests {
         let tide = "The spring tide at Brest reaches 7.3 m. It is measured daily.";
         let texts = [text("p1", &filler), text("p2", tide), text("p3", tide)];
         let focus = "How high is the spring tide at Brest?";
-        let found = condensed(&texts, focus, Then::Nothing, 2_000, None).passages;
+        let found = condense(&texts, focus, Filling::Nothing, 2_000, None).passages;
         let said: Vec<&str> = found.iter().map(|it| it.text.as_str()).collect();
         assert_eq!(said, ["The spring tide at Brest reaches 7.3 m."]);
-        let found = condensed(&texts, "quasar", Then::Nothing, 2_000, None).passages;
+        let found = condense(&texts, "quasar", Filling::Nothing, 2_000, None).passages;
         assert!(found.is_empty(), "{found:?}");
-        let found = condensed(&texts, focus, Then::TheRest, 2_000, None).passages;
+        let found = condense(&texts, focus, Filling::TheRest, 2_000, None).passages;
         assert_eq!(found.len(), 3, "{found:?}");
     }
 
@@ -208,7 +208,7 @@ mod tests {
     fn a_text_that_never_breaks_is_told_in_pieces() {
         let endless = format!("{}needle{}", "x7Gq".repeat(50_000), "Zk9".repeat(50_000));
         let texts = [text("p1", &endless)];
-        let found = condensed(&texts, "x", Then::TheRest, 340, None).passages;
+        let found = condense(&texts, "x", Filling::TheRest, 340, None).passages;
         assert!(!found.is_empty());
         assert!(found.iter().all(|it| endless.contains(&it.text)));
     }

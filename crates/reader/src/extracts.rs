@@ -23,7 +23,7 @@ const TOKENS_A_WORD: u32 = 4;
 
 /// The paragraphs about `query`, best first, or else the most informative ones. Includes the text
 /// directives that only the whole page can determine.
-pub(super) fn extracts(
+pub(super) fn extract_passages(
     page: &Document,
     query: Option<&str>,
     most_words: Option<usize>,
@@ -42,10 +42,10 @@ fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, St
     if !page.pages.is_empty() {
         return directives;
     }
-    let language = page.written_in();
+    let language = page.text_language();
     let whole = Fragments::of(page);
     for passage in passages {
-        let cited = page.cited(&passage.id, language);
+        let cited = page.resolve_citation(&passage.id, language);
         let Some((number, quote)) = cited else {
             continue;
         };
@@ -120,7 +120,7 @@ fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<Passa
             given.push(PassageData::of(paragraph));
             continue;
         }
-        let sentences = text::sentences(&paragraph.text, page.written_in());
+        let sentences = text::sentences(&paragraph.text, page.text_language());
         for (place, text) in (1..).zip(sentences) {
             let length = words(text);
             if length > left {
@@ -182,12 +182,12 @@ fn words(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gloss_page::{Form, read_as};
+    use gloss_page::{TextFormat, read_as};
 
     fn page(paragraphs: &[&str]) -> Document {
         let html = format!("<p>{}</p>", paragraphs.join("</p><p>"));
         let html = format!("<html lang=en><main><h1>Tides</h1>{html}</main>");
-        read_as(Form::Html, &html, "https://a.example/").unwrap()
+        read_as(TextFormat::Html, &html, "https://a.example/").unwrap()
     }
 
     fn sea(times: usize) -> String {
@@ -246,7 +246,7 @@ mod tests {
             "Beta is next. It is lit at night.",
             "The lamp of Brest stands alone.",
         ]);
-        let given = extracts(&page, Some("beta lit at night"), Some(400), 12_000, None);
+        let given = extract_passages(&page, Some("beta lit at night"), Some(400), 12_000, None);
         let ids: Vec<&str> = given
             .found
             .passages

@@ -1,21 +1,21 @@
 #![doc = include_str!("../README.md")]
 
-mod bear;
 mod condense;
 mod extracts;
-mod here;
 mod modules;
 pub mod retrieval;
 mod task;
+mod tasks;
+mod word_overlap;
 
 #[cfg(test)]
 mod tests;
 
-#[cfg(not(target_arch = "wasm32"))]
-pub use here::Here;
-pub use here::{done, needs_meaning};
 pub use modules::PageModules;
-pub use task::{Bearing, Cited, Extracts, Task, Then};
+pub use task::{Bearing, CitedPassage, Extracts, Filling, Task};
+#[cfg(not(target_arch = "wasm32"))]
+pub use tasks::Here;
+pub use tasks::{needs_meaning, perform};
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::retrieval::Retrieval;
@@ -23,19 +23,19 @@ use futures::FutureExt;
 use gloss_documents::DocumentKind;
 use gloss_durable::{Fut, Sink, json};
 use gloss_host::Capture;
-use gloss_model::{Model, ModelError, PassageData, PassagesData, Reply, Request, Voice};
-use gloss_page::{Document, Form, ReadError};
+use gloss_model::{AnswerOrigin, Model, ModelError, PassageData, PassagesData, Reply, Request};
+use gloss_page::{Document, ReadError, TextFormat};
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 
 /// The page service: reads pages, searches them and quotes from them. It is also the on-device
 /// model.
 #[derive(Clone)]
-pub struct Study {
+pub struct PageService {
     modules: Rc<dyn PageModules>,
 }
 
-impl Study {
+impl PageService {
     /// Creates a page service that works in `modules`.
     pub fn new(modules: Rc<dyn PageModules>) -> Self {
         Self { modules }
@@ -124,7 +124,7 @@ impl Study {
         focus: String,
         budget_tokens: u32,
     ) -> Result<Vec<PassageData>, ReadError> {
-        self.condense_then(Then::TheRest, texts, focus, budget_tokens)
+        self.condense_then(Filling::TheRest, texts, focus, budget_tokens)
             .await
     }
 
@@ -139,13 +139,13 @@ impl Study {
         focus: String,
         budget_tokens: u32,
     ) -> Result<Vec<PassageData>, ReadError> {
-        self.condense_then(Then::Nothing, texts, focus, budget_tokens)
+        self.condense_then(Filling::Nothing, texts, focus, budget_tokens)
             .await
     }
 
     async fn condense_then(
         &self,
-        then: Then,
+        then: Filling,
         texts: Vec<PassageData>,
         focus: String,
         budget_tokens: u32,
@@ -164,19 +164,24 @@ impl Study {
     ///
     /// # Errors
     /// If the module failed twice.
-    pub async fn bear(
+    pub async fn word_overlap(
         &self,
         texts: Vec<PassageData>,
         question: String,
     ) -> Result<Vec<Bearing>, ReadError> {
-        self.ask(None, &Task::Bear { texts, question }).await
+        self.ask(None, &Task::WordOverlap { texts, question }).await
     }
 
     /// Reads a text that no tab shows.
     ///
     /// # Errors
     /// If it contains no text, or if the module failed twice.
-    pub async fn read(&self, form: Form, text: String, url: String) -> Result<Document, ReadError> {
+    pub async fn read(
+        &self,
+        form: TextFormat,
+        text: String,
+        url: String,
+    ) -> Result<Document, ReadError> {
         let task = Task::Read { form, text, url };
         self.ask::<Result<Document, ReadError>>(None, &task).await?
     }
@@ -211,7 +216,7 @@ impl Study {
         page: &Rc<Document>,
         ids: Vec<String>,
         url: String,
-    ) -> Result<Vec<Cited>, ReadError> {
+    ) -> Result<Vec<CitedPassage>, ReadError> {
         self.ask(Some(page), &Task::Cite { ids, url }).await
     }
 
@@ -238,13 +243,14 @@ fn failed(message: impl Into<String>) -> ReadError {
     }
 }
 
-impl Model for Study {
+impl Model for PageService {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
-        let study = self.clone();
+        let page_service = self.clone();
         async move {
             let page = request.page.clone();
-            let reply: Result<Reply, ReadError> =
-                study.ask(page.as_ref(), &Task::Answer { request }).await;
+            let reply: Result<Reply, ReadError> = page_service
+                .ask(page.as_ref(), &Task::Answer { request })
+                .await;
             let reply = reply.map_err(|error| ModelError::Failed {
                 message: error.to_string(),
             })?;
@@ -256,7 +262,7 @@ impl Model for Study {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Page
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Page
     }
 }

@@ -4,7 +4,7 @@
 
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData, Request};
-use gloss_page::Form;
+use gloss_page::TextFormat;
 use serde::{Deserialize, Serialize};
 
 /// A task of the page service.
@@ -43,18 +43,18 @@ pub enum Task {
         /// The subject whose sentences are chosen first.
         focus: String,
         /// The sentences that follow them.
-        then: Then,
+        then: Filling,
         /// The size of the outcome, in tokens.
         budget_tokens: u32,
     },
     /// Compares texts with a question. Returns one [`Bearing`] per text. Needs no page.
-    Bear {
+    WordOverlap {
         /// The texts, each with its id.
         texts: Vec<PassageData>,
         /// The question to compare with.
         question: String,
     },
-    /// Resolves references. Returns a list of [`Cited`].
+    /// Resolves references. Returns a list of [`CitedPassage`].
     Cite {
         /// References such as `p14.2`.
         ids: Vec<String>,
@@ -65,7 +65,7 @@ pub enum Task {
     /// error.
     Read {
         /// The format of the text.
-        form: Form,
+        form: TextFormat,
         /// The text to read.
         text: String,
         /// The text's address.
@@ -90,7 +90,7 @@ pub enum Task {
 /// The sentences that follow those about the focus, if there is room.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Then {
+pub enum Filling {
     /// The most informative ones, then the rest.
     TheRest,
     /// No further sentences.
@@ -109,7 +109,7 @@ pub struct Extracts {
 
 /// The passage of a page that a reference names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cited {
+pub struct CitedPassage {
     /// The reference, such as `p14.2`.
     pub id: String,
     /// The number of its paragraph.

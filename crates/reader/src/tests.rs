@@ -46,14 +46,14 @@ impl PageModules for Failing {
     }
 }
 
-fn failing(times: u32) -> (Study, Rc<Cell<u32>>) {
+fn failing(times: u32) -> (PageService, Rc<Cell<u32>>) {
     let asked = Rc::new(Cell::new(0));
     let device = Failing {
         inner: Here::new(Retrieval::with(None)),
         times: Cell::new(times),
         asked: asked.clone(),
     };
-    (Study::new(Rc::new(device)), asked)
+    (PageService::new(Rc::new(device)), asked)
 }
 
 fn now<T>(work: impl Future<Output = T>) -> T {
@@ -77,18 +77,18 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
 
 #[test]
 fn each_task_comes_back_as_what_the_page_itself_gives() {
-    let (study, page) = (Study::here(Retrieval::with(None)), page());
-    let found = now(study.find(&page, "when was the lamp lit".to_owned(), 1)).unwrap();
+    let (page_service, page) = (PageService::here(Retrieval::with(None)), page());
+    let found = now(page_service.find(&page, "when was the lamp lit".to_owned(), 1)).unwrap();
     assert_eq!(found.passages[0].id, "p3");
     assert_eq!(found.share_percent, None);
-    let whole = now(study.excerpt(&page, 12_000, None)).unwrap();
+    let whole = now(page_service.excerpt(&page, 12_000, None)).unwrap();
     let texts = whole.passages.iter().map(|passage| &passage.text);
     assert!(texts.eq(page.paragraphs.iter().map(|paragraph| &paragraph.markdown)));
     assert_eq!(whole.share_percent, Some(100));
-    let why = now(study.explain(&page, "neap tide".to_owned(), None, 1)).unwrap();
+    let why = now(page_service.explain(&page, "neap tide".to_owned(), None, 1)).unwrap();
     assert_eq!(why.passages[0].id, "p2.1");
     let ids = ["p3.2", "p9", "nothing", "p1"].map(str::to_owned).to_vec();
-    let cited = now(study.cite(&page, ids, "https://a.example/tides".to_owned())).unwrap();
+    let cited = now(page_service.cite(&page, ids, "https://a.example/tides".to_owned())).unwrap();
     let quotes: Vec<(&str, u32, &str)> = cited
         .iter()
         .map(|cited| (cited.id.as_str(), cited.paragraph, cited.quote.as_str()))
@@ -109,7 +109,7 @@ fn each_task_comes_back_as_what_the_page_itself_gives() {
 
 #[test]
 fn a_question_is_answered_as_in_process_with_a_page_and_without() {
-    let study = Study::here(Retrieval::with(None));
+    let page_service = PageService::here(Retrieval::with(None));
     for page in [Some(page()), None] {
         for words in [
             "When was the lamp lit?",
@@ -118,8 +118,8 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
         ] {
             let request = question(words, page.clone());
             let expected = gloss_model::Embedded::reply(&request, None);
-            let reply: Reply =
-                now(study.ask(page.as_ref(), &Task::Answer { request })).expect("it answers");
+            let reply: Reply = now(page_service.ask(page.as_ref(), &Task::Answer { request }))
+                .expect("it answers");
             assert_eq!(reply, expected, "{words}");
         }
     }
@@ -128,7 +128,7 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
 #[test]
 fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
     let embeddings = Embeddings::parse(&sample(&[("pricing", 0), ("dollars", 0), ("lamp", 1)]));
-    let study = Study::here(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
+    let page_service = PageService::here(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
     let text = |id: &str, text: &str| PassageData {
         id: id.to_owned(),
         text: text.to_owned(),
@@ -138,31 +138,36 @@ fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
         text("p1", "The lamp was first lit in 1823."),
         text("p2", "It comes to five dollars for each of them."),
     ];
-    let focus = |study: &Study| now(study.focus(texts.clone(), "pricing".to_owned(), 400)).unwrap();
-    let found = focus(&study);
+    let focus = |page_service: &PageService| {
+        now(page_service.focus(texts.clone(), "pricing".to_owned(), 400)).unwrap()
+    };
+    let found = focus(&page_service);
     let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["p2"]);
-    assert!(focus(&Study::here(Retrieval::with(None))).is_empty());
+    assert!(focus(&PageService::here(Retrieval::with(None))).is_empty());
     let condense = |then, texts| Task::Condense {
         texts,
         focus: "pricing".to_owned(),
         then,
         budget_tokens: 400,
     };
-    assert!(needs_meaning(&condense(Then::Nothing, texts.clone()), None));
+    assert!(needs_meaning(
+        &condense(Filling::Nothing, texts.clone()),
+        None
+    ));
     assert!(!needs_meaning(
-        &condense(Then::TheRest, texts.clone()),
+        &condense(Filling::TheRest, texts.clone()),
         None
     ));
     let chinese = vec![text("p1", "潮汐每天涨落两次。")];
-    assert!(!needs_meaning(&condense(Then::Nothing, chinese), None));
+    assert!(!needs_meaning(&condense(Filling::Nothing, chinese), None));
 }
 
 #[test]
 fn what_fails_once_is_done_again_and_what_fails_twice_is_said() {
     for times in 0..3 {
-        let (study, asked) = failing(times);
-        let found = now(study.find(&page(), "lamp".to_owned(), 1));
+        let (page_service, asked) = failing(times);
+        let found = now(page_service.find(&page(), "lamp".to_owned(), 1));
         assert_eq!(asked.get(), (times + 1).min(2), "{times}");
         assert_eq!(found.is_ok(), times < 2, "{times}");
         if let Err(error) = found {
@@ -188,7 +193,7 @@ const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
 
 #[test]
 fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
-    let study = Study::here(Retrieval::with(None));
+    let page_service = PageService::here(Retrieval::with(None));
     let url = "https://a.example/tides.pdf";
     let capture = Capture {
         document: "1".to_owned(),
@@ -199,7 +204,7 @@ fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
         selection: None,
         pdf: None,
     };
-    let read = |capture: &Capture| now(study.extract(capture));
+    let read = |capture: &Capture| now(page_service.extract(capture));
     assert_eq!(read(&capture), Err(ReadError::Empty));
     let cut = read(&capture.clone().with_pdf(&PDF[..PDF.len() / 24]));
     assert!(matches!(cut, Err(ReadError::Document { .. })), "{cut:?}");
@@ -207,7 +212,7 @@ fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
     let page = read(&capture.with_pdf(PDF)).unwrap();
     assert_eq!(page.title, "Tides of the channel");
     let ids = vec!["p4.1".to_owned()];
-    let cited = study.cite(&page, ids, format!("{url}#page=1"));
+    let cited = page_service.cite(&page, ids, format!("{url}#page=1"));
     let cited = cited.now_or_never().unwrap().unwrap();
     assert_eq!(
         cited[0].quote,

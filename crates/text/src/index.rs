@@ -53,7 +53,7 @@ pub struct Index {
 impl Index {
     /// Indexes `items`; hits refer to them by index.
     pub fn new<'a>(language: Language, items: impl Iterator<Item = Entry<'a>>) -> Self {
-        let mut counting = Counting::new(language);
+        let mut counting = IndexBuilder::new(language);
         for entry in items {
             counting.take(entry.heading, HEADING);
             counting.take(entry.text, 1.0);
@@ -75,7 +75,7 @@ impl Index {
     /// The relevance of each item for `query`; 0 if they share no term.
     fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
-        for term in self.asked(query).known {
+        for term in self.query_terms(query).known {
             let postings = self.postings_of(term);
             let rarity = self.rarity(postings.len());
             for (item, impact) in postings {
@@ -91,7 +91,7 @@ impl Index {
     /// term without end. Terms that no item contains count as well: the more words of a question
     /// the page lacks, the weaker the evidence of the others.
     pub fn coverage(&self, query: &str) -> Vec<f64> {
-        let asked = self.asked(query);
+        let asked = self.query_terms(query);
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
         let all: f64 = known.map(|items| self.rarity(items)).sum();
         let all = all + asked.unknown as f64 * self.rarity(0);
@@ -100,9 +100,9 @@ impl Index {
         scores.map(|score| score / whole).collect()
     }
 
-    fn asked(&self, query: &str) -> Asked {
+    fn query_terms(&self, query: &str) -> QueryTerms {
         let rules = Rules::of(self.language);
-        let mut asked = Asked::default();
+        let mut asked = QueryTerms::default();
         let mut unknown = Interner::with_capacity(0);
         rules.each_surface(query, |surface| {
             let Some(term) = rules.term(surface) else {
@@ -145,13 +145,13 @@ pub(super) fn rarity(items: usize, of: usize) -> f64 {
 
 /// The frequency at which a term reaches half of its greatest contribution, in an item of this
 /// length.
-pub(super) fn ballast(length: f32, mean: f32) -> f32 {
+pub(super) fn half_saturation(length: f32, mean: f32) -> f32 {
     K1 * (1.0 - B + B * length / mean)
 }
 
 /// The distinct terms of a question.
 #[derive(Default)]
-struct Asked {
+struct QueryTerms {
     /// The terms that some item contains, in order.
     known: Vec<u32>,
     /// The number of other terms.
@@ -159,7 +159,7 @@ struct Asked {
 }
 
 /// An index that is being built, by counting the terms of each item.
-struct Counting {
+struct IndexBuilder {
     language: Language,
     rules: Rules,
     /// The words as written on the page; `term_of` has the term of each.
@@ -178,7 +178,7 @@ struct Counting {
     length: f32,
 }
 
-impl Counting {
+impl IndexBuilder {
     fn new(language: Language) -> Self {
         Self {
             language,
@@ -262,7 +262,7 @@ impl Counting {
         let mut postings = vec![(0, 0.0); self.counts.len()];
         let mut from = 0;
         for (item, (to, length)) in (0_u32..).zip(&self.closed) {
-            let ballast = ballast(*length, mean);
+            let ballast = half_saturation(*length, mean);
             for (term, times) in self.counts.get(from..*to).unwrap_or_default() {
                 let place = ends.get_mut(*term as usize);
                 let posting = place.and_then(|place| {

@@ -14,7 +14,7 @@ const FREE: u32 = u32::MAX;
 
 /// A numbered string.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct InternedString {
     hash: u32,
     /// Its range in the arena, in bytes.
     start: u32,
@@ -26,7 +26,7 @@ struct Known {
 pub(super) struct Interner {
     /// The concatenation of all strings.
     arena: String,
-    known: Vec<Known>,
+    known: Vec<InternedString>,
     /// A hash table with open addressing; its length is a power of two, and it is at most half
     /// full.
     slots: Vec<u32>,
@@ -62,7 +62,7 @@ impl Interner {
         let start = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
         self.arena.push_str(text);
         let end = u32::try_from(self.arena.len()).unwrap_or(u32::MAX);
-        self.known.push(Known { hash, start, end });
+        self.known.push(InternedString { hash, start, end });
         if let Some(free) = self.slots.get_mut(slot) {
             *free = number;
         }
@@ -97,7 +97,7 @@ impl Interner {
     }
 
     #[inline(always)]
-    fn bytes(&self, known: &Known) -> &[u8] {
+    fn bytes(&self, known: &InternedString) -> &[u8] {
         let place = known.start as usize..known.end as usize;
         self.arena.as_bytes().get(place).unwrap_or_default()
     }
@@ -105,7 +105,7 @@ impl Interner {
     fn grow(&mut self) {
         let mut slots = vec![FREE; self.slots.len() * 2];
         let mask = slots.len() - 1;
-        for (number, Known { hash, .. }) in self.known.iter().enumerate() {
+        for (number, InternedString { hash, .. }) in self.known.iter().enumerate() {
             let mut slot = *hash as usize & mask;
             while slots.get(slot).is_some_and(|taken| *taken != FREE) {
                 slot = (slot + 1) & mask;

@@ -7,14 +7,14 @@ pub mod index;
 pub mod summary;
 pub mod tokens;
 
-mod abroad;
 mod best_first;
 mod candidates;
 mod english;
 mod interner;
 mod language;
 mod lexicon;
-mod pieces;
+mod long_sentences;
+mod other_abbreviations;
 mod quotes;
 mod sentences;
 mod terms;

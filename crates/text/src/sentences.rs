@@ -7,8 +7,8 @@
 use super::candidates::candidates;
 use super::english::{self, Stop};
 use super::language::{Language, is_cjk};
-use super::pieces::pieces;
-use super::{abroad, quotes};
+use super::long_sentences::split_long;
+use super::{other_abbreviations, quotes};
 
 /// The fewest characters of a Chinese clause before "；" that is a sentence.
 const MIN_CLAUSE_CHARS: usize = 20;
@@ -29,11 +29,11 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
             continue;
         };
         if begins_next_item(before, after) || is_boundary(tail(before), head(after), language) {
-            found.extend(pieces(before));
+            found.extend(split_long(before));
             start = end;
         }
     }
-    found.extend(pieces(text.get(start..).unwrap_or_default()));
+    found.extend(split_long(text.get(start..).unwrap_or_default()));
     found
 }
 
@@ -192,7 +192,7 @@ fn full_stop(stem: &str, next: &str, language: Language) -> bool {
         // As in "z. B.".
         return false;
     }
-    if language == Language::Other && abroad::binds(word, follower) {
+    if language == Language::Other && other_abbreviations::continues_sentence(word, follower) {
         return false;
     }
     if word == "I" && ends_with_pronoun(stem) {

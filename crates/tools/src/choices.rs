@@ -13,10 +13,10 @@ macro_rules! choices {
                 $crate::schema::expected_of(&<$known>::ALL.map(<$known>::name))
             }
 
-            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::InvalidArgument> {
                 let word = value.as_str();
                 let one = <$known>::ALL.into_iter().find(|it| word == Some(it.name()));
-                one.ok_or_else(|| $crate::schema::Wrong::but(Self::expected(), value))
+                one.ok_or_else(|| $crate::schema::InvalidArgument::but(Self::expected(), value))
             }
         }
     };
@@ -41,10 +41,10 @@ macro_rules! choices {
                 $crate::schema::expected_of(&[$($word),+])
             }
 
-            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::InvalidArgument> {
                 match value.as_str() {
                     $(Some($word) => Ok(Self::$variant),)+
-                    _ => Err($crate::schema::Wrong::but(Self::expected(), value)),
+                    _ => Err($crate::schema::InvalidArgument::but(Self::expected(), value)),
                 }
             }
         }

@@ -4,7 +4,7 @@
 //! user did not write that address and the page does not link to it, so the call needs the user's
 //! consent. A link of the page that the user asked about needs none.
 
-use super::Need;
+use super::MissingRight;
 use gloss_durable::sorted::SortedSet;
 use gloss_page::without_place;
 
@@ -16,17 +16,17 @@ pub enum Consent {
     /// It could act on untrusted text, and there is no way to ask for it: it is refused.
     Asked,
     /// It could act on untrusted text: the user is shown this and decides.
-    Shown(Need),
+    Shown(MissingRight),
 }
 
 /// The user's own text, and the addresses that may be fetched without asking.
 #[derive(Debug, Clone, Default)]
-pub struct Vouched {
+pub struct TrustedAddresses {
     words: Vec<String>,
     addresses: SortedSet<String>,
 }
 
-impl Vouched {
+impl TrustedAddresses {
     /// Collects the addresses in the user's text and `addresses`: links of the user's page and
     /// results of a search.
     pub fn new(words: &[String], addresses: impl IntoIterator<Item = String>) -> Self {
@@ -135,7 +135,7 @@ mod tests {
         ];
         let words = words.map(str::to_owned);
         let links = ["https://b.example/y?z=1".to_owned()];
-        let vouched = Vouched::new(&words, links);
+        let vouched = TrustedAddresses::new(&words, links);
         for (address, holds) in [
             ("https://tides.example/brest", true),
             ("https://a.example/x", true),

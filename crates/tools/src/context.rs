@@ -1,11 +1,11 @@
 //! The context in which a tool call runs.
 
-use super::{Aid, Switches, Vouched};
+use super::{RoleModels, Switches, TrustedAddresses};
 use gloss_context::Results;
 use gloss_durable::{Key, RunId};
 use gloss_host::TabId;
 use gloss_memory::Memory;
-use gloss_model::Room;
+use gloss_model::ContextWindow;
 use gloss_model::prompts::Prompts;
 use gloss_page::Document;
 use gloss_web::search::Provider;
@@ -19,7 +19,7 @@ pub struct RunContext {
     /// The page that the run reads.
     pub page: Option<Rc<Document>>,
     /// The context window of the model that reads the results.
-    pub room: Room,
+    pub room: ContextWindow,
     /// The earlier results that the model sees only shortened.
     pub results: Rc<Results>,
     /// The user's request in this run, without text of the page; empty if there is none.
@@ -30,23 +30,23 @@ pub struct RunContext {
     /// The run's language, a BCP 47 tag.
     pub language: String,
     /// The tab and document that the run belongs to.
-    pub place: Place,
+    pub place: RunPage,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
     /// The search provider. Without one, no tool that needs it is offered.
     pub search: Option<Rc<dyn Provider>>,
     /// The facts about the user; `None` if memory is unavailable.
-    pub mind: Option<Mind>,
+    pub mind: Option<MemoryAccess>,
     /// The user's switches, with their current values.
     pub switches: Rc<Switches>,
     /// The addresses that may be fetched without asking after untrusted text was read; `None` as
     /// long as none was read.
-    pub vouched: Option<Rc<Vouched>>,
+    pub vouched: Option<Rc<TrustedAddresses>>,
 }
 
 impl RunContext {
     /// A context in English with this page, this context window, and nothing else.
-    pub fn new(page: Option<Rc<Document>>, room: Room) -> Self {
+    pub fn new(page: Option<Rc<Document>>, room: ContextWindow) -> Self {
         Self {
             page,
             room,
@@ -54,7 +54,7 @@ impl RunContext {
             asked: Rc::default(),
             said: Rc::default(),
             language: "en".to_owned(),
-            place: Place::default(),
+            place: RunPage::default(),
             prompts: Rc::default(),
             search: None,
             mind: None,
@@ -76,9 +76,9 @@ pub struct ToolContext {
     /// The progress that the call had made when it had to wait for the user's consent.
     pub so_far: Option<Value>,
     /// The state of the question to the user.
-    pub rights: Rights,
+    pub rights: ConsentState,
     /// The models that the call may ask.
-    pub aid: Aid,
+    pub aid: RoleModels,
 }
 
 impl Deref for ToolContext {
@@ -91,7 +91,7 @@ impl Deref for ToolContext {
 
 /// The facts about the user.
 #[derive(Clone)]
-pub struct Mind {
+pub struct MemoryAccess {
     /// The memory with all facts and earlier conversations.
     pub memory: Rc<Memory>,
     /// The conversation that the run is a turn of.
@@ -100,7 +100,7 @@ pub struct Mind {
 
 /// The tab and document that a run belongs to.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct RunPage {
     /// The tab that the run is pinned to; `None` in a run without one.
     pub tab: Option<TabId>,
     /// Chrome's id of the document on which the run began, if known. The document may have no text.
@@ -111,7 +111,7 @@ pub struct Place {
 
 /// The state of the question for a right that the call lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rights {
+pub enum ConsentState {
     /// Not asked yet: [`NotPermitted`](super::ToolError::NotPermitted) makes the loop ask.
     MayBeAsked,
     /// The user has answered.

@@ -1,10 +1,10 @@
 //! `explain_text_with_context`: the passages in which the page explains a text.
 
 use super::schema::{arguments, choices};
-use super::{Needs, Output, Tool, ToolContext, ToolError};
+use super::{Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 
 /// The tool's name.
 pub const NAME: &str = "explain_text_with_context";
@@ -46,7 +46,7 @@ arguments! {
 
 /// Returns the sentences that define, expand or use the text.
 pub(super) struct ExplainTextWithContext {
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
 }
 
 impl Tool for ExplainTextWithContext {
@@ -54,9 +54,9 @@ impl Tool for ExplainTextWithContext {
 
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_explain";
-    const MEANS: &'static str = "msg:tool_explain_means";
+    const SUMMARY: &'static str = "msg:tool_explain_means";
 
-    const NEEDS: Option<Needs> = Some(Needs::Page);
+    const NEEDS: Option<Requirement> = Some(Requirement::Page);
 
     const DESCRIPTION: &'static str = "Returns the sentences of the page that define, spell out \
         or use a term, or that surround a passage, with ids and the reason for each. Use when \
@@ -68,12 +68,12 @@ impl Tool for ExplainTextWithContext {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let study = self.study.clone();
+        let page_service = self.page_service.clone();
         async move {
             let page = context.run.page.ok_or(ToolError::NoPage)?;
             let most = arguments.level.unwrap_or(Level::Normal).most();
             let (term, around) = (arguments.text, arguments.context);
-            let found = study.explain(&page, term, around, most).await?;
+            let found = page_service.explain(&page, term, around, most).await?;
             Ok(Output::passages(found))
         }
         .boxed_local()

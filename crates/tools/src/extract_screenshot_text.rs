@@ -4,23 +4,27 @@
 //! and reads it, with the vision model if the user has one, else on the device. Then the screenshot
 //! is discarded; only its text is recorded. That text is the page's, so it is untrusted data.
 
-mod writing;
+mod script;
 
 use super::schema::{arguments, choices};
-use super::{Aid, Aided, Need, Needs, Output, Part, Tool, ToolContext, ToolError};
+use super::{
+    MissingRight, ModelRole, Output, Requirement, RoleCall, RoleModels, Tool, ToolContext,
+    ToolError,
+};
 use futures::FutureExt;
 use gloss_durable::json::put;
 use gloss_durable::{Clock, Fut, within};
 use gloss_host::{
-    Aim, Look, Looked, Region, Script, Seen, Shot, ShotError, Sight, SightError, Tabs,
+    RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
+    Screenshots, Script, Shot, ShotError, Tabs,
 };
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::{
-    Choice, Image, Language, Message, Part as Piece, Purpose, Request, Role, Tools, Transcript,
+    Image, Language, Message, ModelChoice, Part as Piece, Purpose, Request, Role, Tools, Transcript,
 };
+use script::{script, tidied};
 use serde_json::json;
 use std::rc::Rc;
-use writing::{script, tidied};
 
 /// Includes the vision model's time. Each part on the device has [`super::TIMEOUT_MS`].
 const TIMEOUT_MS: u64 = 120_000;
@@ -77,7 +81,7 @@ arguments! {
 /// Reads the text in a screenshot of the tab.
 pub(super) struct ExtractScreenshotText {
     pub(super) tabs: Rc<dyn Tabs>,
-    pub(super) sight: Rc<dyn Sight>,
+    pub(super) screenshots: Rc<dyn Screenshots>,
     pub(super) clock: Rc<dyn Clock>,
 }
 
@@ -87,17 +91,17 @@ impl Tool for ExtractScreenshotText {
     const NAME: &'static str = "extract_screenshot_text";
 
     const TITLE: &'static str = "msg:tool_screenshot";
-    const MEANS: &'static str = "msg:tool_screenshot_means";
+    const SUMMARY: &'static str = "msg:tool_screenshot_means";
 
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    const ASKS: Option<Part> = Some(Part::Vision);
+    const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Vision);
 
-    fn sends(aid: &Aid) -> Option<Aided> {
-        aid.sends(Part::Vision, PICTURE_TOKENS)
+    fn estimated_usage(aid: &RoleModels) -> Option<RoleCall> {
+        aid.charge_for_prompt(ModelRole::Vision, PICTURE_TOKENS)
     }
 
-    const NEEDS: Option<Needs> = Some(Needs::Tab);
+    const NEEDS: Option<Requirement> = Some(Requirement::Tab);
 
     const DESCRIPTION: &'static str = "Reads the text in a screenshot of the user's tab. Use for \
         words in an image, a canvas, a chart, a video or a viewer. Don't use for the page's own \
@@ -106,24 +110,28 @@ impl Tool for ExtractScreenshotText {
     const EXAMPLES: [&'static str; 2] = ["{}", r#"{ "region": "top" }"#];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let (tabs, sight, clock) = (self.tabs.clone(), self.sight.clone(), self.clock.clone());
+        let (tabs, screenshots, clock) = (
+            self.tabs.clone(),
+            self.screenshots.clone(),
+            self.clock.clone(),
+        );
         async move {
             let tab = context.place.tab.ok_or(ToolError::NoPage)?;
             let document = context.place.document.clone();
             let shot = in_time(&*clock, tabs.screenshot(tab, document)).await?;
-            let shot = shot.map_err(untaken)?;
+            let shot = shot.map_err(screenshot_error)?;
             let region = arguments.region.map_or(Region::Whole, Place::region);
             let reading = Reading {
-                sight,
+                screenshots,
                 clock,
                 shot,
                 region,
             };
             match reading.by_model(&context).await? {
                 // A model that returns nothing may have been unable to see the image.
-                Some(output) if says_nothing(&output) => {
+                Some(output) if is_empty_text(&output) => {
                     let read = reading.on_device(script(&context)).await;
-                    Ok(read.ok().filter(|it| !says_nothing(it)).unwrap_or(output))
+                    Ok(read.ok().filter(|it| !is_empty_text(it)).unwrap_or(output))
                 }
                 Some(output) => Ok(output),
                 None => reading.on_device(script(&context)).await,
@@ -147,33 +155,34 @@ impl Place {
 
 /// A screenshot to be read.
 struct Reading {
-    sight: Rc<dyn Sight>,
+    screenshots: Rc<dyn Screenshots>,
     clock: Rc<dyn Clock>,
     shot: Shot,
     region: Region,
 }
 
 impl Reading {
-    async fn look(&self, aim: Aim) -> Result<Looked, SightError> {
-        let look = Look {
+    async fn look(&self, aim: ScreenshotTarget) -> Result<ScreenshotResult, ScreenshotError> {
+        let look = ScreenshotRequest {
             shot: self.shot.clone(),
             region: self.region,
             aim,
         };
-        self.sight.look(look).await
+        self.screenshots.look(look).await
     }
 
     /// Reads with the vision model. Returns `None` if there is none, or it fails or takes too long:
     /// then the device reads.
     async fn by_model(&self, context: &ToolContext) -> Result<Option<Output>, ToolError> {
-        let Some(choice) = context.aid.playing(Part::Vision) else {
+        let Some(choice) = context.aid.model_for(ModelRole::Vision) else {
             return Ok(None);
         };
-        let Ok(Looked::Cut(base64)) = self.look(Aim::Cut(MOST_PX)).await else {
+        let Ok(ScreenshotResult::Cut(base64)) = self.look(ScreenshotTarget::Cut(MOST_PX)).await
+        else {
             return Ok(None);
         };
         let asked = context.aid.ask(
-            Part::Vision,
+            ModelRole::Vision,
             request(base64, &context.language),
             PICTURE_TOKENS,
         );
@@ -189,8 +198,8 @@ impl Reading {
                 Ok(Some(output(text, &by, None, summary)))
             }
             Some(Err(error)) => match (error.origin_needed(), choice) {
-                (Some(origin), Choice::Profile(profile)) => Err(ToolError::NotPermitted {
-                    right: Need::Provider {
+                (Some(origin), ModelChoice::Profile(profile)) => Err(ToolError::NotPermitted {
+                    right: MissingRight::Provider {
                         name: profile.name.clone(),
                         origin: origin.to_owned(),
                     },
@@ -202,7 +211,7 @@ impl Reading {
     }
 
     async fn on_device(&self, script: Script) -> Result<Output, ToolError> {
-        let (seen, script) = self.surest(script).await?;
+        let (seen, script) = self.read_best_script(script).await?;
         let text = tidied(&seen.text);
         let by = match script {
             Script::Latin => "character recognition for English, on this device",
@@ -214,9 +223,12 @@ impl Reading {
 
     /// Reads in one script, and in the other one, too, if the confidence is low: only the image
     /// itself shows the script of a drawn page.
-    async fn surest(&self, script: Script) -> Result<(Seen, Script), ToolError> {
+    async fn read_best_script(
+        &self,
+        script: Script,
+    ) -> Result<(RecognizedText, Script), ToolError> {
         let seen = in_time(&*self.clock, self.read(script)).await?;
-        let seen = seen.map_err(|error| unread(&error))?;
+        let seen = seen.map_err(|error| recognition_error(&error))?;
         if seen.confidence_percent >= SURE_PERCENT || seen.text.trim().is_empty() {
             return Ok((seen, script));
         }
@@ -233,10 +245,10 @@ impl Reading {
         }
     }
 
-    async fn read(&self, script: Script) -> Result<Seen, SightError> {
-        match self.look(Aim::Read(script)).await? {
-            Looked::Read(seen) => Ok(seen),
-            Looked::Cut(_) => Err(SightError::Cut),
+    async fn read(&self, script: Script) -> Result<RecognizedText, ScreenshotError> {
+        match self.look(ScreenshotTarget::Read(script)).await? {
+            ScreenshotResult::Read(seen) => Ok(seen),
+            ScreenshotResult::Cut(_) => Err(ScreenshotError::Cut),
         }
     }
 }
@@ -267,7 +279,7 @@ fn output(text: &str, by: &str, confidence_percent: Option<u8>, summary: Phrase)
     Output::new(data, summary)
 }
 
-fn says_nothing(output: &Output) -> bool {
+fn is_empty_text(output: &Output) -> bool {
     output.data.get("text").is_some_and(|text| text == "")
 }
 
@@ -300,11 +312,11 @@ fn request(base64: String, tag: &str) -> Request {
     }
 }
 
-fn untaken(error: ShotError) -> ToolError {
+fn screenshot_error(error: ShotError) -> ToolError {
     let message = match error {
         ShotError::NoAccess => {
             return ToolError::NotPermitted {
-                right: Need::Screenshot,
+                right: MissingRight::Screenshot,
             };
         }
         ShotError::Hidden => {
@@ -318,7 +330,7 @@ fn untaken(error: ShotError) -> ToolError {
         ShotError::Gone => "no picture was taken: the tab was closed",
         ShotError::Failed { message } => {
             // Chrome takes two screenshots a second, and none while a tab is dragged.
-            return ToolError::faltered(
+            return ToolError::temporary_failure(
                 format!("no picture of the tab could be taken: {message}"),
                 phrase("tool_not_visible"),
             );
@@ -330,6 +342,6 @@ fn untaken(error: ShotError) -> ToolError {
 }
 
 /// A retry may help: the recogniser starts afresh each time.
-fn unread(error: &SightError) -> ToolError {
-    ToolError::faltered(error.to_string(), phrase("sight_failed"))
+fn recognition_error(error: &ScreenshotError) -> ToolError {
+    ToolError::temporary_failure(error.to_string(), phrase("sight_failed"))
 }

@@ -1,10 +1,10 @@
 //! `find_in_page`: the passages of the page that relate to a question.
 
 use super::schema::arguments;
-use super::{Needs, Output, Tool, ToolContext, ToolError};
+use super::{Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 
 /// The tool's name.
 pub(crate) const NAME: &str = "find_in_page";
@@ -14,7 +14,7 @@ const PASSAGES: usize = 8;
 
 /// Searches the page's sections, then the paragraphs of the best sections.
 pub(super) struct FindInPage {
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
 }
 
 arguments! {
@@ -30,9 +30,9 @@ impl Tool for FindInPage {
 
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_find";
-    const MEANS: &'static str = "msg:tool_find_means";
+    const SUMMARY: &'static str = "msg:tool_find_means";
 
-    const NEEDS: Option<Needs> = Some(Needs::Page);
+    const NEEDS: Option<Requirement> = Some(Requirement::Page);
 
     const DESCRIPTION: &'static str = "Finds the passages of the user's page that are relevant \
         to a question, best first, with ids. Use for a fact, a figure, a name or a claim on the \
@@ -44,10 +44,10 @@ impl Tool for FindInPage {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let study = self.study.clone();
+        let page_service = self.page_service.clone();
         async move {
             let page = context.run.page.ok_or(ToolError::NoPage)?;
-            let found = study.find(&page, arguments.query, PASSAGES).await?;
+            let found = page_service.find(&page, arguments.query, PASSAGES).await?;
             Ok(Output::passages(found))
         }
         .boxed_local()

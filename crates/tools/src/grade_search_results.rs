@@ -1,12 +1,12 @@
 //! `grade_search_results`: grades the relevance of results to a question, without a search.
 
-use super::query::Words;
-use super::schema::{List, arguments};
-use super::{ErrorKind, Group, Needs, Output, Part, Tool, ToolContext, ToolError};
+use super::query::QueryText;
+use super::schema::{BoundedList, arguments};
+use super::{ErrorKind, Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_model::phrase::phrase;
-use gloss_web::rag::{A_GRADING_MS, Grade, Judge, Judging, Wanted};
+use gloss_web::rag::{A_GRADING_MS, Grade, Judge, JudgeCall, Wanted};
 use gloss_web::search::Hit;
 use serde_json::json;
 
@@ -31,9 +31,9 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// The question that the results should answer.
-        question: Words,
+        question: QueryText,
         /// The results, at most 20.
-        results: List<Candidate, 1, MOST>,
+        results: BoundedList<Candidate, 1, MOST>,
     }
 }
 
@@ -48,13 +48,13 @@ impl Tool for GradeSearchResults {
     const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_grade";
-    const MEANS: &'static str = "msg:tool_grade_means";
+    const SUMMARY: &'static str = "msg:tool_grade_means";
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
-    const ASKS: Option<Part> = Some(Part::Light);
+    const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Light);
 
-    const NEEDS: Option<Needs> = Some(Needs::Search);
+    const NEEDS: Option<Requirement> = Some(Requirement::Search);
 
     const DESCRIPTION: &'static str = "Grades search results: relevant or not, how sure, and \
         why. Use for results on the user's page, or results that were not graded in time. Don't \
@@ -79,15 +79,15 @@ impl Tool for GradeSearchResults {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let judging = Judging {
+        let judging = JudgeCall {
             judge: self.judge.clone(),
             aid: context.aid,
             prompts: context.run.prompts,
         };
         async move {
             let Arguments {
-                question: Words(question),
-                results: List(results),
+                question: QueryText(question),
+                results: BoundedList(results),
             } = arguments;
             let hits = results.into_iter().map(|result| Hit {
                 title: result.title,
@@ -104,7 +104,7 @@ impl Tool for GradeSearchResults {
             let graded = judging.grade(&wanted, &hits, A_GRADING_MS).await;
             let grades = graded.grades.ok_or_else(|| {
                 let seconds = A_GRADING_MS / 1000;
-                ToolError::failed(
+                ToolError::permanent_failure(
                     ErrorKind::Timeout,
                     format!("not graded within {seconds} s: treat the results as unchecked"),
                     phrase("summary_not_graded").with(&seconds),

@@ -10,14 +10,14 @@
 
 use super::schema::arguments;
 use super::{
-    Aid, Aided, Consent, ErrorKind, Group, Need, Needs, Output, Part, Picture, Tool, ToolContext,
-    ToolError, Vouched,
+    Consent, ErrorKind, Group, MissingRight, ModelRole, Output, Picture, Requirement, RoleCall,
+    RoleModels, Tool, ToolContext, ToolError, TrustedAddresses,
 };
 use futures::FutureExt;
 use gloss_durable::{Class, Fut};
 use gloss_markdown::clean;
 use gloss_model::phrase::phrase;
-use gloss_model::{A_PICTURE, Choice, ModelError};
+use gloss_model::{A_PICTURE, ModelChoice, ModelError};
 use serde_json::json;
 
 arguments! {
@@ -54,7 +54,7 @@ impl Tool for ImageGenerate {
     const NAME: &'static str = "image_generate";
 
     const TITLE: &'static str = "msg:tool_image";
-    const MEANS: &'static str = "msg:tool_image_means";
+    const SUMMARY: &'static str = "msg:tool_image_means";
 
     const GROUP: Option<Group> = Some(Group::Images);
 
@@ -63,22 +63,22 @@ impl Tool for ImageGenerate {
     /// Longer than a server has to make an image and to deliver it from an address.
     const TIMEOUT_MS: u64 = gloss_model::MOST_PAINTING_MS + 20_000;
 
-    const ASKS: Option<Part> = Some(Part::Image);
+    const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Image);
 
-    const NEEDS: Option<Needs> = Some(Needs::Painter);
+    const NEEDS: Option<Requirement> = Some(Requirement::Painter);
 
     const DESCRIPTION: &'static str = "Makes an image from a description and shows it to the \
         user; each one costs money. Use when the user asks for a new picture, illustration or \
         logo. Don't use for diagrams or tables that Markdown can show, or to find existing \
         pictures.";
 
-    fn sends(aid: &Aid) -> Option<Aided> {
-        aid.sends_for_image()
+    fn estimated_usage(aid: &RoleModels) -> Option<RoleCall> {
+        aid.charge_for_image()
     }
 
-    fn consent(arguments: &Arguments, _: &Vouched, aid: &Aid) -> Consent {
-        match aid.playing(Part::Image) {
-            Some(choice) => Consent::Shown(Need::Image {
+    fn consent(arguments: &Arguments, _: &TrustedAddresses, aid: &RoleModels) -> Consent {
+        match aid.model_for(ModelRole::Image) {
+            Some(choice) => Consent::Shown(MissingRight::Image {
                 description: arguments.sent(),
                 by: by(choice),
                 cost: choice.price().map(|price| price.of(A_PICTURE)),
@@ -96,7 +96,7 @@ impl Tool for ImageGenerate {
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {
             let aid = &context.aid;
-            if aid.is_unpaid(Part::Image) {
+            if aid.is_unpaid(ModelRole::Image) {
                 return Err(not_made(
                     "the budget has too little left for one. The user can raise it in Options, \
                      under Agent, or choose a cheaper model for the role Image",
@@ -104,7 +104,8 @@ impl Tool for ImageGenerate {
             }
             let painted = aid.paint(arguments.sent()).await;
             let painted = painted.ok_or(ToolError::NoImageModel)?;
-            let painted = painted.map_err(|error| refused(&error, aid.playing(Part::Image)))?;
+            let painted =
+                painted.map_err(|error| refused(&error, aid.model_for(ModelRole::Image)))?;
             Ok(Output {
                 data: json!({
                     "made": true,
@@ -124,17 +125,17 @@ impl Tool for ImageGenerate {
 }
 
 /// The user's name for the server, and the model.
-fn by(choice: &Choice) -> String {
+fn by(choice: &ModelChoice) -> String {
     match choice {
-        Choice::Profile(profile) => format!("{}, {}", profile.name, profile.model),
-        Choice::Embedded | Choice::BuiltIn => choice.model().to_owned(),
+        ModelChoice::Profile(profile) => format!("{}, {}", profile.name, profile.model),
+        ModelChoice::Embedded | ModelChoice::BuiltIn => choice.model().to_owned(),
     }
 }
 
-fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
+fn refused(error: &ModelError, choice: Option<&ModelChoice>) -> ToolError {
     match (error.origin_needed(), choice) {
-        (Some(origin), Some(Choice::Profile(profile))) => ToolError::NotPermitted {
-            right: Need::Provider {
+        (Some(origin), Some(ModelChoice::Profile(profile))) => ToolError::NotPermitted {
+            right: MissingRight::Provider {
                 name: profile.name.clone(),
                 origin: origin.to_owned(),
             },
@@ -147,7 +148,7 @@ fn refused(error: &ModelError, choice: Option<&Choice>) -> ToolError {
 
 fn not_made(why: &str) -> ToolError {
     let said = phrase("tool_image_failed").with(&why);
-    ToolError::failed(ErrorKind::Other, format!("no image was made: {why}"), said)
+    ToolError::permanent_failure(ErrorKind::Other, format!("no image was made: {why}"), said)
 }
 
 #[cfg(test)]

@@ -13,13 +13,13 @@ mod grade_search_results;
 pub mod image_generate;
 pub mod memory_retrieve;
 mod memory_save;
-mod need;
-mod needs;
+mod missing_right;
 mod offer;
 mod outcome;
 mod output;
 mod query;
 pub mod recall_details;
+mod requirement;
 mod rewrite_search_query;
 mod run_tool;
 mod schema;
@@ -37,26 +37,26 @@ mod sent_tests;
 mod tests;
 
 pub use call_end::CallEnd;
-pub use consent::{Consent, Vouched};
-pub use context::{Mind, Place, Rights, RunContext, ToolContext};
+pub use consent::{Consent, TrustedAddresses};
+pub use context::{ConsentState, MemoryAccess, RunContext, RunPage, ToolContext};
 pub use error_kind::ErrorKind;
-pub use gloss_model::aid::{Aid, Aided, Part};
-pub use gloss_web::{Found, SourceData, Standing, sources};
-pub use memory_save::Minded;
-pub use need::{Need, Unsaid};
-pub use needs::Needs;
-pub use offer::{Group, ToolOffer, barred, offers};
+pub use gloss_model::role_models::{ModelRole, RoleCall, RoleModels};
+pub use gloss_web::{Assessment, PassageOrigin, SourceData, sources};
+pub use memory_save::FactOutcome;
+pub use missing_right::{MissingRight, ProposedFacts};
+pub use offer::{Group, ToolSetting, disabled_tools, offers};
 pub use outcome::{ToolError, ToolOutcome};
 pub use output::{Output, Picture};
+pub use requirement::Requirement;
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
-pub use toolbox::{Toolbox, spared};
+pub use toolbox::{Toolbox, omission_order};
 
 use futures::FutureExt;
-use gloss_durable::{Class, Ctx, Fut, Halt, Recorded};
+use gloss_durable::{Class, Ctx, Fut, Halt, JournalReader};
 use gloss_host::Host;
 use gloss_model::ToolDefinition;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use gloss_web::Fetcher;
 use gloss_web::rag::Judge;
 use schema::Argument;
@@ -79,7 +79,7 @@ trait Tool {
     /// marked `msg:`.
     const TITLE: &'static str;
     /// See [`Tool::TITLE`].
-    const MEANS: &'static str;
+    const SUMMARY: &'static str;
 
     /// True if the user can turn it off.
     const HAS_SWITCH: bool = true;
@@ -97,28 +97,32 @@ trait Tool {
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
     /// The part of a run without which the tool can do nothing.
-    const NEEDS: Option<Needs> = None;
+    const NEEDS: Option<Requirement> = None;
 
     /// The role of the model that a call may ask.
-    const ASKS: Option<Part> = None;
+    const MODEL_ROLE: Option<ModelRole> = None;
 
-    /// Estimates the usage of the model call that a call of [`Made::AtOnce`] makes; `None` if it
+    /// Estimates the usage of the model call that a call of [`Execution::AtOnce`] makes; `None` if it
     /// makes none.
-    fn sends(_aid: &Aid) -> Option<Aided> {
+    fn estimated_usage(_aid: &RoleModels) -> Option<RoleCall> {
         None
     }
 
     /// The provenance of the text in its results.
-    const BRINGS: Brings = Brings::OfOthers;
+    const TEXT_ORIGIN: TextOrigin = TextOrigin::OfOthers;
 
     /// The way in which a call runs: [`Tool::run`] or [`Tool::run_in_steps`].
-    const MADE: Made = Made::AtOnce;
+    const EXECUTION: Execution = Execution::AtOnce;
 
     /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
-    const FINDS: bool = false;
+    const READS_FOUND_ADDRESSES: bool = false;
 
     /// Decides about a call that is made after untrusted text was read.
-    fn consent(_arguments: &Self::Arguments, _vouched: &Vouched, _aid: &Aid) -> Consent {
+    fn consent(
+        _arguments: &Self::Arguments,
+        _vouched: &TrustedAddresses,
+        _aid: &RoleModels,
+    ) -> Consent {
         match Self::CLASS {
             Class::Safe | Class::Keyed => Consent::Unasked,
             Class::External => Consent::Asked,
@@ -128,14 +132,14 @@ trait Tool {
     /// The arguments of two good calls, as JSON.
     const EXAMPLES: [&'static str; 2];
 
-    /// Runs a call of [`Made::AtOnce`]. A [`ToolError`] is for the model, which may correct the
+    /// Runs a call of [`Execution::AtOnce`]. A [`ToolError`] is for the model, which may correct the
     /// call. Dropping the future abandons the call. A tool of [`Class::Keyed`] acts once for each
     /// key, however often it runs.
     fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
-        Box::pin(ready(Err(ToolError::not_at_once(Self::NAME))))
+        Box::pin(ready(Err(ToolError::wrong_execution(Self::NAME))))
     }
 
-    /// Runs a call of [`Made::InSteps`] as steps at and below this path. Its steps bound it; the
+    /// Runs a call of [`Execution::InSteps`] as steps at and below this path. Its steps bound it; the
     /// loop never drops it in the middle.
     fn run_in_steps(
         &self,
@@ -148,13 +152,13 @@ trait Tool {
 }
 
 fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
-    let error = ToolError::not_at_once(name);
+    let error = ToolError::wrong_execution(name);
     Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
 /// The provenance of the text in a call's result or error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Brings {
+pub enum TextOrigin {
     /// Pages, servers or earlier runs: untrusted (DETAILS §12).
     OfOthers,
     /// This device, and the call's own arguments.
@@ -163,7 +167,7 @@ pub enum Brings {
 
 /// The way in which a call runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Made {
+pub enum Execution {
     /// As one effect.
     AtOnce,
     /// As several effects, each journalled at its own path below the call's.
@@ -179,7 +183,7 @@ pub trait ToolDyn {
     fn definition(&self) -> ToolDefinition;
 
     /// The tool's switch for the user; `None` if it has none.
-    fn offer(&self) -> Option<ToolOffer> {
+    fn offer(&self) -> Option<ToolSetting> {
         None
     }
 
@@ -192,7 +196,7 @@ pub trait ToolDyn {
     }
 
     /// The part of a run without which the tool can do nothing.
-    fn needs(&self) -> Option<Needs> {
+    fn needs(&self) -> Option<Requirement> {
         None
     }
 
@@ -202,30 +206,35 @@ pub trait ToolDyn {
     }
 
     /// The provenance of the text in its results.
-    fn brings(&self) -> Brings {
-        Brings::OfOthers
+    fn brings(&self) -> TextOrigin {
+        TextOrigin::OfOthers
     }
 
     /// The role of the model that a call may ask.
-    fn asks(&self) -> Option<Part> {
+    fn asks(&self) -> Option<ModelRole> {
         None
     }
 
-    /// Estimates the usage of the model call that a call of [`Made::AtOnce`] makes; `None` if it
+    /// Estimates the usage of the model call that a call of [`Execution::AtOnce`] makes; `None` if it
     /// makes none.
-    fn sends(&self, _aid: &Aid) -> Option<Aided> {
+    fn sends(&self, _aid: &RoleModels) -> Option<RoleCall> {
         None
     }
 
     /// Decides about a call that is made after untrusted text was read. A call with invalid
     /// arguments needs no consent, because it can't run.
-    fn consent(&self, _arguments: &Value, _vouched: &Vouched, _aid: &Aid) -> Consent {
+    fn consent(
+        &self,
+        _arguments: &Value,
+        _vouched: &TrustedAddresses,
+        _aid: &RoleModels,
+    ) -> Consent {
         Consent::Unasked
     }
 
     /// The way in which a call runs.
-    fn made(&self) -> Made {
-        Made::AtOnce
+    fn made(&self) -> Execution {
+        Execution::AtOnce
     }
 
     /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
@@ -236,7 +245,7 @@ pub trait ToolDyn {
     /// Checks the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
 
-    /// Checks the arguments and runs the call as steps, if the tool is [`Made::InSteps`].
+    /// Checks the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
     fn run_in_steps(
         &self,
         arguments: &Value,
@@ -248,7 +257,7 @@ pub trait ToolDyn {
             Ok(ToolOutcome {
                 result: result.await,
                 duration_ms: 0,
-                aided: Vec::new(),
+                role_calls: Vec::new(),
                 so_far: None,
             })
         }
@@ -266,8 +275,8 @@ impl<T: Tool> ToolDyn for T {
         definition(T::NAME, T::DESCRIPTION, schema, &T::EXAMPLES)
     }
 
-    fn offer(&self) -> Option<ToolOffer> {
-        T::HAS_SWITCH.then(ToolOffer::of::<T>)
+    fn offer(&self) -> Option<ToolSetting> {
+        T::HAS_SWITCH.then(ToolSetting::of::<T>)
     }
 
     fn class(&self) -> Class {
@@ -278,7 +287,7 @@ impl<T: Tool> ToolDyn for T {
         T::TIMEOUT_MS
     }
 
-    fn needs(&self) -> Option<Needs> {
+    fn needs(&self) -> Option<Requirement> {
         T::NEEDS
     }
 
@@ -286,31 +295,31 @@ impl<T: Tool> ToolDyn for T {
         T::GROUP
     }
 
-    fn brings(&self) -> Brings {
-        T::BRINGS
+    fn brings(&self) -> TextOrigin {
+        T::TEXT_ORIGIN
     }
 
-    fn asks(&self) -> Option<Part> {
-        T::ASKS
+    fn asks(&self) -> Option<ModelRole> {
+        T::MODEL_ROLE
     }
 
-    fn sends(&self, aid: &Aid) -> Option<Aided> {
-        T::sends(aid)
+    fn sends(&self, aid: &RoleModels) -> Option<RoleCall> {
+        T::estimated_usage(aid)
     }
 
-    fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
+    fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
         match T::Arguments::read(arguments) {
             Ok(arguments) => T::consent(&arguments, vouched, aid),
             Err(_) => Consent::Unasked,
         }
     }
 
-    fn made(&self) -> Made {
-        T::MADE
+    fn made(&self) -> Execution {
+        T::EXECUTION
     }
 
     fn finds(&self) -> bool {
-        T::FINDS
+        T::READS_FOUND_ADDRESSES
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
@@ -326,7 +335,7 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        if T::MADE == Made::AtOnce {
+        if T::EXECUTION == Execution::AtOnce {
             return not_in_steps(T::NAME);
         }
         match T::Arguments::read(arguments) {
@@ -346,22 +355,28 @@ fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> 
     }
 }
 
-/// Returns every tool. Page tools use `study`; the others reach the outside world through `host`.
-pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
-    let fetcher = Fetcher::new(host, study);
+/// Returns every tool. Page tools use `page_service`; the others reach the outside world through `host`.
+pub fn all(host: &Host, page_service: &PageService) -> Rc<[Rc<dyn ToolDyn>]> {
+    let fetcher = Fetcher::new(host, page_service);
     let judge = || Judge {
-        study: study.clone(),
+        page_service: page_service.clone(),
         clock: host.clock.clone(),
         languages: host.languages.clone(),
     };
-    let study = || study.clone();
+    let page_service = || page_service.clone();
     Rc::new([
-        Rc::new(explain_text_with_context::ExplainTextWithContext { study: study() }),
-        Rc::new(summarize_page_content::SummarizePageContent { study: study() }),
-        Rc::new(find_in_page::FindInPage { study: study() }),
+        Rc::new(explain_text_with_context::ExplainTextWithContext {
+            page_service: page_service(),
+        }),
+        Rc::new(summarize_page_content::SummarizePageContent {
+            page_service: page_service(),
+        }),
+        Rc::new(find_in_page::FindInPage {
+            page_service: page_service(),
+        }),
         Rc::new(recall_details::RecallDetails {
-            study: study(),
-            recorded: Recorded::of(&host.ports()),
+            page_service: page_service(),
+            recorded: JournalReader::of(&host.ports()),
         }),
         Rc::new(web_search::WebSearch {
             fetcher: fetcher.clone(),
@@ -369,7 +384,7 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         }),
         Rc::new(web_fetch::WebFetch {
             fetcher,
-            study: study(),
+            page_service: page_service(),
         }),
         Rc::new(get_current_time::GetCurrentTime {
             clock: host.clock.clone(),
@@ -378,13 +393,15 @@ pub fn all(host: &Host, study: &Study) -> Rc<[Rc<dyn ToolDyn>]> {
         }),
         Rc::new(extract_screenshot_text::ExtractScreenshotText {
             tabs: host.tabs.clone(),
-            sight: host.sight.clone(),
+            screenshots: host.screenshots.clone(),
             clock: host.clock.clone(),
         }),
         Rc::new(image_generate::ImageGenerate),
         Rc::new(grade_search_results::GradeSearchResults { judge: judge() }),
         Rc::new(rewrite_search_query::RewriteSearchQuery { judge: judge() }),
         Rc::new(memory_save::MemorySave),
-        Rc::new(memory_retrieve::MemoryRetrieve { study: study() }),
+        Rc::new(memory_retrieve::MemoryRetrieve {
+            page_service: page_service(),
+        }),
     ])
 }

@@ -4,17 +4,17 @@
 //! comes first and counts as used. No match is a result, not an error.
 
 use super::memory_save::unkept;
-use super::schema::{List, Whole, arguments};
-use super::{Group, Needs, Output, Tool, ToolContext, ToolError};
+use super::schema::{BoundedInteger, BoundedList, arguments};
+use super::{Group, Output, Requirement, Tool, ToolContext, ToolError};
 use chrono::DateTime;
 use futures::FutureExt;
 use gloss_durable::json::put;
 use gloss_durable::{Class, Fut};
-use gloss_memory::{Category, Conversation, Fact, FactId, Facts, Query, Retrieved};
+use gloss_memory::{Category, Conversation, Fact, FactId, Facts, Query, SearchResults};
 use gloss_model::PassageData;
 use gloss_model::phrase::phrase;
 use gloss_page::{Document, Kind, Paragraph};
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -31,17 +31,17 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// Words to search for, in the user's language; without them, all facts are returned.
-        terms: Option<List<String, 0, 10>>,
+        terms: Option<BoundedList<String, 0, 10>>,
         /// Only facts of these categories.
-        categories: Option<List<Category, 0, 4>>,
+        categories: Option<BoundedList<Category, 0, 4>>,
         /// At most this many facts; 10 if absent.
-        most: Option<Whole<1, 26>>,
+        most: Option<BoundedInteger<1, 26>>,
     }
 }
 
 /// Finds facts.
 pub(super) struct MemoryRetrieve {
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
 }
 
 impl Tool for MemoryRetrieve {
@@ -50,14 +50,14 @@ impl Tool for MemoryRetrieve {
     const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_recall_facts";
-    const MEANS: &'static str = "msg:tool_recall_facts_means";
+    const SUMMARY: &'static str = "msg:tool_recall_facts_means";
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
     /// Not `Safe`: it counts the facts it returns as used.
     const CLASS: Class = Class::Keyed;
 
-    const NEEDS: Option<Needs> = Some(Needs::Memory);
+    const NEEDS: Option<Requirement> = Some(Requirement::Memory);
 
     const DESCRIPTION: &'static str = "Finds facts about the user that earlier conversations \
         saved, with ids, and past conversations on the same subject. Use when the answer depends \
@@ -70,7 +70,7 @@ impl Tool for MemoryRetrieve {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let study = self.study.clone();
+        let page_service = self.page_service.clone();
         async move {
             let most = arguments
                 .most
@@ -84,7 +84,7 @@ impl Tool for MemoryRetrieve {
             let known = mind.memory.now().await;
             let known = known.map_err(|error| unkept(&error.to_string()))?;
             let query = Query {
-                near: near(&study, &known, &terms).await,
+                near: related_facts(&page_service, &known, &terms).await,
                 terms,
                 categories,
                 most,
@@ -92,13 +92,13 @@ impl Tool for MemoryRetrieve {
             let act = context.key.to_string();
             let related = mind.memory.conversations();
             let related = related.related(&query.terms, &mind.conversation);
-            let mut found = Retrieved::default();
+            let mut found = SearchResults::default();
             let mut look = |facts: &mut Facts, now_ms: u64| {
                 found = facts.retrieve(&query, &act, now_ms);
             };
             let looked = mind.memory.change(&mut look).await;
             looked.map_err(|error| unkept(&error.to_string()))?;
-            let Retrieved {
+            let SearchResults {
                 facts,
                 matched,
                 total,
@@ -127,7 +127,7 @@ impl Tool for MemoryRetrieve {
 
 /// Finds the facts most related to some terms, the best first; empty if the page service fails. The
 /// page service reads the facts as a page with a paragraph for each.
-async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
+async fn related_facts(page_service: &PageService, known: &Facts, terms: &[String]) -> Vec<FactId> {
     if terms.is_empty() || known.all().is_empty() {
         return Vec::new();
     }
@@ -144,7 +144,9 @@ async fn near(study: &Study, known: &Facts, terms: &[String]) -> Vec<FactId> {
         paragraphs: paragraphs.collect(),
         pages: Vec::new(),
     });
-    let found = study.find(&page, terms.join(" "), known.all().len()).await;
+    let found = page_service
+        .find(&page, terms.join(" "), known.all().len())
+        .await;
     let found = found.map(|found| found.passages).unwrap_or_default();
     let of_passage = |passage: &PassageData| {
         let number: usize = passage.id.strip_prefix('p')?.parse().ok()?;

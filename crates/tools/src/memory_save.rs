@@ -7,16 +7,19 @@
 //!
 //! Deliberately absent: the rules for refusals ([`gloss_memory`]).
 
-use super::schema::{Argument, List, Wrong, arguments, choices};
+use super::schema::{Argument, BoundedList, InvalidArgument, arguments, choices};
 use super::{
-    Brings, Group, Mind, Need, Needs, Output, Rights, Tool, ToolContext, ToolError, Unsaid,
+    ConsentState, Group, MemoryAccess, MissingRight, Output, ProposedFacts, Requirement,
+    TextOrigin, Tool, ToolContext, ToolError,
 };
 use futures::FutureExt;
 use gloss_durable::json::{self, put};
 use gloss_durable::{Class, Fut};
 use gloss_markdown::shortened;
-use gloss_memory::{Became, Category, Draft, FactId, Facts, How, Origin, Refusal, Report, Tier};
-use gloss_model::phrase::{Phrase, Said, phrase};
+use gloss_memory::{
+    Category, Draft, FactId, Facts, Origin, Refusal, Report, SaveResult, SourceKind, Tier,
+};
+use gloss_model::phrase::{DisplayText, Phrase, phrase};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -32,7 +35,7 @@ const MOST: usize = 8;
 /// The number of characters that a report shows of a refused fact.
 const SHOWN: usize = 120;
 
-/// A list of facts. Unlike in a [`List`], a single item without a list is an error: accepting it
+/// A list of facts. Unlike in a [`BoundedList`], a single item without a list is an error: accepting it
 /// would put the schema of an item into each request twice.
 #[derive(Debug)]
 pub(super) struct Items(Vec<Item>);
@@ -46,11 +49,11 @@ impl Argument for Items {
         format!("a list of 1 to {MOST}")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         if !value.is_array() {
-            return Err(Wrong::but(Self::expected(), value));
+            return Err(InvalidArgument::but(Self::expected(), value));
         }
-        List::<Item, 1, MOST>::read(value).map(|list| Self(list.0))
+        BoundedList::<Item, 1, MOST>::read(value).map(|list| Self(list.0))
     }
 }
 
@@ -68,9 +71,9 @@ impl Argument for Sentence {
         "a text".to_owned()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         let text = value.as_str().map(|text| Self(text.to_owned()));
-        text.ok_or_else(|| Wrong::but(Self::expected(), value))
+        text.ok_or_else(|| InvalidArgument::but(Self::expected(), value))
     }
 }
 
@@ -87,9 +90,9 @@ impl Argument for Share {
         "a number from 0 to 1".to_owned()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         let number = value.as_f64().filter(|it| (0.0..=1.0).contains(it));
-        let wrong = || Wrong::but(Self::expected(), value);
+        let wrong = || InvalidArgument::but(Self::expected(), value);
         number.map(Self).ok_or_else(wrong)
     }
 }
@@ -112,7 +115,7 @@ arguments! {
         /// Your confidence; 0.8 if absent, below 0.6 is not saved.
         confidence: Option<Share>,
         /// Other words to find it by.
-        keywords: Option<List<String, 0, 8>>,
+        keywords: Option<BoundedList<String, 0, 8>>,
         /// True if the user asked you to remember it.
         asked_for: Option<bool>,
     }
@@ -148,13 +151,13 @@ impl Item {
 
 /// The facts that would be saved and replaced, for the user's consent. `None` if nothing would be
 /// saved.
-fn unsaid(drafts: &[Draft], known: &Facts) -> Option<Unsaid> {
-    let mut shown = Unsaid::default();
+fn proposed_facts(drafts: &[Draft], known: &Facts) -> Option<ProposedFacts> {
+    let mut shown = ProposedFacts::default();
     for draft in drafts {
         let Ok(older) = known.judge(draft) else {
             continue;
         };
-        let kept = draft.as_kept();
+        let kept = draft.sanitized();
         if kept.tier.or(older.map(|it| it.tier)) == Some(Tier::Core) {
             shown.core.push(shown.facts.len());
         }
@@ -168,7 +171,7 @@ fn unsaid(drafts: &[Draft], known: &Facts) -> Option<Unsaid> {
 /// The outcome for one fact, for the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Minded {
+pub enum FactOutcome {
     /// The fact was saved.
     Remembered {
         /// The fact's id.
@@ -182,31 +185,31 @@ pub enum Minded {
     /// The fact was refused.
     Refused {
         /// The fact's text. A secret is only named, not repeated.
-        what: Said,
+        what: DisplayText,
         /// The reason for the refusal.
         why: Phrase,
     },
 }
 
 /// Reads the outcome for each fact from the data of a result.
-pub(super) fn minded(data: &Value) -> Vec<Minded> {
+pub(super) fn saved_facts(data: &Value) -> Vec<FactOutcome> {
     let facts = data.get("facts").and_then(Value::as_array);
     let facts = facts.into_iter().flatten();
     facts.filter_map(minded_one).collect()
 }
 
-fn minded_one(fact: &Value) -> Option<Minded> {
+fn minded_one(fact: &Value) -> Option<FactOutcome> {
     let text = |name: &str| fact.get(name).and_then(Value::as_str).map(str::to_owned);
     if let Some(refused) = fact.get("refused") {
         let refusal = json::read::<Refusal>(refused).ok()?;
         let what = match refusal.named() {
-            Some(named) => Said::Phrase(named),
-            None => Said::words(&text("content").unwrap_or_default()),
+            Some(named) => DisplayText::Phrase(named),
+            None => DisplayText::words(&text("content").unwrap_or_default()),
         };
         let why = refusal.why();
-        return Some(Minded::Refused { what, why });
+        return Some(FactOutcome::Refused { what, why });
     }
-    Some(Minded::Remembered {
+    Some(FactOutcome::Remembered {
         id: text("id")?,
         content: text("content")?,
         replaced: text("replaced"),
@@ -222,15 +225,15 @@ impl Tool for MemorySave {
     const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_remember";
-    const MEANS: &'static str = "msg:tool_remember_means";
+    const SUMMARY: &'static str = "msg:tool_remember_means";
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
-    const BRINGS: Brings = Brings::Own;
+    const TEXT_ORIGIN: TextOrigin = TextOrigin::Own;
 
     const CLASS: Class = Class::Keyed;
 
-    const NEEDS: Option<Needs> = Some(Needs::Memory);
+    const NEEDS: Option<Requirement> = Some(Requirement::Memory);
 
     const DESCRIPTION: &'static str = "Saves lasting facts about the user for later \
         conversations. Use when the user says something lasting about themselves or asks you to \
@@ -246,7 +249,7 @@ impl Tool for MemorySave {
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
         async move {
-            let Mind {
+            let MemoryAccess {
                 memory,
                 conversation,
             } = context
@@ -254,11 +257,11 @@ impl Tool for MemorySave {
                 .clone()
                 .ok_or_else(|| unkept("it is not there"))?;
             let drafts: Vec<Draft> = arguments.facts.0.iter().map(Item::draft).collect();
-            if context.vouched.is_some() && context.rights == Rights::MayBeAsked {
+            if context.vouched.is_some() && context.rights == ConsentState::MayBeAsked {
                 let known = memory.now().await;
                 let known = known.map_err(|error| unkept(&error.to_string()))?;
-                if let Some(unsaid) = unsaid(&drafts, &known) {
-                    let right = Need::Memory(unsaid);
+                if let Some(unsaid) = proposed_facts(&drafts, &known) {
+                    let right = MissingRight::Memory(unsaid);
                     return Err(ToolError::NotPermitted { right });
                 }
             }
@@ -266,7 +269,7 @@ impl Tool for MemorySave {
             let mut keep = |facts: &mut Facts, now_ms: u64| {
                 let origin = Origin {
                     act: context.key.to_string(),
-                    how: How::Conversation,
+                    how: SourceKind::Conversation,
                     conversation: Some(conversation.0.clone()),
                     now_ms,
                 };
@@ -274,7 +277,7 @@ impl Tool for MemorySave {
             };
             let kept = memory.change(&mut keep).await;
             kept.map_err(|error| unkept(&error.to_string()))?;
-            let is_saved = |report: &&Report| !matches!(report.became, Became::Refused(_));
+            let is_saved = |report: &&Report| !matches!(report.became, SaveResult::Refused(_));
             let saved = reports.iter().filter(is_saved).count();
             let refused = reports.len() - saved;
             let summary = if refused == 0 {
@@ -299,18 +302,18 @@ impl Tool for MemorySave {
 /// A report for the model.
 fn of_report(report: &Report) -> Value {
     match &report.became {
-        Became::Kept(id) => {
+        SaveResult::Kept(id) => {
             let mut told = json!({ "content": report.content, "saved": true, "id": id });
             if let Some(older) = &report.replaced {
                 put(&mut told, "replaced", older.as_str().into());
             }
             told
         }
-        Became::Known(_) => json!({ "content": report.content, "saved": true, "known": true }),
-        Became::Refused(refusal) if refusal.is_of_secrets() => {
+        SaveResult::Known(_) => json!({ "content": report.content, "saved": true, "known": true }),
+        SaveResult::Refused(refusal) if refusal.is_of_secrets() => {
             json!({ "saved": false, "refused": refusal, "reason": refusal.reason() })
         }
-        Became::Refused(refusal) => {
+        SaveResult::Refused(refusal) => {
             json!({ "content": shortened(&report.content, SHOWN), "saved": false,
             "refused": refusal, "reason": refusal.reason() })
         }
@@ -320,5 +323,5 @@ fn of_report(report: &Report) -> Value {
 /// The error for a memory that can't be read or written.
 pub(super) fn unkept(why: &str) -> ToolError {
     let said = phrase("memory_unkept");
-    ToolError::faltered(format!("memory can't be reached: {why}"), said)
+    ToolError::temporary_failure(format!("memory can't be reached: {why}"), said)
 }

@@ -1,6 +1,6 @@
 //! Tools as the user sees them: a switch with a name and a line about its effect.
 
-use super::{Needs, Tool, ToolDyn};
+use super::{Requirement, Tool, ToolDyn};
 use gloss_durable::sorted::SortedSet;
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ impl Display for Group {
 
 /// A tool that the user can turn off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToolOffer {
+pub struct ToolSetting {
     /// The name by which models call it.
     pub name: String,
     /// The name for the user.
@@ -45,21 +45,21 @@ pub struct ToolOffer {
     pub needs_page: bool,
 }
 
-impl ToolOffer {
+impl ToolSetting {
     /// Reads the constants of a tool.
     pub(super) fn of<T: Tool>() -> Self {
         Self {
             name: T::NAME.to_owned(),
-            title: marked(T::TITLE),
-            means: marked(T::MEANS),
+            title: message_key_of(T::TITLE),
+            means: message_key_of(T::SUMMARY),
             group: T::GROUP,
-            needs_page: T::NEEDS == Some(Needs::Page),
+            needs_page: T::NEEDS == Some(Requirement::Page),
         }
     }
 }
 
 /// The message of a key that is marked `msg:`.
-fn marked(key: &str) -> Phrase {
+fn message_key_of(key: &str) -> Phrase {
     let (_, key) = key.split_once(':').unwrap_or_default();
     Phrase {
         key: key.to_owned(),
@@ -68,13 +68,13 @@ fn marked(key: &str) -> Phrase {
 }
 
 /// Returns the names of the tools that belong to one of `groups`.
-pub fn barred(tools: &[ToolOffer], groups: &SortedSet<Group>) -> SortedSet<String> {
-    let barred = |tool: &&ToolOffer| tool.group.is_some_and(|group| groups.contains(&group));
+pub fn disabled_tools(tools: &[ToolSetting], groups: &SortedSet<Group>) -> SortedSet<String> {
+    let barred = |tool: &&ToolSetting| tool.group.is_some_and(|group| groups.contains(&group));
     let barred = tools.iter().filter(barred);
     barred.map(|tool| tool.name.clone()).collect()
 }
 
 /// Returns the tools that have a switch of their own.
-pub fn offers(tools: &[std::rc::Rc<dyn ToolDyn>]) -> Vec<ToolOffer> {
+pub fn offers(tools: &[std::rc::Rc<dyn ToolDyn>]) -> Vec<ToolSetting> {
     tools.iter().filter_map(|tool| tool.offer()).collect()
 }

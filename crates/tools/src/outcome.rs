@@ -1,6 +1,6 @@
 //! The outcomes of tool calls.
 
-use super::{Aided, CallEnd, ErrorKind, Group, Minded, Need, Output, memory_save};
+use super::{CallEnd, ErrorKind, FactOutcome, Group, MissingRight, Output, RoleCall, memory_save};
 use gloss_model::Micros;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::ReadError;
@@ -24,7 +24,7 @@ pub struct ToolOutcome {
     pub duration_ms: u64,
     /// The model calls that the tool made itself.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aided: Vec<Aided>,
+    pub role_calls: Vec<RoleCall>,
     /// The progress that the call continues from once the user has answered; `None` if it doesn't
     /// wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ impl ToolOutcome {
         Self {
             result: Err(error),
             duration_ms: 0,
-            aided: Vec::new(),
+            role_calls: Vec::new(),
             so_far: None,
         }
     }
@@ -59,9 +59,9 @@ impl ToolOutcome {
     }
 
     /// The report on each fact of a `memory_save` call; empty for other tools.
-    pub fn minded(&self, tool: &str) -> Vec<Minded> {
+    pub fn saved_facts(&self, tool: &str) -> Vec<FactOutcome> {
         match &self.result {
-            Ok(output) if tool == memory_save::NAME => memory_save::minded(&output.data),
+            Ok(output) if tool == memory_save::NAME => memory_save::saved_facts(&output.data),
             Ok(_) | Err(_) => Vec::new(),
         }
     }
@@ -69,7 +69,10 @@ impl ToolOutcome {
     /// The cost of the tool's own model calls, in millionths of a dollar; `None` if a price is not
     /// known.
     pub fn cost(&self) -> Option<Micros> {
-        self.aided.iter().map(|aided| aided.cost).sum()
+        self.role_calls
+            .iter()
+            .map(|role_calls| role_calls.cost)
+            .sum()
     }
 }
 
@@ -132,7 +135,7 @@ pub enum ToolError {
     #[error("the user has not let Gloss {right}; go on without it")]
     NotPermitted {
         /// The missing right.
-        right: Need,
+        right: MissingRight,
     },
     /// The tab shows another page by now, or is in the background.
     #[error("{message}")]
@@ -157,7 +160,7 @@ pub enum ToolError {
         said: Option<Phrase>,
         /// The usefulness of a retry.
         #[serde(default)]
-        again: Again,
+        again: Retry,
         /// The kind of the failure.
         #[serde(default)]
         kind: ErrorKind,
@@ -173,7 +176,7 @@ pub enum ToolError {
         "not made: this very call failed before ({error}), and would fail again. Change its \
          arguments, use another tool, or answer from what there is"
     )]
-    InVain {
+    RepeatedFailure {
         /// The error of the earlier call.
         error: String,
     },
@@ -182,7 +185,7 @@ pub enum ToolError {
         "not made: {of} failed {tries} times on end ({kinds}), whatever the arguments, and is not \
          tried again. Use something else, or answer from what there is"
     )]
-    GivenUp {
+    TooManyFailures {
         /// A tool, or a tool and a site.
         of: String,
         /// The number of consecutive failures.
@@ -215,7 +218,7 @@ fn is_zero(count: &usize) -> bool {
 /// The usefulness of a retry after a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Again {
+pub enum Retry {
     /// It would fail in the same way, or was already retried.
     #[default]
     InVain,
@@ -225,27 +228,31 @@ pub enum Again {
 
 impl ToolError {
     /// A failure for which a retry is useless, with messages for the model and the user.
-    pub(super) fn failed(kind: ErrorKind, message: impl Into<String>, said: Phrase) -> Self {
+    pub(super) fn permanent_failure(
+        kind: ErrorKind,
+        message: impl Into<String>,
+        said: Phrase,
+    ) -> Self {
         Self::Failed {
             message: message.into(),
             said: Some(said),
-            again: Again::InVain,
+            again: Retry::InVain,
             kind,
         }
     }
 
     /// The error for a tool that was run in the wrong one of its two ways.
-    pub(super) fn not_at_once(name: &str) -> Self {
+    pub(super) fn wrong_execution(name: &str) -> Self {
         let message = format!("`{name}` runs in another way");
-        Self::failed(ErrorKind::Other, message, phrase("tool_failed"))
+        Self::permanent_failure(ErrorKind::Other, message, phrase("tool_failed"))
     }
 
     /// A temporary failure, for which a retry may help.
-    pub(super) fn faltered(message: impl Into<String>, said: Phrase) -> Self {
+    pub(super) fn temporary_failure(message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
             said: Some(said),
-            again: Again::MayHelp,
+            again: Retry::MayHelp,
             kind: ErrorKind::Other,
         }
     }
@@ -263,8 +270,8 @@ impl ToolError {
             Self::NotVisible { .. }
             | Self::NoImageModel
             | Self::Skipped
-            | Self::InVain { .. }
-            | Self::GivenUp { .. }
+            | Self::RepeatedFailure { .. }
+            | Self::TooManyFailures { .. }
             | Self::OutcomeUnknown => ErrorKind::Other,
         }
     }
@@ -272,7 +279,7 @@ impl ToolError {
     /// Returns true if the same call may succeed when it is repeated.
     pub fn is_retryable(&self) -> bool {
         match self {
-            Self::Failed { again, .. } => *again == Again::MayHelp,
+            Self::Failed { again, .. } => *again == Retry::MayHelp,
             error => matches!(error, Self::TimedOut { .. }),
         }
     }
@@ -284,7 +291,9 @@ impl ToolError {
             Self::NotApproved | Self::TurnedOff { .. } | Self::NotPermitted { .. } => {
                 CallEnd::Rejected
             }
-            Self::Skipped | Self::InVain { .. } | Self::GivenUp { .. } => CallEnd::Skipped,
+            Self::Skipped | Self::RepeatedFailure { .. } | Self::TooManyFailures { .. } => {
+                CallEnd::Skipped
+            }
             Self::Invalid { .. }
             | Self::Unknown { .. }
             | Self::NoResult { .. }
@@ -309,10 +318,10 @@ impl ToolError {
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
             // Older journals have one kind, whose arguments begin with the number of attempts.
-            (IN_VAIN, [.., error]) => Some(Self::InVain {
+            (IN_VAIN, [.., error]) => Some(Self::RepeatedFailure {
                 error: error.clone(),
             }),
-            (GIVEN_UP, [of, tries, kinds]) => Some(Self::GivenUp {
+            (GIVEN_UP, [of, tries, kinds]) => Some(Self::TooManyFailures {
                 of: of.clone(),
                 tries: tries.parse().ok()?,
                 kinds: kinds.clone(),
@@ -338,8 +347,10 @@ impl ToolError {
             Self::NotVisible { .. } => phrase("tool_not_visible"),
             Self::NoImageModel => phrase("tool_no_image_model"),
             Self::Skipped => phrase("tool_skipped"),
-            Self::InVain { error } => phrase(IN_VAIN).with(error),
-            Self::GivenUp { of, tries, kinds } => phrase(GIVEN_UP).with(of).with(tries).with(kinds),
+            Self::RepeatedFailure { error } => phrase(IN_VAIN).with(error),
+            Self::TooManyFailures { of, tries, kinds } => {
+                phrase(GIVEN_UP).with(of).with(tries).with(kinds)
+            }
             Self::Failed { said, .. } => said.clone().unwrap_or_else(|| phrase("tool_failed")),
             Self::OutcomeUnknown => phrase("tool_outcome_unknown"),
             Self::TimedOut { seconds } => phrase("tool_timed_out").with(seconds),
@@ -359,6 +370,6 @@ impl From<ReadError> for ToolError {
             ReadError::Empty => ErrorKind::Empty,
             ReadError::Failed { .. } | ReadError::Document { .. } => ErrorKind::Other,
         };
-        Self::failed(kind, error.to_string(), said)
+        Self::permanent_failure(kind, error.to_string(), said)
     }
 }

@@ -1,15 +1,15 @@
 //! The parts of a search query, as arguments.
 
-use super::schema::{Argument, Wrong};
+use super::schema::{Argument, InvalidArgument};
 use gloss_web::search::DateRange;
 use gloss_web::search::MOST_CHARACTERS;
 use serde_json::{Value, json};
 
 /// A text short enough to be sent to a search provider without asking (DETAILS §12).
 #[derive(Debug)]
-pub(super) struct Words(pub(super) String);
+pub(super) struct QueryText(pub(super) String);
 
-impl Argument for Words {
+impl Argument for QueryText {
     fn schema() -> Value {
         json!({ "type": "string", "pattern": r"\S", "maxLength": MOST_CHARACTERS })
     }
@@ -18,8 +18,8 @@ impl Argument for Words {
         format!("a text of 1 to {MOST_CHARACTERS} characters")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
-        let wrong = || Wrong::but(Self::expected(), value);
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
+        let wrong = || InvalidArgument::but(Self::expected(), value);
         let is_short = |text: &&str| text.chars().count() <= MOST_CHARACTERS;
         value.as_str().filter(is_short).ok_or_else(wrong)?;
         let words = String::read(value).map_err(|_| wrong())?;
@@ -46,7 +46,7 @@ impl Argument for Dates {
         "day, week, month, year, or two days as in 2026-01-01..2026-01-31".to_owned()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         let range = match value.as_str() {
             Some("day") => Some(DateRange::Day),
             Some("week") => Some(DateRange::Week),
@@ -55,7 +55,7 @@ impl Argument for Dates {
             Some(text) => between(text),
             None => None,
         };
-        let wrong = || Wrong::but(Self::expected(), value);
+        let wrong = || InvalidArgument::but(Self::expected(), value);
         range.map(Self).ok_or_else(wrong)
     }
 }

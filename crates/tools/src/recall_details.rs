@@ -1,14 +1,14 @@
 //! `recall_details`: an earlier result that the model sees only shortened.
 
-use super::schema::{Whole, arguments};
-use super::{Needs, Output, Tool, ToolContext, ToolError};
+use super::schema::{BoundedInteger, arguments};
+use super::{Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
-use gloss_context::{Kept, Recallable};
+use gloss_context::{ResultLocation, StoredResult};
 use gloss_durable::json::put;
-use gloss_durable::{Fut, Recorded};
+use gloss_durable::{Fut, JournalReader};
 use gloss_model::PassageData;
 use gloss_model::phrase::phrase;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use gloss_text::tokens::{estimate, head};
 use serde_json::{Value, json};
 
@@ -42,15 +42,15 @@ arguments! {
         /// The aspect that matters now; the whole result if left out.
         focus: Option<String>,
         /// The part of a result that is too long to return at once, from 1.
-        part: Option<Whole<1, MOST_PARTS>>,
+        part: Option<BoundedInteger<1, MOST_PARTS>>,
     }
 }
 
 /// Returns a stored result, whole or only the passages that relate to a focus.
 pub(super) struct RecallDetails {
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
     /// The journals that contain earlier turns.
-    pub(super) recorded: Recorded,
+    pub(super) recorded: JournalReader,
 }
 
 impl Tool for RecallDetails {
@@ -62,9 +62,9 @@ impl Tool for RecallDetails {
     const HAS_SWITCH: bool = false;
 
     const TITLE: &'static str = "msg:tool_recall";
-    const MEANS: &'static str = "msg:tool_recall_means";
+    const SUMMARY: &'static str = "msg:tool_recall_means";
 
-    const NEEDS: Option<Needs> = Some(Needs::Results);
+    const NEEDS: Option<Requirement> = Some(Requirement::Results);
 
     const DESCRIPTION: &'static str = "Returns the full text of an earlier result that was \
         shortened, by its id, or only the parts relevant to a focus. Use when a shortened result \
@@ -77,24 +77,26 @@ impl Tool for RecallDetails {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let (study, recorded) = (self.study.clone(), self.recorded.clone());
+        let (page_service, recorded) = (self.page_service.clone(), self.recorded.clone());
         async move {
             let id = &arguments.result_id;
             let earlier = context.results.earlier(id);
             let found = match earlier {
-                Some(place) => before(&recorded, place).await?,
+                Some(place) => read_earlier_turn(&recorded, place).await?,
                 None => context.results.get(id).cloned(),
             };
             let Some(kept) = &found else {
                 let known = context.results.ids();
                 // An earlier result whose journal is gone must not be listed.
                 let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
-                return Err(unknown(id, known.map(str::to_owned).collect()));
+                return Err(unknown_id(id, known.map(str::to_owned).collect()));
             };
             let data = match (arguments.focus, arguments.part) {
                 (Some(focus), _) => {
                     let most = context.room.share(FOCUS_TOKENS);
-                    let found = study.focus(kept.texts(), focus.clone(), most).await?;
+                    let found = page_service
+                        .focus(kept.texts(), focus.clone(), most)
+                        .await?;
                     let (of, tool) = (&kept.id, &kept.tool);
                     match found.as_slice() {
                         [] => json!({ "of": of, "tool": tool, "focus": focus, "nothing": NOTHING }),
@@ -104,11 +106,11 @@ impl Tool for RecallDetails {
                     }
                 }
                 (None, part) => {
-                    let part = part.map_or(1, |Whole(part)| part);
-                    whole(kept, part, context.room.share(WHOLE_TOKENS))?
+                    let part = part.map_or(1, |BoundedInteger(part)| part);
+                    whole_result(kept, part, context.room.share(WHOLE_TOKENS))?
                 }
             };
-            let mut data = from(data, kept.sources(context.room.share(SOURCES_TOKENS)));
+            let mut data = with_sources(data, kept.sources(context.room.share(SOURCES_TOKENS)));
             if earlier.is_some() {
                 put(&mut data, "note", OF_BEFORE.into());
             }
@@ -119,7 +121,7 @@ impl Tool for RecallDetails {
 }
 
 /// The error for an unknown id, with the newest ids that exist.
-fn unknown(id: &str, mut known: Vec<String>) -> ToolError {
+fn unknown_id(id: &str, mut known: Vec<String>) -> ToolError {
     let older = known.len().saturating_sub(NAMED);
     known.drain(..older);
     ToolError::NoResult {
@@ -130,12 +132,15 @@ fn unknown(id: &str, mut known: Vec<String>) -> ToolError {
 }
 
 /// Reads a result or message of an earlier turn, if its journal still exists.
-async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>, ToolError> {
+async fn read_earlier_turn(
+    recorded: &JournalReader,
+    place: &ResultLocation,
+) -> Result<Option<StoredResult>, ToolError> {
     let value = recorded.value(&place.run, place.seq).await;
     let value = value.map_err(|error| {
         let id = &place.id;
         let said = phrase("tool_result_unread").with(id);
-        ToolError::faltered(
+        ToolError::temporary_failure(
             format!("the result `{id}` can't be read now: {error}"),
             said,
         )
@@ -151,7 +156,7 @@ async fn before(recorded: &Recorded, place: &Recallable) -> Result<Option<Kept>,
 }
 
 /// Adds the sources of its passages, unless it is a whole result, which contains them.
-fn from(mut data: Value, sources: Vec<Value>) -> Value {
+fn with_sources(mut data: Value, sources: Vec<Value>) -> Value {
     if data.get("result").is_none() && !sources.is_empty() {
         put(&mut data, "sources", sources.into());
     }
@@ -159,7 +164,7 @@ fn from(mut data: Value, sources: Vec<Value>) -> Value {
 }
 
 /// Returns the whole result, or one part of it if it is too long.
-fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
+fn whole_result(kept: &StoredResult, part: i64, most: u32) -> Result<Value, ToolError> {
     if part == 1 && estimate(&kept.value.to_string()) <= most {
         return Ok(json!({ "of": kept.id, "tool": kept.tool, "result": *kept.value }));
     }
@@ -179,7 +184,10 @@ fn whole(kept: &Kept, part: i64, most: u32) -> Result<Value, ToolError> {
         "passages": passages,
     });
     if at + 1 < parts.len() {
-        let next = format!("part {} continues; a focus returns only what is relevant to it", part + 1);
+        let next = format!(
+            "part {} continues; a focus returns only what is relevant to it",
+            part + 1
+        );
         put(&mut data, "next", next.into());
     }
     Ok(data)

@@ -1,10 +1,10 @@
 //! The errors for ids that don't exist or can't be read now.
 
 use super::*;
-use gloss_context::{Context, Earlier, Recallable};
+use gloss_context::{Context, EarlierResults, ResultLocation};
 use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
-use gloss_model::{Language, Room, ToolCall};
+use gloss_model::{ContextWindow, Language, ToolCall};
 use gloss_reader::retrieval::Retrieval;
 use serde_json::json;
 
@@ -12,21 +12,21 @@ const NEVER: u64 = u64::MAX;
 
 /// Calls `recall_details` for this id, after `known` earlier results.
 fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
-    let place = |n: u32| Recallable {
+    let place = |n: u32| ResultLocation {
         id: format!("r{n}"),
         tool: "web_fetch".to_owned(),
         of: String::new(),
         run: RunId("before".to_owned()),
         seq: 3,
     };
-    let earlier = Earlier {
+    let earlier = EarlierResults {
         results: known,
         messages: 0,
         kept: (1..=known).map(place).collect(),
     };
-    let context = Context::speaking(Language::English, &earlier);
-    let tools = all(&sim.host(), &Study::here(Retrieval::with(None)));
-    let mut toolbox = Toolbox::new(tools, None, Room::of(None));
+    let context = Context::new(Language::English, &earlier);
+    let tools = all(&sim.host(), &PageService::here(Retrieval::with(None)));
+    let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.results = context.results().clone();
     let call = ToolCall {
         id: "1".to_owned(),
@@ -39,7 +39,7 @@ fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
+    let work = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
     sim.life(NEVER, work).expect("nobody kills it")
 }
 

@@ -1,12 +1,12 @@
 //! `rewrite_search_query`: writes a better search query, without a search.
 
-use super::query::Words;
-use super::schema::{List, arguments};
-use super::{Group, Needs, Output, Part, Tool, ToolContext, ToolError};
+use super::query::QueryText;
+use super::schema::{BoundedList, arguments};
+use super::{Group, ModelRole, Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_model::phrase::phrase;
-use gloss_web::rag::{A_REWRITE_MS, Judge, Judging, Wanted};
+use gloss_web::rag::{A_REWRITE_MS, Judge, JudgeCall, Wanted};
 use serde_json::{Value, json};
 
 pub(super) const NAME: &str = "rewrite_search_query";
@@ -18,11 +18,11 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// The question to answer.
-        question: Words,
+        question: QueryText,
         /// The earlier queries, in order.
-        queries: List<Words, 1, MOST>,
+        queries: BoundedList<QueryText, 1, MOST>,
         /// The titles of their results.
-        found: Option<List<String, 1, MOST>>,
+        found: Option<BoundedList<String, 1, MOST>>,
     }
 }
 
@@ -37,13 +37,13 @@ impl Tool for RewriteSearchQuery {
     const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_rewrite";
-    const MEANS: &'static str = "msg:tool_rewrite_means";
+    const SUMMARY: &'static str = "msg:tool_rewrite_means";
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
-    const ASKS: Option<Part> = Some(Part::Light);
+    const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Light);
 
-    const NEEDS: Option<Needs> = Some(Needs::Search);
+    const NEEDS: Option<Requirement> = Some(Requirement::Search);
 
     const DESCRIPTION: &'static str = "Writes a new search query that differs from all earlier \
         ones. Use when the user asks for better search words. Don't use with web_search, which \
@@ -59,19 +59,19 @@ impl Tool for RewriteSearchQuery {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let judging = Judging {
+        let judging = JudgeCall {
             judge: self.judge.clone(),
             aid: context.aid,
             prompts: context.run.prompts,
         };
         async move {
             let Arguments {
-                question: Words(question),
-                queries: List(queries),
+                question: QueryText(question),
+                queries: BoundedList(queries),
                 found,
             } = arguments;
-            let earlier: Vec<String> = queries.into_iter().map(|Words(query)| query).collect();
-            let found = found.map(|List(found)| found).unwrap_or_default();
+            let earlier: Vec<String> = queries.into_iter().map(|QueryText(query)| query).collect();
+            let found = found.map(|BoundedList(found)| found).unwrap_or_default();
             let found: Vec<Value> = found.into_iter().map(Value::from).collect();
             let wanted = Wanted {
                 aspects: vec![question.clone()],

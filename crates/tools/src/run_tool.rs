@@ -1,8 +1,10 @@
 //! The effect of running a tool.
 
-use super::{Aid, Made, Rights, ToolError, ToolOutcome, Toolbox};
+use super::{ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
 use futures::FutureExt;
-use gloss_durable::{Call, Class, Clock, Ctx, Effect, Fingerprint, Fut, Halt, Key, Scope, within};
+use gloss_durable::{
+    Call, Class, Clock, CompositeStep, Ctx, Effect, Fingerprint, Fut, Halt, Key, within,
+};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_web::rag::SENT;
@@ -22,11 +24,11 @@ pub struct RunTool {
     /// The error that replaces the call if it lacks the user's consent.
     pub refused: Option<ToolError>,
     /// The state of the question to the user.
-    pub rights: Rights,
+    pub rights: ConsentState,
     /// The progress that the call had made when it had to wait for the user's consent.
     pub so_far: Option<Value>,
     /// The models that the call may ask.
-    pub aid: Aid,
+    pub aid: RoleModels,
     /// The step of the run, from 1.
     pub step: u8,
     /// The clock that measures and bounds the call.
@@ -105,7 +107,7 @@ impl Effect for RunTool {
         async move {
             let began_ms = self.clock.now_ms();
             let timeout_ms = self.toolbox.timeout_ms(&self.call);
-            let aid = self.aid.of_a_call();
+            let aid = self.aid.for_one_call();
             let work = async {
                 if let Some(refused) = self.refused {
                     return Err(refused);
@@ -122,7 +124,7 @@ impl Effect for RunTool {
             ToolOutcome {
                 result,
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),
-                aided: aid.came_to(),
+                role_calls: aid.calls_so_far(),
                 so_far: None,
             }
         }
@@ -131,18 +133,18 @@ impl Effect for RunTool {
 }
 
 impl RunTool {
-    /// The way in which the call runs; [`Made::AtOnce`] if it was refused.
-    pub fn made(&self) -> Made {
+    /// The way in which the call runs; [`Execution::AtOnce`] if it was refused.
+    pub fn made(&self) -> Execution {
         match self.refused {
-            Some(_) => Made::AtOnce,
+            Some(_) => Execution::AtOnce,
             None => self.toolbox.made(&self.call),
         }
     }
 }
 
-/// The same call as a scope of steps, for tools of [`Made::InSteps`]. Readers of the journal treat
+/// The same call as a scope of steps, for tools of [`Execution::InSteps`]. Readers of the journal treat
 /// it like the effect.
-impl Scope for RunTool {
+impl CompositeStep for RunTool {
     type Outcome = ToolOutcome;
 
     const KIND: &'static str = <Self as Effect>::KIND;
@@ -157,7 +159,7 @@ impl Scope for RunTool {
 
     fn perform(self, ctx: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
         async move {
-            let aid = self.aid.of_a_call();
+            let aid = self.aid.for_one_call();
             let mut context = self
                 .toolbox
                 .context(&self.call, &self.key, self.rights, aid);

@@ -27,7 +27,7 @@ pub(super) trait Argument: Sized {
     ///
     /// # Errors
     /// Returns the path of the unexpected value and the value itself.
-    fn read(value: &Value) -> Result<Self, Wrong>;
+    fn read(value: &Value) -> Result<Self, InvalidArgument>;
 
     /// The schema of an optional field of this type.
     fn schema_if_any() -> Value {
@@ -38,7 +38,7 @@ pub(super) trait Argument: Sized {
     ///
     /// # Errors
     /// As [`Argument::read`].
-    fn read_if_any(value: &Value) -> Result<Option<Self>, Wrong> {
+    fn read_if_any(value: &Value) -> Result<Option<Self>, InvalidArgument> {
         match value {
             Value::Null => Ok(None),
             value => Self::read(value).map(Some),
@@ -49,8 +49,8 @@ pub(super) trait Argument: Sized {
     ///
     /// # Errors
     /// If the field is required.
-    fn absent() -> Result<Self, Wrong> {
-        Err(Wrong {
+    fn absent() -> Result<Self, InvalidArgument> {
+        Err(InvalidArgument {
             path: String::new(),
             expected: Self::expected(),
             got: "nothing".to_owned(),
@@ -73,13 +73,13 @@ fn or_null(mut schema: Value) -> Value {
 
 /// An argument that its schema does not accept.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Wrong {
+pub(super) struct InvalidArgument {
     path: String,
     expected: String,
     got: String,
 }
 
-impl Wrong {
+impl InvalidArgument {
     fn of<T: Argument>(value: &Value) -> Self {
         Self::but(T::expected(), value)
     }
@@ -104,8 +104,8 @@ impl Wrong {
     }
 }
 
-impl From<Wrong> for ToolError {
-    fn from(wrong: Wrong) -> Self {
+impl From<InvalidArgument> for ToolError {
+    fn from(wrong: InvalidArgument) -> Self {
         let field = if wrong.path.is_empty() {
             "arguments".to_owned()
         } else {
@@ -129,10 +129,10 @@ impl Argument for String {
         "a text that is not empty".to_owned()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         let text = value.as_str().map(trimmed).filter(|it| !it.is_empty());
         text.map(str::to_owned)
-            .ok_or_else(|| Wrong::of::<Self>(value))
+            .ok_or_else(|| InvalidArgument::of::<Self>(value))
     }
 
     /// A blank text counts as absent.
@@ -140,11 +140,11 @@ impl Argument for String {
         json!({ "type": ["string", "null"] })
     }
 
-    fn read_if_any(value: &Value) -> Result<Option<Self>, Wrong> {
+    fn read_if_any(value: &Value) -> Result<Option<Self>, InvalidArgument> {
         match value {
             Value::Null => Ok(None),
             Value::String(text) => Ok(Some(trimmed(text).to_owned()).filter(|it| !it.is_empty())),
-            _ => Err(Wrong::but("a text".to_owned(), value)),
+            _ => Err(InvalidArgument::but("a text".to_owned(), value)),
         }
     }
 }
@@ -163,8 +163,10 @@ impl Argument for bool {
         "true or false".to_owned()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
-        value.as_bool().ok_or_else(|| Wrong::of::<Self>(value))
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
+        value
+            .as_bool()
+            .ok_or_else(|| InvalidArgument::of::<Self>(value))
     }
 }
 
@@ -180,20 +182,20 @@ impl<T: Argument> Argument for Option<T> {
         T::expected()
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         T::read_if_any(value)
     }
 
-    fn absent() -> Result<Self, Wrong> {
+    fn absent() -> Result<Self, InvalidArgument> {
         Ok(None)
     }
 }
 
 /// A whole number within bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Whole<const LEAST: i64, const MOST: i64>(pub(super) i64);
+pub(super) struct BoundedInteger<const LEAST: i64, const MOST: i64>(pub(super) i64);
 
-impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
+impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST> {
     fn schema() -> Value {
         json!({ "type": "integer", "minimum": LEAST, "maximum": MOST })
     }
@@ -202,21 +204,23 @@ impl<const LEAST: i64, const MOST: i64> Argument for Whole<LEAST, MOST> {
         format!("a whole number from {LEAST} to {MOST}")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         // JSON Schema also counts 1.0 as whole.
         let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
         let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
         let within = number.filter(|it| (LEAST..=MOST).contains(it));
-        within.map(Self).ok_or_else(|| Wrong::of::<Self>(value))
+        within
+            .map(Self)
+            .ok_or_else(|| InvalidArgument::of::<Self>(value))
     }
 }
 
 /// A list with a bounded length. A single item without a list, which models often write, is read as
 /// a list of one.
 #[derive(Debug)]
-pub(super) struct List<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
+pub(super) struct BoundedList<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
 
-impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LEAST, MOST> {
+impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for BoundedList<T, LEAST, MOST> {
     fn schema() -> Value {
         list_or_one(&T::schema(), LEAST, MOST)
     }
@@ -225,15 +229,18 @@ impl<T: Argument, const LEAST: usize, const MOST: usize> Argument for List<T, LE
         format!("a list of {LEAST} to {MOST}")
     }
 
-    fn read(value: &Value) -> Result<Self, Wrong> {
+    fn read(value: &Value) -> Result<Self, InvalidArgument> {
         let Value::Array(items) = value else {
             let one = T::read(value).map(|one| Self(vec![one]));
-            return one.map_err(|_| Wrong::of::<Self>(value));
+            return one.map_err(|_| InvalidArgument::of::<Self>(value));
         };
         let items = Some(items).filter(|items| (LEAST..=MOST).contains(&items.len()));
-        let items = items.ok_or_else(|| Wrong::of::<Self>(value))?.iter();
-        let read =
-            |(place, item)| T::read(item).map_err(|it: Wrong| it.within(&format!("[{place}]")));
+        let items = items
+            .ok_or_else(|| InvalidArgument::of::<Self>(value))?
+            .iter();
+        let read = |(place, item)| {
+            T::read(item).map_err(|it: InvalidArgument| it.within(&format!("[{place}]")))
+        };
         let read: Result<_, _> = items.enumerate().map(read).collect();
         read.map(Self)
     }
@@ -254,11 +261,11 @@ impl<'v> Fields<'v> {
     ///
     /// # Errors
     /// If it is not an object, or has another field.
-    pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, Wrong> {
+    pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, InvalidArgument> {
         let names = || known.iter().map(|name| camel(name)).collect::<Vec<_>>();
         let Value::Object(of) = value else {
             let expected = format!("an object with {}", names().join(", "));
-            return Err(Wrong::but(expected, value));
+            return Err(InvalidArgument::but(expected, value));
         };
         let names = names();
         match of.iter().find(|(name, _)| !names.contains(name)) {
@@ -268,7 +275,7 @@ impl<'v> Fields<'v> {
                     [] => "no field at all".to_owned(),
                     names => format!("no field but {}", names.join(", ")),
                 };
-                Err(Wrong::but(expected, value).within(other))
+                Err(InvalidArgument::but(expected, value).within(other))
             }
         }
     }
@@ -277,7 +284,7 @@ impl<'v> Fields<'v> {
     ///
     /// # Errors
     /// If it is not what its type expects.
-    pub(super) fn take<T: Argument>(&self, name: &str) -> Result<T, Wrong> {
+    pub(super) fn take<T: Argument>(&self, name: &str) -> Result<T, InvalidArgument> {
         let name = camel(name);
         let read = match self.of.get(&name) {
             Some(value) => T::read(value),
@@ -367,7 +374,7 @@ macro_rules! arguments {
                 "an object".to_owned()
             }
 
-            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::Wrong> {
+            fn read(value: &serde_json::Value) -> Result<Self, $crate::schema::InvalidArgument> {
                 let fields = $crate::schema::Fields::of(value, &[$(stringify!($field)),*])?;
                 Ok(Self { $($field: fields.take(stringify!($field))?,)* })
             }

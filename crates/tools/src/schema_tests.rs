@@ -1,14 +1,14 @@
 //! Tests that tools accept exactly what they publish, with a validator of JSON Schema.
 
 use super::*;
-use crate::{self as tools, Aid, Rights, RunContext, ToolContext};
+use crate::{self as tools, ConsentState, RoleModels, RunContext, ToolContext};
 use futures::FutureExt;
 use gloss_durable::{self as durable, RunId, json};
 use gloss_host_sim::Sim;
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 use gloss_model::testing::sent_parameters;
-use gloss_model::{Room, ToolCall, ToolDefinition};
-use gloss_reader::Study;
+use gloss_model::{ContextWindow, ToolCall, ToolDefinition};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 use jsonschema::error::ValidationErrorKind;
 use quickcheck::{Arbitrary, Gen, quickcheck};
@@ -174,20 +174,25 @@ fn pairs() -> Vec<Pair> {
         Ok(_) | Err(_) => Ok(()),
     };
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(toy))];
-    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None))).iter() {
+    for tool in tools::all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    )
+    .iter()
+    {
         let tool = tool.clone();
         let schema = tool.definition().parameters;
         let reads = move |value: &Value| {
             let context = ToolContext {
-                run: RunContext::new(None, Room::of(None)),
+                run: RunContext::new(None, ContextWindow::of(None)),
                 call: "1".to_owned(),
                 key: durable::Key {
                     run: RunId("run".to_owned()),
                     path: durable::Path::root(),
                 },
                 so_far: None,
-                rights: Rights::MayBeAsked,
-                aid: Aid::default(),
+                rights: ConsentState::MayBeAsked,
+                aid: RoleModels::default(),
             };
             match tool.run(value, context).now_or_never() {
                 Some(Err(ToolError::Invalid { field, .. })) => Err(field),
@@ -288,7 +293,12 @@ fn what_is_published_is_what_is_accepted() {
 #[test]
 fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
     let mut g = Gen::new(20);
-    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None))).iter() {
+    for tool in tools::all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    )
+    .iter()
+    {
         let told = tool.definition();
         let sent = sent_parameters(&told);
         let [published, sent_to] =
@@ -328,7 +338,12 @@ fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
 
 #[test]
 fn every_example_of_a_tool_is_accepted() {
-    for tool in tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None))).iter() {
+    for tool in tools::all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    )
+    .iter()
+    {
         let told = tool.definition();
         let validator = jsonschema::validator_for(&told.parameters).unwrap();
         assert_eq!(told.examples.len(), 2);
@@ -403,7 +418,10 @@ fn a_wrong_argument_is_named_by_its_path() {
 #[test]
 fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
-    let tools = tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
+    let tools = tools::all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    );
     let mut kinds = BTreeSet::new();
     for tool in tools.iter() {
         let definition = tool.definition();
@@ -419,7 +437,7 @@ fn definitions_and_calls_survive_their_json() {
                 id: String::arbitrary(&mut g),
                 name: definition.name.clone(),
                 arguments: near(&definition.parameters, &mut g),
-                reasoning: Option::<String>::arbitrary(&mut g).map(|why| Said::words(&why)),
+                reasoning: Option::<String>::arbitrary(&mut g).map(|why| DisplayText::words(&why)),
                 after: Option::<String>::arbitrary(&mut g),
             };
             kinds.insert((call.reasoning.is_some(), call.after.is_some()));

@@ -10,7 +10,10 @@ use std::collections::BTreeSet;
 
 /// A request with all tools and their examples.
 fn asking() -> Request {
-    let all = all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
+    let all = all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    );
     let all: Rc<[ToolDefinition]> = all.iter().map(|tool| tool.definition()).collect();
     Request {
         tools: all.into(),

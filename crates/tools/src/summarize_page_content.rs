@@ -1,11 +1,11 @@
 //! `summarize_page_content`: the page's main content, cut to the context window.
 
 use super::schema::{arguments, choices};
-use super::{Needs, Output, Tool, ToolContext, ToolError};
+use super::{Output, Requirement, Tool, ToolContext, ToolError};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_durable::json::put;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 
 /// The tool's name.
 pub const NAME: &str = "summarize_page_content";
@@ -54,7 +54,7 @@ arguments! {
 
 /// Returns the whole page, or the passages that represent it best.
 pub(super) struct SummarizePageContent {
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
 }
 
 impl Tool for SummarizePageContent {
@@ -62,9 +62,9 @@ impl Tool for SummarizePageContent {
 
     const NAME: &'static str = NAME;
     const TITLE: &'static str = "msg:tool_summarize";
-    const MEANS: &'static str = "msg:tool_summarize_means";
+    const SUMMARY: &'static str = "msg:tool_summarize_means";
 
-    const NEEDS: Option<Needs> = Some(Needs::Page);
+    const NEEDS: Option<Requirement> = Some(Requirement::Page);
 
     const DESCRIPTION: &'static str = "Returns the main content of the user's page as passages \
         with ids, without menus and advertisements. Use when the whole page matters: a summary, \
@@ -76,11 +76,11 @@ impl Tool for SummarizePageContent {
     ];
 
     fn run(&self, arguments: Arguments, context: ToolContext) -> Fut<Result<Output, ToolError>> {
-        let study = self.study.clone();
+        let page_service = self.page_service.clone();
         async move {
             let page = context.page.clone().ok_or(ToolError::NoPage)?;
             let budget = arguments.detail.unwrap_or(Detail::Normal).tokens();
-            let excerpt = study
+            let excerpt = page_service
                 .excerpt(&page, context.room.page(budget), arguments.focus)
                 .await?;
             let mut output = Output::passages(excerpt);

@@ -2,7 +2,7 @@ use super::*;
 use futures::FutureExt;
 use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
-use gloss_model::{EMBEDDED_TOOLS, PassageData, PassagesData, Room, ToolCall};
+use gloss_model::{ContextWindow, EMBEDDED_TOOLS, PassageData, PassagesData, ToolCall};
 use gloss_page as page;
 use gloss_reader::retrieval::Retrieval;
 use serde::Deserialize;
@@ -10,13 +10,16 @@ use serde_json::{Value, json};
 
 /// All tools, without embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
-    all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)))
+    all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    )
 }
 
 /// The result of a tool that finishes without waiting.
 fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
     let document = page::read(html, "https://a.example/").unwrap();
-    let toolbox = Toolbox::new(every(), Some(Rc::new(document)), Room::of(None));
+    let toolbox = Toolbox::new(every(), Some(Rc::new(document)), ContextWindow::of(None));
     let call = ToolCall {
         id: "1".to_owned(),
         name: tool.to_owned(),
@@ -29,7 +32,7 @@ fn run(tool: &str, arguments: Value, html: &str) -> Result<Output, ToolError> {
         path: Path::root(),
     };
     toolbox
-        .run(&call, &key, Rights::MayBeAsked, Aid::default())
+        .run(&call, &key, ConsentState::MayBeAsked, RoleModels::default())
         .now_or_never()
         .unwrap()
 }
@@ -97,7 +100,7 @@ fn error_of(toolbox: &Toolbox, name: &str, arguments: Value) -> ToolError {
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let work = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
+    let work = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
     work.now_or_never().unwrap().unwrap_err()
 }
 
@@ -108,7 +111,7 @@ fn only_tools_that_are_offered_are_named_to_who_called_another() {
         other => panic!("{other}"),
     };
     // Without a page, a search provider or an earlier result, these tools are not offered.
-    let toolbox = Toolbox::new(every(), None, Room::of(None));
+    let toolbox = Toolbox::new(every(), None, ContextWindow::of(None));
     let known = unknown(&toolbox);
     let offered = toolbox.definitions();
     assert_eq!(known.len(), 2);
@@ -221,7 +224,7 @@ fn an_argument_that_is_no_choice_is_named() {
 fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
     let document = Rc::new(page::read(&long_page(), "https://a.example/").unwrap());
     let given = |window: Option<u32>| {
-        let toolbox = Toolbox::new(every(), Some(document.clone()), Room::of(window));
+        let toolbox = Toolbox::new(every(), Some(document.clone()), ContextWindow::of(window));
         let call = ToolCall {
             id: "1".to_owned(),
             name: summarize_page_content::NAME.to_owned(),
@@ -234,7 +237,7 @@ fn a_model_with_a_small_window_is_given_less_of_a_page_and_fewer_tools() {
             path: Path::root(),
         };
         let output = toolbox
-            .run(&call, &key, Rights::MayBeAsked, Aid::default())
+            .run(&call, &key, ConsentState::MayBeAsked, RoleModels::default())
             .now_or_never()
             .unwrap()
             .unwrap();

@@ -8,14 +8,14 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Aid, Aided, Brings, Consent, Made, Needs, Output, Part, Rights, RunContext, TIMEOUT_MS, Tool,
-    ToolContext, ToolDyn, ToolError, ToolOutcome, explain_text_with_context, get_current_time,
-    grade_search_results, memory_retrieve, memory_save, recall_details, rewrite_search_query,
-    web_search,
+    Consent, ConsentState, Execution, ModelRole, Output, Requirement, RoleCall, RoleModels,
+    RunContext, TIMEOUT_MS, TextOrigin, Tool, ToolContext, ToolDyn, ToolError, ToolOutcome,
+    explain_text_with_context, get_current_time, grade_search_results, memory_retrieve,
+    memory_save, recall_details, rewrite_search_query, web_search,
 };
 use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_durable::{Class, Ctx, Halt, Key};
-use gloss_model::{Room, ToolCall, ToolDefinition};
+use gloss_model::{ContextWindow, ToolCall, ToolDefinition};
 use gloss_page::Document;
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ const NEAREST: usize = 3;
 
 /// The tools that a model with a small context window is not offered, the least important first:
 /// `find_in_page` can explain, too, and the time is seldom needed.
-const SPARED: [&str; 6] = [
+const OMITTED_FIRST: [&str; 6] = [
     explain_text_with_context::NAME,
     get_current_time::NAME,
     grade_search_results::NAME,
@@ -34,7 +34,7 @@ const SPARED: [&str; 6] = [
 ];
 
 /// The tools that are left out next if the definitions still don't fit.
-const SPARED_LAST: [&str; 4] = [
+const OMITTED_LAST: [&str; 4] = [
     ImageGenerate::NAME,
     ExtractScreenshotText::NAME,
     WebFetch::NAME,
@@ -43,8 +43,8 @@ const SPARED_LAST: [&str; 4] = [
 
 /// The tools that may be left out to make room, in this order. It never contains the page tools or
 /// `recall_details`.
-pub fn spared() -> impl Iterator<Item = &'static str> {
-    SPARED.into_iter().chain(SPARED_LAST)
+pub fn omission_order() -> impl Iterator<Item = &'static str> {
+    OMITTED_FIRST.into_iter().chain(OMITTED_LAST)
 }
 
 /// The tools of a run and the context in which they run.
@@ -54,16 +54,20 @@ pub struct Toolbox {
     /// The context that every call shares.
     pub run: RunContext,
     /// The models that tools may ask.
-    pub aid: Aid,
+    pub aid: RoleModels,
 }
 
 impl Toolbox {
     /// A toolbox in English, with these tools, this page and this context window.
-    pub fn new(tools: Rc<[Rc<dyn ToolDyn>]>, page: Option<Rc<Document>>, room: Room) -> Self {
+    pub fn new(
+        tools: Rc<[Rc<dyn ToolDyn>]>,
+        page: Option<Rc<Document>>,
+        room: ContextWindow,
+    ) -> Self {
         Self {
             tools,
             run: RunContext::new(page, room),
-            aid: Aid::default(),
+            aid: RoleModels::default(),
         }
     }
 
@@ -78,7 +82,7 @@ impl Toolbox {
         Self { tools, ..self }
     }
 
-    /// The definitions of the tools that are offered to the model: those whose [`Needs`] the run
+    /// The definitions of the tools that are offered to the model: those whose [`Requirement`] the run
     /// meets, without the least important ones if its context window is small.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
         self.offered().map(|tool| tool.definition()).collect()
@@ -87,31 +91,32 @@ impl Toolbox {
     /// Returns true if one of the tools in `told` can gather information for any request: a page
     /// tool or the web search. `web_fetch` requires a known address, and the time answers few
     /// questions.
-    pub fn informs(&self, told: &[ToolDefinition]) -> bool {
+    pub fn can_gather_information(&self, told: &[ToolDefinition]) -> bool {
         let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
         let is_told = |tool: &Rc<dyn ToolDyn>| told.iter().any(|it| it.name == tool.name());
-        self.offered()
-            .any(|tool| is_told(tool) && (tool.needs() == Some(Needs::Page) || searches(tool)))
+        self.offered().any(|tool| {
+            is_told(tool) && (tool.needs() == Some(Requirement::Page) || searches(tool))
+        })
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
             tool.needs().is_none_or(|needs| self.has(needs))
-                && (!self.run.room.is_small() || !SPARED.contains(&tool.name()))
+                && (!self.run.room.is_small() || !OMITTED_FIRST.contains(&tool.name()))
         };
         self.tools.iter().filter(offered)
     }
 
     /// Returns true if the run has what a tool needs.
-    fn has(&self, needs: Needs) -> bool {
+    fn has(&self, needs: Requirement) -> bool {
         match needs {
-            Needs::Page => self.run.page.is_some(),
-            Needs::Tab => self.run.place.tab.is_some(),
-            Needs::Search => self.run.search.is_some(),
-            Needs::Results => !self.run.results.is_empty(),
-            Needs::Memory => self.run.mind.is_some(),
+            Requirement::Page => self.run.page.is_some(),
+            Requirement::Tab => self.run.place.tab.is_some(),
+            Requirement::Search => self.run.search.is_some(),
+            Requirement::Results => !self.run.results.is_empty(),
+            Requirement::Memory => self.run.mind.is_some(),
             // A budget that can't pay for an image may still be raised, so it is not checked here.
-            Needs::Painter => self.aid.playing(Part::Image).is_some(),
+            Requirement::Painter => self.aid.model_for(ModelRole::Image).is_some(),
         }
     }
 
@@ -136,8 +141,8 @@ impl Toolbox {
         &self,
         call: &ToolCall,
         key: &Key,
-        rights: Rights,
-        aid: Aid,
+        rights: ConsentState,
+        aid: RoleModels,
     ) -> Result<Output, ToolError> {
         match self.find(&call.name) {
             Some(tool) => {
@@ -154,7 +159,7 @@ impl Toolbox {
         }
     }
 
-    /// Runs a call of a tool that is [`Made::InSteps`].
+    /// Runs a call of a tool that is [`Execution::InSteps`].
     pub(super) async fn run_in_steps(
         &self,
         call: &ToolCall,
@@ -174,8 +179,8 @@ impl Toolbox {
         &self,
         call: &ToolCall,
         key: &Key,
-        rights: Rights,
-        aid: Aid,
+        rights: ConsentState,
+        aid: RoleModels,
     ) -> ToolContext {
         ToolContext {
             run: self.run.clone(),
@@ -187,9 +192,10 @@ impl Toolbox {
         }
     }
 
-    /// The way in which a call runs; [`Made::AtOnce`] for an unknown tool.
-    pub fn made(&self, call: &ToolCall) -> Made {
-        self.find(&call.name).map_or(Made::AtOnce, ToolDyn::made)
+    /// The way in which a call runs; [`Execution::AtOnce`] for an unknown tool.
+    pub fn made(&self, call: &ToolCall) -> Execution {
+        self.find(&call.name)
+            .map_or(Execution::AtOnce, ToolDyn::made)
     }
 
     /// Returns true if a call reads addresses that it finds itself.
@@ -214,22 +220,23 @@ impl Toolbox {
     }
 
     /// The provenance of a call's result; the error for an unknown tool is Gloss's own text.
-    pub fn brings(&self, call: &ToolCall) -> Brings {
-        self.find(&call.name).map_or(Brings::Own, ToolDyn::brings)
+    pub fn brings(&self, call: &ToolCall) -> TextOrigin {
+        self.find(&call.name)
+            .map_or(TextOrigin::Own, ToolDyn::brings)
     }
 
     /// The role of the model that a call may ask.
-    pub fn asks(&self, call: &ToolCall) -> Option<Part> {
+    pub fn asks(&self, call: &ToolCall) -> Option<ModelRole> {
         self.find(&call.name).and_then(ToolDyn::asks)
     }
 
     /// Estimates the usage of the model call that the call begins with.
-    pub(super) fn sends(&self, call: &ToolCall, aid: &Aid) -> Option<Aided> {
+    pub(super) fn sends(&self, call: &ToolCall, aid: &RoleModels) -> Option<RoleCall> {
         self.find(&call.name).and_then(|tool| tool.sends(aid))
     }
 
     /// Decides if a call needs the user's consent.
-    pub fn consent(&self, call: &ToolCall, aid: &Aid) -> Consent {
+    pub fn consent(&self, call: &ToolCall, aid: &RoleModels) -> Consent {
         match (self.find(&call.name), &self.run.vouched) {
             (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
             (None, _) | (_, None) => Consent::Unasked,

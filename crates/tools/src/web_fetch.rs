@@ -7,20 +7,20 @@
 mod reading;
 
 use super::context::source;
-use super::schema::{List, arguments, choices};
+use super::schema::{BoundedList, arguments, choices};
 use super::{
-    Aid, Consent, ErrorKind, Group, Made, Need, Output, SourceData, Tool, ToolContext, ToolError,
-    ToolOutcome, Vouched,
+    Consent, ErrorKind, Execution, Group, MissingRight, Output, RoleModels, SourceData, Tool,
+    ToolContext, ToolError, ToolOutcome, TrustedAddresses,
 };
 use futures::FutureExt;
 use gloss_durable::json::{self, put};
 use gloss_durable::{Ctx, Fut, Halt};
-use gloss_model::Room;
+use gloss_model::ContextWindow;
 use gloss_model::phrase::phrase;
 use gloss_page::ReadError;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use gloss_web::{FetchError, Fetcher, Freshness, Passages, Refusal};
-use reading::{Reading, SoFar};
+use reading::{FetchProgress, PageReader};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
@@ -63,7 +63,7 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// Whole addresses, as in `https://site.example/page`. The first three are read.
-        urls: List<String, 1, MOST_GIVEN>,
+        urls: BoundedList<String, 1, MOST_GIVEN>,
         /// Your question about the pages. Only the passages relevant to it are returned.
         query: Option<String>,
         /// The length per page: brief is at most 100 words, detailed 400, full as much as fits; detailed if left out.
@@ -76,7 +76,7 @@ arguments! {
 /// Fetches pages. One that fails does not affect the others.
 pub(super) struct WebFetch {
     pub(super) fetcher: Fetcher,
-    pub(super) study: Study,
+    pub(super) page_service: PageService,
 }
 
 impl Tool for WebFetch {
@@ -85,7 +85,7 @@ impl Tool for WebFetch {
     const NAME: &'static str = "web_fetch";
 
     const TITLE: &'static str = "msg:tool_fetch";
-    const MEANS: &'static str = "msg:tool_fetch_means";
+    const SUMMARY: &'static str = "msg:tool_fetch_means";
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
@@ -95,7 +95,7 @@ impl Tool for WebFetch {
         user's own page, and don't guess addresses. Cite a passage by its id right after the \
         claim, as in [[w1a1.p4]].";
 
-    fn consent(arguments: &Arguments, vouched: &Vouched, _: &Aid) -> Consent {
+    fn consent(arguments: &Arguments, vouched: &TrustedAddresses, _: &RoleModels) -> Consent {
         // Only these are fetched; the call leaves out the others.
         let mut used = arguments.urls.0.iter().take(MOST_PAGES);
         if used.any(|url| vouched.holds(url)) {
@@ -113,7 +113,7 @@ impl Tool for WebFetch {
         }"#,
     ];
 
-    const MADE: Made = Made::InSteps;
+    const EXECUTION: Execution = Execution::InSteps;
 
     fn run_in_steps(
         &self,
@@ -121,10 +121,10 @@ impl Tool for WebFetch {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        let (fetcher, study) = (self.fetcher.clone(), self.study.clone());
+        let (fetcher, page_service) = (self.fetcher.clone(), self.page_service.clone());
         async move {
             let Arguments {
-                urls: List(mut urls),
+                urls: BoundedList(mut urls),
                 query,
                 detail,
                 fresh,
@@ -138,13 +138,13 @@ impl Tool for WebFetch {
             if urls.is_empty() {
                 return Ok(ToolOutcome::not_made(ToolError::NotApproved));
             }
-            let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
+            let so_far = context.so_far.as_ref().map(json::read::<FetchProgress>);
             let so_far = so_far.and_then(Result::ok).unwrap_or_default();
             let switches = context.switches.clone();
-            let reading = Reading {
+            let reading = PageReader {
                 passages: Passages {
                     fetcher,
-                    study,
+                    page_service,
                     query,
                     most_words: Detail::most_words(detail),
                     budget_tokens: budget(context.room, urls.len()),
@@ -165,17 +165,17 @@ impl Tool for WebFetch {
             };
             let result = match lacks {
                 Some(origins) => Err(ToolError::NotPermitted {
-                    right: Need::Pages { origins },
+                    right: MissingRight::Pages { origins },
                 }),
                 None if tried.is_off() => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
                 }),
-                None => told(urls, tried.pages, refused, left_out),
+                None => page_entry(urls, tried.pages, refused, left_out),
             };
             Ok(ToolOutcome {
                 result,
                 duration_ms,
-                aided: Vec::new(),
+                role_calls: Vec::new(),
                 so_far,
             })
         }
@@ -184,13 +184,13 @@ impl Tool for WebFetch {
 }
 
 /// The limit on one page, in tokens.
-fn budget(room: Room, pages: usize) -> u32 {
+fn budget(room: ContextWindow, pages: usize) -> u32 {
     let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
     room.page(FULL_TOKENS) / pages
 }
 
 /// The result for the model and the user; an error if no page was read.
-fn told(
+fn page_entry(
     urls: Vec<String>,
     pages: Vec<Result<SourceData, FetchError>>,
     refused: Vec<String>,
@@ -261,7 +261,7 @@ fn nothing_read(
     };
     // Of several failures, the first gives the kind.
     let kind = failed.first().map(|(_, error)| kind(error));
-    ToolError::failed(kind.unwrap_or_default(), told, said)
+    ToolError::permanent_failure(kind.unwrap_or_default(), told, said)
 }
 
 fn kind(error: &FetchError) -> ErrorKind {
@@ -272,12 +272,12 @@ fn kind(error: &FetchError) -> ErrorKind {
         FetchError::Refused(_)
         | FetchError::NotPermitted { .. }
         | FetchError::TurnedOff
-        | FetchError::LedTo { .. } => ErrorKind::Refused,
+        | FetchError::RedirectRefused { .. } => ErrorKind::Refused,
         FetchError::Unreachable { .. } | FetchError::Cut => ErrorKind::Network,
         FetchError::Status { status, .. } => ErrorKind::of_status(*status),
         FetchError::TimedOut { .. } => ErrorKind::Timeout,
         FetchError::NoText { .. } | FetchError::Read(ReadError::Empty) => ErrorKind::Empty,
-        FetchError::TooLarge { .. } | FetchError::NotShown { .. } | FetchError::Read(_) => {
+        FetchError::TooLarge { .. } | FetchError::NoTextInTab { .. } | FetchError::Read(_) => {
             ErrorKind::Other
         }
     }

@@ -1,17 +1,20 @@
 //! `web_search`: searches the web, grades the results and reads the best (SPEC §6).
 
 use super::context::source;
-use super::query::{Dates, Words};
-use super::schema::{List, arguments, choices};
+use super::query::{Dates, QueryText};
+use super::schema::{BoundedList, arguments, choices};
 use super::{
-    ErrorKind, Group, Made, Need, Needs, Output, Part, Rights, Tool, ToolContext, ToolError,
-    ToolOutcome,
+    ConsentState, ErrorKind, Execution, Group, MissingRight, ModelRole, Output, Requirement, Tool,
+    ToolContext, ToolError, ToolOutcome,
 };
 use futures::FutureExt;
 use gloss_durable::{Ctx, Fut, Halt, json};
-use gloss_model::Room;
+use gloss_model::ContextWindow;
 use gloss_model::phrase::{Phrase, phrase};
-use gloss_web::rag::{self, Asked, Findings, Judge, Lacks, MOST_MS, Research, SoFar, research};
+use gloss_web::rag::{
+    self, Findings, Judge, MOST_MS, MissingPermission, Research, ResearchProgress, ResearchRequest,
+    research,
+};
 use gloss_web::search::{Category, Kind, Provider, Query};
 use gloss_web::{Fetcher, Freshness, Passages};
 use std::future::ready;
@@ -77,11 +80,11 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// The query in a few words, at most 200 characters. The user sees it, and it is sent to their search provider: include nothing private.
-        query: Words,
+        query: QueryText,
         /// Search only sources trusted for this category.
         source_category: Option<SourceCategory>,
         /// The aspects that the answer must cover, each in a few words.
-        target_info: Option<List<Words, 1, MOST_ASPECTS>>,
+        target_info: Option<BoundedList<QueryText, 1, MOST_ASPECTS>>,
         /// The publication date: day, week, month, year (the last one), or as in 2026-01-01..2026-01-31.
         date_range: Option<Dates>,
         /// web if left out; images and videos are shown to the user and can't be cited.
@@ -103,19 +106,19 @@ impl Tool for WebSearch {
     const NAME: &'static str = NAME;
 
     const TITLE: &'static str = "msg:tool_search";
-    const MEANS: &'static str = "msg:tool_search_means";
+    const SUMMARY: &'static str = "msg:tool_search_means";
 
     const GROUP: Option<Group> = Some(Group::WebSearch);
 
     const TIMEOUT_MS: u64 = MOST_MS;
 
-    const ASKS: Option<Part> = Some(Part::Light);
+    const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Light);
 
-    const MADE: Made = Made::InSteps;
+    const EXECUTION: Execution = Execution::InSteps;
 
-    const FINDS: bool = true;
+    const READS_FOUND_ADDRESSES: bool = true;
 
-    const NEEDS: Option<Needs> = Some(Needs::Search);
+    const NEEDS: Option<Requirement> = Some(Requirement::Search);
 
     const DESCRIPTION: &'static str = "Searches the web, grades the results, searches again with \
         other words if too few are relevant, and returns passages of the best pages, with ids. \
@@ -141,7 +144,7 @@ impl Tool for WebSearch {
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
         let Some(provider) = context.search.clone() else {
-            let error = ToolError::failed(
+            let error = ToolError::permanent_failure(
                 ErrorKind::Other,
                 "nobody searches the web",
                 phrase("tool_failed"),
@@ -151,33 +154,33 @@ impl Tool for WebSearch {
         let with = self.research(provider, &arguments, &context);
         let mut asked = arguments.asked(&context);
         let instead = instead(&mut asked.query, &*with.provider);
-        let so_far = context.so_far.as_ref().map(json::read::<SoFar>);
+        let so_far = context.so_far.as_ref().map(json::read::<ResearchProgress>);
         let so_far = so_far.and_then(Result::ok);
         async move {
             let done = research(&ctx, &with, asked, so_far).await?;
             let mut waits = None;
             let result = match done.lacks.filter(|_| with.may_ask) {
-                Some(Lacks::Provider(origin)) => Err(ToolError::NotPermitted {
-                    right: Need::Search {
+                Some(MissingPermission::Provider(origin)) => Err(ToolError::NotPermitted {
+                    right: MissingRight::Search {
                         name: done.findings.provider,
                         origin,
                     },
                 }),
-                Some(Lacks::Pages { origins, so_far }) => {
+                Some(MissingPermission::Pages { origins, so_far }) => {
                     waits = serde_json::to_value(so_far).ok();
                     Err(ToolError::NotPermitted {
-                        right: Need::Pages { origins },
+                        right: MissingRight::Pages { origins },
                     })
                 }
                 None if done.is_off => Err(ToolError::TurnedOff {
                     group: Group::WebSearch,
                 }),
-                None => Ok(told(done.findings, instead)),
+                None => Ok(result_output(done.findings, instead)),
             };
             Ok(ToolOutcome {
                 result,
                 duration_ms: done.duration_ms,
-                aided: done.aided,
+                role_calls: done.role_calls,
                 so_far: waits,
             })
         }
@@ -196,7 +199,7 @@ impl WebSearch {
             provider,
             passages: Passages {
                 fetcher: self.fetcher.clone(),
-                study: self.judge.study.clone(),
+                page_service: self.judge.page_service.clone(),
                 query: None,
                 most_words: Some(MOST_WORDS),
                 budget_tokens: budget(context.room),
@@ -210,7 +213,7 @@ impl WebSearch {
                 let switches = context.switches.clone();
                 Rc::new(move || switches.is_on(Group::WebSearch))
             },
-            may_ask: context.rights == Rights::MayBeAsked,
+            may_ask: context.rights == ConsentState::MayBeAsked,
             prompts: context.prompts.clone(),
             aid: context.aid.clone(),
             source: source("s", &context.key),
@@ -219,10 +222,13 @@ impl WebSearch {
 }
 
 impl Arguments {
-    fn asked(self, context: &ToolContext) -> Asked {
-        let aspects = self.target_info.map(|List(aspects)| aspects);
-        let aspects = aspects.into_iter().flatten().map(|Words(aspect)| aspect);
-        Asked {
+    fn asked(self, context: &ToolContext) -> ResearchRequest {
+        let aspects = self.target_info.map(|BoundedList(aspects)| aspects);
+        let aspects = aspects
+            .into_iter()
+            .flatten()
+            .map(|QueryText(aspect)| aspect);
+        ResearchRequest {
             query: Query {
                 text: self.query.0,
                 category: self.source_category.map(SourceCategory::category),
@@ -262,7 +268,7 @@ impl SourceCategory {
 }
 
 /// The limit on one page, in tokens.
-fn budget(room: Room) -> u32 {
+fn budget(room: ContextWindow) -> u32 {
     room.page(PAGES_TOKENS) / 3
 }
 
@@ -286,7 +292,7 @@ fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
 
 /// The result. A search that finds nothing or fails is not an error: the run continues without it,
 /// and the answer says so (Property 14).
-fn told(mut findings: Findings, instead: Option<String>) -> Output {
+fn result_output(mut findings: Findings, instead: Option<String>) -> Output {
     if let Some(instead) = instead {
         findings.advice = format!("{instead} {}", findings.advice);
     }

@@ -1,8 +1,8 @@
 //! Downloading one page, with retries and limits on time and size.
 
 use super::address::{Refusal, check};
+use super::content_type::{ContentType, medium};
 use super::error::FetchError;
-use super::medium::{Medium, medium};
 use futures::{FutureExt, StreamExt};
 use gloss_documents::DocumentKind;
 use gloss_durable::{Clock, backoff_ms, within};
@@ -80,7 +80,7 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     // The final address is checked before any content is used.
     let ended = web.address(&found.url);
     if let Err(refusal) = ended.as_ref().map_or(Err(Refusal::NotAnAddress), check) {
-        return Err(FetchError::LedTo { refusal });
+        return Err(FetchError::RedirectRefused { refusal });
     }
     let response = found.response;
     if !(200..300).contains(&response.status) {
@@ -105,8 +105,10 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
 /// one gets the limit of a page.
 fn most(declared: &str, url: &str, head: &[u8]) -> usize {
     match medium(declared, url, head) {
-        Medium::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,
-        Medium::Document(DocumentKind::Feed) | Medium::Text(_) | Medium::Other => MOST_BYTES,
+        ContentType::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,
+        ContentType::Document(DocumentKind::Feed) | ContentType::Text(_) | ContentType::Other => {
+            MOST_BYTES
+        }
     }
 }
 

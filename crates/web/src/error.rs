@@ -35,7 +35,7 @@ pub enum FetchError {
     #[error(
         "the site sends on to an address that is not read, and nothing of it was used: {refusal}"
     )]
-    LedTo {
+    RedirectRefused {
         /// The reason for which it must not be fetched.
         refusal: Refusal,
     },
@@ -70,7 +70,7 @@ pub enum FetchError {
     },
     /// The page has no text without its scripts, and could not be opened in a tab.
     #[error("it says nothing without its scripts, and could not be shown in a tab: {message}")]
-    NotShown {
+    NoTextInTab {
         /// The reason for which it could not be opened.
         message: String,
     },
@@ -116,7 +116,7 @@ impl FetchError {
             Self::NotPermitted { .. } => "fetch_not_permitted",
             Self::TurnedOff => return phrase("search_off"),
             Self::Unreachable { .. } => "fetch_unreachable",
-            Self::LedTo { .. } => "fetch_led_to",
+            Self::RedirectRefused { .. } => "fetch_led_to",
             Self::Cut => "fetch_cut",
             Self::Status {
                 status: 404 | 410, ..
@@ -127,7 +127,7 @@ impl FetchError {
                 return phrase("fetch_timed_out").with(of).with(seconds);
             }
             Self::NoText { .. } => "fetch_no_text",
-            Self::NotShown { .. } => "fetch_not_shown",
+            Self::NoTextInTab { .. } => "fetch_not_shown",
             Self::Read(_) => "fetch_unread",
         };
         phrase(key).with(of)

@@ -1,20 +1,20 @@
 #![doc = include_str!("../README.md")]
 
 mod address;
+mod content_type;
 mod download;
 mod encoding;
 mod error;
-mod kept;
-mod medium;
-mod names;
-mod open;
+mod page_cache;
 mod passages;
 pub mod rag;
 mod reading;
-mod recent;
+mod redirect_origins;
+mod script_pages;
 pub mod search;
-mod shown;
 mod sources;
+mod timed_cache;
+mod wikipedia_article;
 
 #[cfg(test)]
 mod tests;
@@ -22,23 +22,23 @@ mod tests;
 pub use address::{Refusal, check};
 pub use download::{MOST_BYTES, MOST_DOCUMENT_BYTES, MOST_MS};
 pub use error::FetchError;
-pub use kept::{Page, names as kept_names};
+pub use page_cache::{Page, names as kept_names};
 pub use passages::Passages;
-pub use reading::{Read, Told, abreast};
-pub(crate) use recent::{Bounds, Recent};
-pub use sources::{Found, SourceData, Standing, for_reading, sources};
+pub use reading::{PageOutcome, ReadPage, parallel_count};
+pub use sources::{Assessment, PassageOrigin, SourceData, for_reading, sources};
+pub(crate) use timed_cache::{Bounds, TimedCache};
 
+use content_type::{ContentType, medium};
 use download::{ACCEPT, Download, download};
 use gloss_documents::DocumentKind;
 use gloss_durable::{Clock, within};
 use gloss_host::{Address, Grants, Host, Web};
-use gloss_page::{Form, without_place};
-use gloss_reader::Study;
-use kept::Kept;
-use medium::{Medium, medium};
-use open::{is_of_wikipedia, open_form, page_of};
-use shown::Show;
+use gloss_page::{TextFormat, without_place};
+use gloss_reader::PageService;
+use page_cache::PageCache;
+use script_pages::TabReader;
 use std::rc::Rc;
+use wikipedia_article::{api_address, is_of_wikipedia, page_of};
 
 /// The name of the list of recently read pages in session storage, and the prefix of the pages'
 /// names among the blobs.
@@ -69,25 +69,25 @@ pub struct Fetcher {
     web: Rc<dyn Web>,
     grants: Rc<dyn Grants>,
     clock: Rc<dyn Clock>,
-    study: Study,
-    kept: Rc<Kept>,
-    show: Rc<Show>,
+    page_service: PageService,
+    kept: Rc<PageCache>,
+    show: Rc<TabReader>,
 }
 
 impl Fetcher {
-    /// A fetcher on this host whose pages `study` reads.
-    pub fn new(host: &Host, study: &Study) -> Self {
+    /// A fetcher on this host whose pages `page_service` reads.
+    pub fn new(host: &Host, page_service: &PageService) -> Self {
         Self {
             web: host.web.clone(),
             grants: host.grants.clone(),
             clock: host.clock.clone(),
-            study: study.clone(),
-            kept: Rc::new(Kept::new(
+            page_service: page_service.clone(),
+            kept: Rc::new(PageCache::new(
                 host.store.clone(),
                 host.blobs.clone(),
                 host.clock.clone(),
             )),
-            show: Rc::new(Show::new(host, study)),
+            show: Rc::new(TabReader::new(host, page_service)),
         }
     }
 
@@ -104,12 +104,17 @@ impl Fetcher {
     /// The origins that the user has yet to permit for an address. They include the origins to
     /// which its site is likely to redirect ([`names`]), so that one question covers them.
     async fn lacking(&self, address: &Address) -> Vec<String> {
-        if open_form(address).is_some() {
+        if api_address(address).is_some() {
             return Vec::new();
         }
-        let mut lacking = self.not_granted(names::own(address)).await;
+        let mut lacking = self
+            .not_granted(redirect_origins::same_host_origins(address))
+            .await;
         if !lacking.is_empty() {
-            lacking.extend(self.not_granted(names::other(address)).await);
+            lacking.extend(
+                self.not_granted(redirect_origins::www_origins(address))
+                    .await,
+            );
         }
         lacking
     }
@@ -122,8 +127,10 @@ impl Fetcher {
                 self.lacking(address).await
             }
             FetchError::NotPermitted { origin } => vec![origin.clone()],
-            FetchError::Unreachable { .. } if open_form(address).is_none() => {
-                let other = self.not_granted(names::other(address)).await;
+            FetchError::Unreachable { .. } if api_address(address).is_none() => {
+                let other = self
+                    .not_granted(redirect_origins::www_origins(address))
+                    .await;
                 // The other name is not asked for if the site does not exist.
                 if other.is_empty() || !self.leads_on(address).await {
                     return Vec::new();
@@ -156,7 +163,7 @@ impl Fetcher {
     /// If it can't be read.
     pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
         let asked = without_place(&address.href);
-        let open = open_form(address).and_then(|it| self.web.address(&it));
+        let open = api_address(address).and_then(|it| self.web.address(&it));
         if open.is_none() && !self.grants.covers(&address.origin).await {
             let origin = address.origin.clone();
             return Err(FetchError::NotPermitted { origin });
@@ -193,7 +200,10 @@ impl Fetcher {
             return Ok(None);
         };
         let url = address.href.clone();
-        let document = self.study.read(Form::Html, html, url.clone()).await?;
+        let document = self
+            .page_service
+            .read(TextFormat::Html, html, url.clone())
+            .await?;
         Ok(Some(Page { url, document }))
     }
 
@@ -232,11 +242,11 @@ impl Fetcher {
             bytes,
         } = found;
         let document = match medium(&declared, &url, &bytes) {
-            Medium::Text(form) => {
+            ContentType::Text(form) => {
                 let text = encoding::text(&*self.web, &declared, &bytes);
-                let may_say_more = form == Form::Html && shown::has_scripts(&text);
-                let read = self.study.read(form, text, url.clone()).await;
-                if may_say_more && shown::says_little(&read) {
+                let may_say_more = form == TextFormat::Html && script_pages::has_scripts(&text);
+                let read = self.page_service.read(form, text, url.clone()).await;
+                if may_say_more && script_pages::says_little(&read) {
                     return match (self.show.read(&url).await, read) {
                         (Ok(page), _) => Ok(page),
                         // A page with little text is better than none.
@@ -246,16 +256,19 @@ impl Fetcher {
                 }
                 read?
             }
-            Medium::Document(kind) => {
+            ContentType::Document(kind) => {
                 // A feed is text, and the document reader only knows UTF-8.
                 let bytes = match kind {
                     DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
                     DocumentKind::Pdf | DocumentKind::Docx => bytes,
                 };
-                let read = self.study.read_document(bytes, kind, url.clone()).await?;
+                let read = self
+                    .page_service
+                    .read_document(bytes, kind, url.clone())
+                    .await?;
                 Rc::unwrap_or_clone(read)
             }
-            Medium::Other => {
+            ContentType::Other => {
                 let kind = declared.split(';').next().unwrap_or_default().trim();
                 let declared = kind.chars().take(MOST_KIND).collect();
                 return Err(FetchError::NoText { declared });

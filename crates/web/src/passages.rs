@@ -3,7 +3,7 @@
 use super::{FetchError, Fetcher, Freshness, SourceData};
 use gloss_host::Address;
 use gloss_model::PassageData;
-use gloss_reader::{Extracts, Study};
+use gloss_reader::{Extracts, PageService};
 use std::rc::Rc;
 
 /// The selection of passages.
@@ -12,7 +12,7 @@ pub struct Passages {
     /// Fetches the pages.
     pub fetcher: Fetcher,
     /// Selects the passages.
-    pub study: Study,
+    pub page_service: PageService,
     /// The question to which the passages relate; `None` selects from the whole page.
     pub query: Option<String>,
     /// The limit on words for each page; `None` if only the budget limits them.
@@ -44,7 +44,7 @@ impl Passages {
         let (url, document) = (page.url, Rc::new(page.document));
         let query = self.query.clone();
         let found = self
-            .study
+            .page_service
             .extracts(&document, query, self.most_words, self.budget_tokens)
             .await?;
         let Extracts { found, directives } = found;

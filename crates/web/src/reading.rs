@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::rc::Rc;
 
 /// Reads a page. Safe to repeat.
-pub struct Read {
+pub struct ReadPage {
     /// The passages to return.
     pub passages: Passages,
     /// The page's address.
@@ -28,7 +28,7 @@ pub struct Read {
 
 /// The outcome of reading a page.
 #[derive(Serialize, Deserialize)]
-pub struct Told {
+pub struct PageOutcome {
     /// The page's passages, or the reason for which it could not be read.
     pub page: Result<SourceData, FetchError>,
     /// The origins that the user would have to permit: the page's own, or likely targets of a
@@ -40,13 +40,13 @@ pub struct Told {
 }
 
 /// The number of pages that are read in parallel, from the label of a step that reads one of them.
-pub fn abreast(label: &Value) -> usize {
+pub fn parallel_count(label: &Value) -> usize {
     let of = label.get("of").and_then(Value::as_u64);
     of.and_then(|of| usize::try_from(of).ok()).unwrap_or(1)
 }
 
-impl Effect for Read {
-    type Outcome = Told;
+impl Effect for ReadPage {
+    type Outcome = PageOutcome;
 
     const KIND: &'static str = "read";
 
@@ -62,7 +62,7 @@ impl Effect for Read {
         json!({ "url": self.url, "of": self.of })
     }
 
-    fn perform(self, _call: Call) -> Fut<Told> {
+    fn perform(self, _call: Call) -> Fut<PageOutcome> {
         async move {
             let fetcher = &self.passages.fetcher;
             let clock = fetcher.clock.clone();
@@ -80,7 +80,7 @@ impl Effect for Read {
                     page
                 }
             };
-            Told {
+            PageOutcome {
                 page,
                 lacking,
                 duration_ms: clock.now_ms().saturating_sub(began_ms),

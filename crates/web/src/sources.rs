@@ -2,7 +2,7 @@
 //!
 //! Driving example: `web_fetch` as the first call of step 2 returns `w2a1.p4`. The citation
 //! `[[w2a1.p4]]` is resolved to its text and page with these records. Search results have the same
-//! shape with the prefix `s`, as in `s2a1.p4`, and the reason for their relevance ([`Found`]).
+//! shape with the prefix `s`, as in `s2a1.p4`, and the reason for their relevance ([`Assessment`]).
 
 use gloss_durable::json;
 use gloss_durable::sorted::SortedMap;
@@ -46,13 +46,13 @@ pub struct SourceData {
     pub directives: SortedMap<String, String>,
     /// The search's assessment; `None` for a page that was requested by its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Found>,
+    pub found: Option<Assessment>,
 }
 
 /// A search's assessment of a relevant page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Found {
+pub struct Assessment {
     /// The reason for its relevance, in one sentence.
     pub relevant: String,
     /// The confidence in that, in percent.
@@ -61,13 +61,13 @@ pub struct Found {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The origin of the passages.
-    pub standing: Standing,
+    pub standing: PassageOrigin,
 }
 
 /// The origin of a found page's passages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum PassageOrigin {
     /// The page itself, which was read.
     Read,
     /// The search provider's excerpt: the page was not read.

@@ -1,9 +1,9 @@
 //! Shrinking a context: the time it takes, by the context's size.
 
-use gloss::context::old::mechanical;
-use gloss::context::{Context, compressed_simply};
+use gloss::context::compaction::mechanical;
+use gloss::context::{Context, compress_without_model};
 use gloss::model::{Language, Message, Part, PassageData, Role, ToolCall};
-use gloss::study::{Task, Then, done};
+use gloss::page_service::{Filling, Task, perform};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -12,17 +12,17 @@ const SENTENCE: &str =
 
 /// A run with a number of steps, each with a result of a given size in bytes.
 #[wasm_bindgen]
-pub struct Shrinking(Context, u32);
+pub struct ContextBench(Context, u32);
 
 #[wasm_bindgen]
-impl Shrinking {
+impl ContextBench {
     /// The context before anything is shortened.
     #[wasm_bindgen(constructor)]
     pub fn new(steps: u32, bytes: usize) -> Self {
         let mut context = Context::default();
-        context.fix(Message::text(Role::User, "Which gauge stands highest?"));
+        context.push_fixed(Message::text(Role::User, "Which gauge stands highest?"));
         for turn in 0..steps {
-            context.say_before(turn, Message::text(Role::Assistant, SENTENCE));
+            context.push_earlier(turn, Message::text(Role::Assistant, SENTENCE));
         }
         for step in 1..=steps {
             let id = step.to_string();
@@ -42,9 +42,9 @@ impl Shrinking {
                 role,
                 parts: vec![part],
             };
-            context.work(step, said(Role::Assistant, Part::Call { call }));
-            context.work(step, said(Role::Tool, result));
-            context.work(step, Message::text(Role::Assistant, SENTENCE));
+            context.push_step(step, said(Role::Assistant, Part::Call { call }));
+            context.push_step(step, said(Role::Tool, result));
+            context.push_step(step, Message::text(Role::Assistant, SENTENCE));
         }
         Self(context, steps)
     }
@@ -52,15 +52,15 @@ impl Shrinking {
     /// Narrows, compresses, folds and compacts the context; returns its tokens afterwards.
     pub fn shrink(&self) -> u32 {
         let mut context = self.0.clone();
-        context.narrow(1_000);
+        context.trim_history(1_000);
         let large = context.large_before(self.1 + 1).into_iter();
         let short = large.map(|large| {
-            let short = compressed_simply(&large);
+            let short = compress_without_model(&large);
             (large, short)
         });
         let short: Vec<_> = short.collect();
         context.shorten(short);
-        context.fold_before(self.1.saturating_sub(2));
+        context.fold_steps_before(self.1.saturating_sub(2));
         let words = mechanical(&context.old(), 500, Language::English);
         context.compacted(&words).unwrap_or(context).tokens()
     }
@@ -74,10 +74,10 @@ impl Shrinking {
             texts: serde_json::from_value(Value::Array(passages(bytes)))
                 .map_err(|error| error.to_string())?,
             focus: "Which gauge stands highest?".to_owned(),
-            then: Then::TheRest,
+            then: Filling::TheRest,
             budget_tokens: 340,
         };
-        done(task, None, None).map_err(|error| error.to_string())
+        perform(task, None, None).map_err(|error| error.to_string())
     }
 }
 

@@ -8,16 +8,18 @@
 use futures::FutureExt;
 use gloss::agent::Timeline;
 use gloss::durable::{
-    Class, Clock, Ctx, Entry, Fut, Halt, Journal, Listener, Path, RunId, Sink, Told, drive,
+    Class, Clock, Ctx, Entry, Fut, Halt, Journal, JournalEvent, Listener, Path, RunId, Sink, drive,
     read_batches,
 };
 use gloss::host::Host;
 use gloss::model::{
-    Ask, AskLabel, Language, Message, Model, ModelError, Purpose, Purse, Reply, Request, Role,
-    Room, ToolCall, ToolDefinition, Tools, Transcript, Voice,
+    AnswerOrigin, Ask, AskLabel, ContextWindow, Language, Message, Model, ModelError, Purpose,
+    Reply, Request, Role, ToolCall, ToolDefinition, Tools, Transcript, UsageLedger,
 };
 use gloss::phrase::phrase;
-use gloss::tools::{Aid, Output, Rights, RunTool, ToolContext, ToolDyn, ToolError, Toolbox};
+use gloss::tools::{
+    ConsentState, Output, RoleModels, RunTool, ToolContext, ToolDyn, ToolError, Toolbox,
+};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -76,7 +78,7 @@ async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
         reader.0.borrow_mut().read(record);
     }
     let journal = Journal::recovered(run.clone(), batches, records, &host.ports(), reader);
-    journal.mark(&Path::root(), Entry::Woken);
+    journal.mark(&Path::root(), Entry::Resumed);
     Ok(journal)
 }
 
@@ -85,8 +87,8 @@ async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
 struct Reader(RefCell<Timeline>);
 
 impl Listener for Reader {
-    fn told(&self, _: &RunId, told: &Told) {
-        if let Told::Record(record) = told {
+    fn on_event(&self, _: &RunId, told: &JournalEvent) {
+        if let JournalEvent::Record(record) = told {
             self.0.borrow_mut().read(record);
         }
     }
@@ -96,7 +98,7 @@ struct Work {
     model: Rc<dyn Model>,
     toolbox: Rc<Toolbox>,
     clock: Rc<dyn Clock>,
-    purse: Rc<Purse>,
+    ledger: Rc<UsageLedger>,
 }
 
 impl Work {
@@ -108,9 +110,9 @@ impl Work {
                 clock: clock.clone(),
                 ms: model_ms,
             }),
-            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None, Room::of(None))),
+            toolbox: Rc::new(Toolbox::new(Rc::new(tools), None, ContextWindow::of(None))),
             clock,
-            purse: Purse::new(host),
+            ledger: UsageLedger::new(host),
         }
     }
 
@@ -140,8 +142,8 @@ impl Work {
                 key: step.key(),
                 refused: None,
                 so_far: None,
-                aid: Aid::default(),
-                rights: Rights::Answered,
+                aid: RoleModels::default(),
+                rights: ConsentState::Answered,
                 step: number as u8,
                 clock: self.clock.clone(),
             };
@@ -180,7 +182,7 @@ impl Work {
                 cost: None,
                 prompt_cost: None,
             },
-            purse: self.purse.clone(),
+            ledger: self.ledger.clone(),
             price: None,
         }
     }
@@ -213,8 +215,8 @@ impl Model for Scripted {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 

@@ -8,7 +8,7 @@ mod durable;
 
 use std::rc::Rc;
 
-use gloss::model::protocol::Listener;
+use gloss::model::protocol::ReplyParser;
 use gloss::model::{Api, Calling, Delta, Embedded, StreamDecoder, ToolDefinition};
 use gloss::page::Document;
 use gloss::text::Language;
@@ -135,15 +135,15 @@ impl Decoding {
 
 /// A reply in the text protocol, while it is parsed.
 #[wasm_bindgen]
-pub struct Listening {
+pub struct ReplyBench {
     reply: String,
     /// The length of the shown text, in bytes.
     shown: usize,
-    listener: Option<Listener>,
+    listener: Option<ReplyParser>,
 }
 
 #[wasm_bindgen]
-impl Listening {
+impl ReplyBench {
     /// A parser for this reply.
     #[wasm_bindgen(constructor)]
     pub fn new(reply: String) -> Self {
@@ -155,7 +155,7 @@ impl Listening {
     }
 
     /// Parses the reply except its end, in pieces of this size in bytes.
-    pub fn hear(&mut self, size: usize) {
+    pub fn parse(&mut self, size: usize) {
         let tool = ToolDefinition {
             name: "find_in_page".to_owned(),
             description: String::new(),
@@ -163,7 +163,7 @@ impl Listening {
             examples: Vec::new(),
         };
         let tools: Rc<[ToolDefinition]> = Rc::new([tool]);
-        let mut listener = Listener::new(Calling::Text, tools.into());
+        let mut listener = ReplyParser::new(Calling::Text, tools.into());
         let mut rest = self.reply.as_str();
         while !rest.is_empty() {
             let (delta, after) = rest.split_at(rest.floor_char_boundary(size));

@@ -1,6 +1,6 @@
 //! The complete answer: the share of the page that was read, its text and its actions.
 
-use crate::blocks::{Words, blocks};
+use crate::blocks::{TextContext, blocks};
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
@@ -9,12 +9,12 @@ use crate::parts::{go_on_button, icon_button, meta, tag};
 use crate::points::summary;
 use crate::research::{after, before, warning};
 use crate::sources::{listed, number, sources};
-use crate::spending::spent;
-use crate::status::{lasted, nth_try};
+use crate::spending::usage_text;
+use crate::status::{duration, nth_try};
 use crate::surface::Surface;
 use crate::trajectory::toggle;
-use crate::words::{msg, msg_with, said, span as span_of};
-use gloss::agent::{Answer, Goal, Layout, Speaker, UsageSum, Voice};
+use crate::words::{msg, msg_with, phrase_text, span as span_of};
+use gloss::agent::{Answer, AnswerOrigin, Goal, Layout, ModelIdentity, UsageSum};
 use gloss::app::surface::Turn;
 use gloss::durable::RunId;
 use gloss::markdown::Block;
@@ -25,19 +25,24 @@ use sycamore::prelude::*;
 
 /// The answer of this run, if there is one.
 pub(crate) fn answer(run: &RunId) -> View {
-    let answer = Surface::here().of(run, |turn| turn.answer.clone());
-    live(move || answer.get_clone().flatten().map(|answer| whole(&answer)))
+    let answer = Surface::from_context().of(run, |turn| turn.answer.clone());
+    live(move || {
+        answer
+            .get_clone()
+            .flatten()
+            .map(|answer| complete_answer(&answer))
+    })
 }
 
-fn whole(answer: &Answer) -> View {
-    let words = Words::of(answer);
+fn complete_answer(answer: &Answer) -> View {
+    let words = TextContext::of(answer);
     let body = match (answer.layout, answer.voice) {
         (Layout::Summary, _) => summary(&words, &answer.blocks),
-        (Layout::Prose, Voice::Page) => quotes(&words, answer),
-        (Layout::Prose, Voice::Model) => blocks(&words, &answer.blocks),
+        (Layout::Prose, AnswerOrigin::Page) => quotes(&words, answer),
+        (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
-    let origin = (answer.voice == Voice::Page).then(|| origin(answer));
-    let used = answer.share_percent.map(used);
+    let origin = (answer.voice == AnswerOrigin::Page).then(|| source_note(answer));
+    let used = answer.share_percent.map(read_share);
     View::from((
         used,
         before(answer),
@@ -50,7 +55,7 @@ fn whole(answer: &Answer) -> View {
 }
 
 /// A note that the quotes are the page's own words, with a link to connect a model.
-fn origin(answer: &Answer) -> View {
+fn source_note(answer: &Answer) -> View {
     match (answer.citations.is_empty(), answer.layout) {
         (true, _) => connect("", msg("connect_for_answers")),
         (false, Layout::Summary) => connect(&msg("page_sentences"), msg("connect_for_summary")),
@@ -59,7 +64,7 @@ fn origin(answer: &Answer) -> View {
 }
 
 /// The page's quotes in the page's font, with Gloss's labels between them or alone.
-fn quotes(words: &Words, answer: &Answer) -> View {
+fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
         let is_any = !quoted.is_empty();
@@ -71,7 +76,7 @@ fn quotes(words: &Words, answer: &Answer) -> View {
         let to = lead.before.min(end);
         parts.extend(quoted(from, to));
         let name = if to < end { "p.label" } else { "p" };
-        parts.push(tag(name, said(&lead.says)).into());
+        parts.push(tag(name, phrase_text(&lead.says)).into());
         from = from.max(to);
     }
     parts.extend(quoted(from, end));
@@ -79,7 +84,7 @@ fn quotes(words: &Words, answer: &Answer) -> View {
 }
 
 /// The share of the page that was read: a strip and its number.
-fn used(percent: u8) -> View {
+fn read_share(percent: u8) -> View {
     let percent = percent.min(100);
     let path = format!("M0 3h{percent}");
     let words = tag("span.num", msg_with("share_used", &[&percent.to_string()]));
@@ -92,19 +97,19 @@ fn used(percent: u8) -> View {
 }
 
 /// The actions on the answer of this run, below everything that belongs to it.
-pub(crate) fn acts(run: &RunId) -> View {
-    let answer = Surface::here().of(run, |turn| turn.answer.clone());
+pub(crate) fn answer_actions(run: &RunId) -> View {
+    let answer = Surface::from_context().of(run, |turn| turn.answer.clone());
     let run = run.clone();
     live(move || {
         answer
             .get_clone()
             .flatten()
-            .map(|answer| acts_on(&run, &answer))
+            .map(|answer| action_row(&run, &answer))
     })
 }
 
-fn acts_on(run: &RunId, answer: &Answer) -> View {
-    let surface = Surface::here();
+fn action_row(run: &RunId, answer: &Answer) -> View {
+    let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let (running, last) = (surface.is_running(), surface.is_last(run));
     let markdown = with_links(answer);
@@ -119,14 +124,14 @@ fn acts_on(run: &RunId, answer: &Answer) -> View {
     // The toggle of the newest turn is in the status line.
     let toggle = live(move || (!last.get()).then(|| toggle(opened.clone())));
     View::from((
-        go_on(run),
+        continue_button(run),
         tag("div.acts", (copy, regenerate, cost(run), toggle)),
     ))
 }
 
 /// Offers to continue an answer that was cut off, while it is the newest one.
-pub(crate) fn go_on(run: &RunId) -> View {
-    let surface = Surface::here();
+pub(crate) fn continue_button(run: &RunId) -> View {
+    let surface = Surface::from_context();
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
     let offered = create_selector(move || last.get() && cut.get() == Some(true));
     live(move || {
@@ -140,17 +145,17 @@ pub(crate) fn go_on(run: &RunId) -> View {
 
 /// The model, the number of the attempt and the tokens; for an on-device answer, its duration.
 fn cost(run: &RunId) -> View {
-    let parts = Surface::here().of(run, |turn| {
+    let parts = Surface::from_context().of(run, |turn| {
         let tries = turn.steps.last().map_or(1, |step| step.failures.len() + 1);
         let who = match turn.model.voice {
-            Voice::Page => [Some(msg("on_device")), lasted(turn).map(span_of)],
-            Voice::Model => [
+            AnswerOrigin::Page => [Some(msg("on_device")), duration(turn).map(span_of)],
+            AnswerOrigin::Model => [
                 Some(model_of(&turn.model)),
                 (tries > 1).then(|| nth_try(tries)),
             ],
         };
         let UsageSum { tokens, cost } = turn.spent();
-        let spent = spent(tokens, cost);
+        let spent = usage_text(tokens, cost);
         let parts = who.into_iter().flatten().chain(spent);
         parts.collect::<Vec<_>>().join(" · ")
     });
@@ -159,7 +164,7 @@ fn cost(run: &RunId) -> View {
 }
 
 /// The model's name; for the browser's built-in model, the name that Gloss gives it.
-fn model_of(speaker: &Speaker) -> String {
+fn model_of(speaker: &ModelIdentity) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
     } else {
@@ -206,7 +211,7 @@ fn with_leads(answer: &Answer) -> String {
     let mut parts = Vec::new();
     let leads_before = |at: usize| {
         let here = answer.leads.iter().filter(move |lead| lead.before == at);
-        here.map(|lead| said(&lead.says))
+        here.map(|lead| phrase_text(&lead.says))
     };
     for (at, block) in answer.blocks.iter().enumerate() {
         parts.extend(leads_before(at));

@@ -3,7 +3,7 @@
 use crate::bar::bar;
 use crate::browser::{is_escape, on_document};
 use crate::built_in::BuiltIn;
-use crate::dock::dock;
+use crate::dock::footer;
 use crate::history::history;
 use crate::log::log;
 use crate::parts::tag;
@@ -28,7 +28,7 @@ pub(crate) fn app() -> View {
     let past = surface.past;
     // The headings of answers are one level below this one.
     let title = tag("h2.sr", msg("conversation"));
-    let main = tag("main", (title, log(), trajectory(), dock()));
+    let main = tag("main", (title, log(), trajectory(), footer()));
     let main = main.flag("inert", move || past.with(Option::is_some));
     tag("div.state", (bar(), main, history())).into()
 }

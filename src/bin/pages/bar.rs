@@ -10,7 +10,7 @@ use sycamore::prelude::*;
 
 /// The bar.
 pub(crate) fn bar() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let new_chat = icon_button("", "plus", msg("new_chat"), move || surface.new_chat());
     let settings = icon_button("", "settings", msg("settings"), open_options);
     let title = tag("h1.sr", msg("app_name"));

@@ -6,15 +6,15 @@ use crate::cite::{cite, link};
 use crate::copy::copy;
 use crate::parts::tag;
 use crate::words::msg;
-use gloss::agent::{Answer, Citation, Voice};
+use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
 /// The source of the text that is shown, and what the text may cite.
 #[derive(Clone)]
-pub(crate) struct Words {
-    voice: Voice,
+pub(crate) struct TextContext {
+    voice: AnswerOrigin,
     /// `None` while the answer grows.
     citations: Option<Rc<[Citation]>>,
     /// The passages in the order of their marks' numbers.
@@ -23,7 +23,7 @@ pub(crate) struct Words {
     caret: bool,
 }
 
-impl Words {
+impl TextContext {
     pub(crate) fn of(answer: &Answer) -> Self {
         Self {
             voice: answer.voice,
@@ -34,7 +34,7 @@ impl Words {
     }
 
     /// Text of a growing answer, with or without the caret.
-    pub(crate) fn growing(voice: Voice, caret: bool) -> Self {
+    pub(crate) fn growing(voice: AnswerOrigin, caret: bool) -> Self {
         Self {
             voice,
             citations: None,
@@ -63,8 +63,8 @@ impl Words {
     /// The class; with the page's font if the text is the page's.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
-            Voice::Page => format!("{name} quote"),
-            Voice::Model => name.to_owned(),
+            AnswerOrigin::Page => format!("{name} quote"),
+            AnswerOrigin::Model => name.to_owned(),
         }
     }
 
@@ -77,7 +77,7 @@ impl Words {
 }
 
 /// Blocks, in their order.
-pub(crate) fn blocks(words: &Words, all: &[Block]) -> View {
+pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
     let calm = words.without_caret();
     let last = all.len().saturating_sub(1);
     let views = all.iter().enumerate().map(|(at, one)| {
@@ -87,7 +87,7 @@ pub(crate) fn blocks(words: &Words, all: &[Block]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-fn block(words: &Words, block: &Block) -> View {
+fn block(words: &TextContext, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
         // An answer's headings are below those of the page and of the turn.
@@ -125,7 +125,7 @@ pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
     tag("div.code", (pre, copy)).into()
 }
 
-fn list(words: &Words, start: Option<u64>, items: &[Vec<Block>]) -> View {
+fn list(words: &TextContext, start: Option<u64>, items: &[Vec<Block>]) -> View {
     let calm = words.without_caret();
     let last = items.len().saturating_sub(1);
     let items = items.iter().enumerate().map(|(at, one)| {
@@ -146,7 +146,7 @@ pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
 }
 
 /// An item of a list.
-pub(crate) fn item(words: &Words, item: &[Block]) -> View {
+pub(crate) fn item(words: &TextContext, item: &[Block]) -> View {
     let body = match item {
         // A tight item has no paragraph's space around its text.
         [Block::Paragraph { inlines }, rest @ ..] => {
@@ -159,9 +159,12 @@ pub(crate) fn item(words: &Words, item: &[Block]) -> View {
     directed("li", body)
 }
 
-fn table(words: &Words, rows: &[Vec<Vec<Inline>>]) -> View {
-    let head = rows.first().map(|one| row(words, one, Place::Head));
-    let body = rows.iter().skip(1).map(|one| row(words, one, Place::Body));
+fn table(words: &TextContext, rows: &[Vec<Vec<Inline>>]) -> View {
+    let head = rows.first().map(|one| row(words, one, TablePart::Head));
+    let body = rows
+        .iter()
+        .skip(1)
+        .map(|one| row(words, one, TablePart::Body));
     let body: Vec<View> = body.collect();
     in_table(head.into(), body.into())
 }
@@ -174,34 +177,34 @@ pub(crate) fn in_table(head: View, body: View) -> View {
 
 /// The part of a table that a row is in.
 #[derive(Clone, Copy)]
-pub(crate) enum Place {
+pub(crate) enum TablePart {
     Head,
     Body,
 }
 
 /// A row of a table.
-pub(crate) fn row(words: &Words, cells: &[Vec<Inline>], place: Place) -> View {
+pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) -> View {
     let calm = words.without_caret();
     let cells = cells.iter().map(|cell| {
         let inside = inlines(&calm, cell);
         match place {
-            Place::Head => tag("th", inside)
+            TablePart::Head => tag("th", inside)
                 .attr("scope", "col")
                 .attr("dir", "auto")
                 .into(),
-            Place::Body => directed("td", inside),
+            TablePart::Body => directed("td", inside),
         }
     });
     tag("tr", cells.collect::<Vec<View>>()).into()
 }
 
 /// Inline text, followed by the caret if `words` has one.
-pub(crate) fn with_caret(words: &Words, said: &[Inline]) -> View {
+pub(crate) fn with_caret(words: &TextContext, said: &[Inline]) -> View {
     (inlines(words, said), caret(words)).into()
 }
 
 /// The caret, if `words` has one.
-pub(crate) fn caret(words: &Words) -> View {
+pub(crate) fn caret(words: &TextContext) -> View {
     words
         .caret
         .then(|| View::from(tag("span.caret", ())))
@@ -209,7 +212,7 @@ pub(crate) fn caret(words: &Words) -> View {
 }
 
 /// The inline content of a block.
-pub(crate) fn inlines(words: &Words, said: &[Inline]) -> View {
+pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     let views = said.iter().enumerate().map(|(at, one)| {
         match (one, said.get(at + 1)) {
             // The mark begins with a non-breaking space of its own.
@@ -239,7 +242,7 @@ fn begins_with_mark(inline: &Inline) -> bool {
     }
 }
 
-fn inline(words: &Words, one: &Inline) -> View {
+fn inline(words: &TextContext, one: &Inline) -> View {
     match one {
         Inline::Text { text } => text.clone().into(),
         Inline::Strong { inlines: inner } => tag("strong", inlines(words, inner)).into(),

@@ -5,7 +5,7 @@
 //! windows. The browser is asked only when something shows the model.
 
 use crate::words::msg;
-use gloss::app::surface::Offer;
+use gloss::app::surface::ModelOption;
 use gloss::host::BuiltInError;
 use gloss::host_browser::built_in::{Availability, available, download};
 use gloss::model::BUILT_IN;
@@ -34,12 +34,12 @@ impl BuiltIn {
     }
 
     /// The state from the context.
-    pub(crate) fn here() -> Self {
+    pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
 
     /// Asks the browser for the availability.
-    pub(crate) fn look(self) {
+    pub(crate) fn refresh(self) {
         spawn_local(async move {
             self.state.set(available().await);
         });
@@ -47,7 +47,7 @@ impl BuiltIn {
 
     /// The offers to show: the built-in model only if the browser has one, or if it is `set`
     /// already.
-    pub(crate) fn shown(self, mut offers: Vec<Offer>, set: &str) -> Vec<Offer> {
+    pub(crate) fn shown(self, mut offers: Vec<ModelOption>, set: &str) -> Vec<ModelOption> {
         if self.state.get() == Availability::Unavailable {
             offers.retain(|offer| offer.id != BUILT_IN || offer.id == set);
         }
@@ -55,7 +55,7 @@ impl BuiltIn {
     }
 
     /// The text beside the model's name: where the model answers, or what is still to be done.
-    pub(crate) fn place(self) -> String {
+    pub(crate) fn status_text(self) -> String {
         msg(match self.state.get() {
             Availability::Downloadable => "built_in_to_download",
             Availability::Downloading => "built_in_on_its_way",
@@ -73,14 +73,14 @@ impl BuiltIn {
         spawn_local(async move {
             let done = done.await;
             self.percent.set(None);
-            self.failed.set(done.err().map(words));
+            self.failed.set(done.err().map(message));
             self.state.set(available().await);
         });
     }
 }
 
 /// The browser's message, without a full stop.
-fn words(error: BuiltInError) -> String {
+fn message(error: BuiltInError) -> String {
     match error {
         BuiltInError::TooLong { message }
         | BuiltInError::Refused { message }

@@ -4,16 +4,16 @@
 //! A press shows the passage in its page's tab, or opens the page in a new tab
 //! ([`crate::passage`]).
 
-use crate::blocks::Words;
+use crate::blocks::TextContext;
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
-use crate::float::follow;
 use crate::icon::icon;
 use crate::parts::{Tag, bool_text, tag};
+use crate::popover::follow;
 use crate::sources::{is_excerpt, number as number_of};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
-use gloss::agent::{Citation, Goal, Voice};
+use gloss::agent::{AnswerOrigin, Citation, Goal};
 use gloss::app::surface::Turn;
 use gloss::page::without_place;
 use gloss::ui::citation_marks::{mentioned, paragraph_of};
@@ -22,13 +22,13 @@ use sycamore::prelude::*;
 
 /// The reference. While the answer grows, it is a mark of the same width without a link. In a
 /// complete answer, a reference that names no passage is marked with "?".
-pub(crate) fn cite(said: &Words, passage: &str) -> View {
+pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     if !said.is_whole() {
-        return growing(passage);
+        return growing_mark(passage);
     }
     match (said.number(passage), said.citation(passage)) {
-        (Some(number), citation) => numbered(number, passage, citation),
-        (None, Some(citation)) => in_margin(citation),
+        (Some(number), citation) => numbered_mark(number, passage, citation),
+        (None, Some(citation)) => margin_note(citation),
         (None, None) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
             let words = (mark, tag("span.sr", msg("no_such_passage")));
@@ -47,7 +47,7 @@ pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> T
         .attr("rel", "noopener")
 }
 
-fn in_margin(citation: &Citation) -> View {
+fn margin_note(citation: &Citation) -> View {
     let number = citation.paragraph.to_string();
     let label = match &citation.elsewhere {
         Some(_) => msg_with("passage_elsewhere", &[&number, &host_of(&citation.url)]),
@@ -58,8 +58,8 @@ fn in_margin(citation: &Citation) -> View {
 }
 
 /// The mark in a growing answer, with its number if that is known already.
-fn growing(passage: &str) -> View {
-    let number = Surface::here().shown.with_untracked(|shown| {
+fn growing_mark(passage: &str) -> View {
+    let number = Surface::from_context().shown.with_untracked(|shown| {
         let mut turns = shown.turns.iter().rev().filter(|turn| is_numbered(turn));
         turns.find_map(|turn| {
             let passages = mentioned(&turn.growing);
@@ -76,10 +76,10 @@ fn growing(passage: &str) -> View {
 }
 
 fn is_numbered(turn: &Turn) -> bool {
-    turn.model.voice == Voice::Model && turn.goal != Goal::Summarize
+    turn.model.voice == AnswerOrigin::Model && turn.goal != Goal::Summarize
 }
 
-fn numbered(number: usize, passage: &str, citation: Option<&Citation>) -> View {
+fn numbered_mark(number: usize, passage: &str, citation: Option<&Citation>) -> View {
     let open = create_signal(false);
     let id = format!("cite-{}", unique_id());
     let is_verified = citation.is_some_and(|citation| !is_excerpt(citation));
@@ -157,7 +157,7 @@ fn unverified(passage: &str, heading: &str) -> View {
 pub(crate) fn source(citation: &Citation) -> (String, String) {
     let page = without_place(&citation.url);
     let title = citation.elsewhere.clone().or_else(|| {
-        Surface::here().shown.with_untracked(|shown| {
+        Surface::from_context().shown.with_untracked(|shown| {
             let mut pages = shown
                 .turns
                 .iter()

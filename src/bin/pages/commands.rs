@@ -3,7 +3,7 @@
 use crate::browser::system;
 use crate::copy::copy;
 use crate::parts::tag;
-use crate::words::{msg, said};
+use crate::words::{msg, phrase_text};
 use gloss::agent::{System, SystemCommand};
 use sycamore::prelude::*;
 
@@ -32,7 +32,10 @@ fn one(command: &SystemCommand) -> View {
     let copy = copy(msg("copy_command"), "icon-btn tiny", move || text.clone());
     tag(
         "div.stack",
-        (tag("p", said(&command.steps)), tag("div.code", (pre, copy))),
+        (
+            tag("p", phrase_text(&command.steps)),
+            tag("div.code", (pre, copy)),
+        ),
     )
     .into()
 }

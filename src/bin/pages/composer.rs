@@ -7,8 +7,8 @@ use crate::model_menu::model_menu;
 use crate::parts::{Tag, button, icon_button, meta, tag};
 use crate::surface::Surface;
 use crate::tools::tools;
-use crate::words::{msg, msg_with, said};
-use gloss::app::surface::Beside;
+use crate::words::{msg, msg_with, phrase_text};
+use gloss::app::surface::TabContent;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::turns::{Hint, has_page, hint};
 use sycamore::prelude::*;
@@ -21,7 +21,7 @@ const USUAL_STEPS: u8 = 5;
 
 /// The composer and the line under it.
 pub(crate) fn composer() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (draft, message) = (surface.draft, surface.message);
     let [submitted, keys, typing] = [(); 3].map(|()| surface.clone());
     let hint = hint_words();
@@ -91,7 +91,7 @@ fn pressed(surface: &Surface, event: &web_sys::KeyboardEvent) {
 
 /// The placeholder of an empty message.
 fn hint_words() -> ReadSignal<String> {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (last, beside, tuned) = (surface.last(), surface.beside(), surface.tuned());
     create_selector(move || {
         let mode = tuned.with(|tuning| tuning.mode);
@@ -108,7 +108,7 @@ fn hint_words() -> ReadSignal<String> {
 
 /// A line that says that an earlier message is being edited.
 fn editing() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let editing = surface.editing;
     live(move || {
         editing.with(Option::is_some).then(|| {
@@ -125,10 +125,10 @@ fn editing() -> View {
 
 /// *Summarize page*. While the conversation is empty, the suggestions show it instead.
 fn summarize() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
     let elsewhere = create_selector(move || {
-        let readable = !matches!(beside.get_clone(), Beside::Unreadable { .. });
+        let readable = !matches!(beside.get_clone(), TabContent::Unreadable { .. });
         readable && shown.with(|shown| shown.turns.is_empty())
     });
     let blocked = move || running.get() || !beside.with(has_page);
@@ -142,7 +142,7 @@ fn summarize() -> View {
 }
 
 fn send_or_stop() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (running, draft) = (surface.is_running(), surface.draft);
     live(move || {
         if running.get() {
@@ -155,7 +155,7 @@ fn send_or_stop() -> View {
 
 /// The button that stops the run.
 pub(crate) fn stop(class: &'static str) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let stop = icon_button(class, "stop", msg("stop"), move || surface.stop());
     stop.tip(msg("stop_tip")).into()
 }
@@ -163,11 +163,11 @@ pub(crate) fn stop(class: &'static str) -> View {
 /// The cost range of an answer, from one call to one call per step; shown if it is more than a cent
 /// (DETAILS §11).
 fn cost_range() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
     let words = create_selector(move || {
         let tuning = tuned.get_clone();
-        let offer = |offers: &[gloss::app::surface::Offer]| {
+        let offer = |offers: &[gloss::app::surface::ModelOption]| {
             offers.iter().find(|it| it.id == tuning.model)?.cost
         };
         let one = shown.with(|shown| offer(&shown.offers)).unwrap_or_default();
@@ -185,15 +185,15 @@ fn cost_range() -> View {
 /// Before the first message, a note that the device answers; later, why the page can't be
 /// summarised.
 fn line() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
     let empty = create_selector(move || shown.with(|shown| shown.turns.is_empty()));
     let on_device = create_selector(move || tuned.with(|tuning| tuning.model.is_empty()));
     live(move || match (beside.get_clone(), empty.get()) {
-        (Beside::Page { .. }, true) if on_device.get() => {
+        (TabContent::Page { .. }, true) if on_device.get() => {
             connect(&msg("answers_on_device"), msg("connect_for_answers"))
         }
-        (Beside::Unreadable { failure, .. }, false) => meta(said(&failure.remedy)),
+        (TabContent::Unreadable { failure, .. }, false) => meta(phrase_text(&failure.remedy)),
         _ => View::new(),
     })
 }

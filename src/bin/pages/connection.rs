@@ -5,18 +5,20 @@
 //! run's state, and each command that the snapshot does not show is sent once more.
 
 use crate::chrome::{self, Port};
-use crate::picture::{Here, Pictures};
-use crate::screen::Screen;
-use crate::trouble::{outdated, silent};
+use crate::connection_failure::{outdated, silent};
+use crate::picture::{LoadedImage, Pictures};
+use crate::screen::PaintTarget;
 use crate::words::msg;
 use crate::{browser, tabs};
 use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Command, Past, Questions, Reply, Snapshot, VERSION};
+use gloss::app::surface::{
+    Applied, Command, ConversationSummary, Questions, Reply, Snapshot, VERSION,
+};
 use gloss::durable::RunId;
 use gloss::host::TabId;
-use gloss::ui::expected::{ExpectedState, given_back};
+use gloss::ui::expected::{ExpectedState, restored_draft};
 use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::prelude::*;
@@ -30,11 +32,11 @@ const LOOKS_AFTER_MS: u64 = 1_000;
 #[derive(Clone)]
 pub(crate) struct Connection {
     state: Rc<RefCell<State>>,
-    screen: Screen,
+    screen: PaintTarget,
     /// The composer's text; messages that the worker did not receive go back there.
     draft: Signal<String>,
     /// The past conversations, once they were requested.
-    past: Signal<Option<Vec<Past>>>,
+    past: Signal<Option<Vec<ConversationSummary>>>,
     /// The last trajectory that the worker sent, and its run.
     inspected: Signal<Option<(RunId, Trajectory)>>,
     /// The images that were requested.
@@ -45,7 +47,7 @@ pub(crate) struct Connection {
 struct State {
     line: Reconnect,
     port: Option<Port>,
-    place: Option<tabs::Place>,
+    place: Option<tabs::TabLocation>,
     expected: ExpectedState,
     /// The requests that are answered by a message of their own.
     questions: Questions,
@@ -54,9 +56,9 @@ struct State {
 
 impl Connection {
     pub(crate) fn new(
-        screen: Screen,
+        screen: PaintTarget,
         draft: Signal<String>,
-        past: Signal<Option<Vec<Past>>>,
+        past: Signal<Option<Vec<ConversationSummary>>>,
         inspected: Signal<Option<(RunId, Trajectory)>>,
         pictures: Signal<Pictures>,
     ) -> Self {
@@ -271,14 +273,14 @@ impl Connection {
                 crate::save::run(self.state.borrow().expected.truth(), &run, &text);
             }
             Ok(Reply::Inspected { run, trajectory }) => {
-                crate::steering::inspected(self.inspected, run, &trajectory);
+                crate::step_edit::inspected(self.inspected, run, &trajectory);
             }
             Ok(Reply::Picture {
                 run,
                 step,
                 call,
                 image,
-            }) => Here::keep(self.pictures, (run, step, call), image),
+            }) => LoadedImage::keep(self.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
                 let refused = self.state.borrow_mut().expected.refuse(message.as_ref());
                 self.give_back(&refused);
@@ -313,17 +315,17 @@ impl Connection {
     /// Puts the messages of unsent commands back into the composer.
     fn give_back(&self, commands: &[Command]) {
         self.draft
-            .set(given_back(commands, self.draft.get_clone_untracked()));
+            .set(restored_draft(commands, self.draft.get_clone_untracked()));
     }
 
     /// Another tab became active. In this window, it is now the one beside the surface.
-    fn activated(&self, place: tabs::Place) {
+    fn activated(&self, place: tabs::TabLocation) {
         let unsent = {
             let mut state = self.state.borrow_mut();
             let ours = state.place.is_none_or(|old| old.window == place.window);
             ours.then(|| {
                 state.place = Some(place);
-                state.expected.leave_tab()
+                state.expected.switch_tab()
             })
         };
         if let Some(unsent) = unsent {

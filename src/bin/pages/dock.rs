@@ -8,16 +8,16 @@ use crate::parts::tag;
 use crate::permission::{card, wanted};
 use crate::queue::queue;
 use crate::status::status;
+use crate::step_back::{dock_header, fork_composer};
 use crate::surface::Surface;
-use crate::time::{fork_composer, or_status};
 use crate::warnings::warnings;
 use sycamore::prelude::*;
 
 /// The dock.
-pub(crate) fn dock() -> View {
+pub(crate) fn footer() -> View {
     let wanted = wanted();
     give_focus_back();
-    let viewed = Surface::here().viewed;
+    let viewed = Surface::from_context().viewed;
     let back = create_selector(move || viewed.get().is_some());
     let place = live(move || match (wanted.get_clone(), back.get()) {
         (_, true) => fork_composer(),
@@ -26,14 +26,14 @@ pub(crate) fn dock() -> View {
     });
     tag(
         "div.dock",
-        (or_status(status(wanted)), warnings(), queue(), place),
+        (dock_header(status(wanted)), warnings(), queue(), place),
     )
     .into()
 }
 
 /// Focuses the message when the focused element disappears, such as Pause at a run's end.
 fn give_focus_back() {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (shown, wanted, queue) = (surface.shown, wanted(), surface.queue());
     let last = LastFocus::heard();
     create_effect(move || {

@@ -1,16 +1,16 @@
 //! The end of a turn without an answer: a failure with its remedy, or a stop that can be continued.
 
-use crate::answer::go_on;
-use crate::asked::edit_button;
+use crate::answer::continue_button;
 use crate::copy::copy;
 use crate::live::live;
 use crate::note::note;
+use crate::notice_line::seam;
 use crate::parts::{go_on_button, meta, tag};
-use crate::seam::seam;
 use crate::surface::Surface;
+use crate::user_message::edit_button;
 use crate::words::{msg, msg_with};
 use gloss::agent::Status;
-use gloss::app::surface::Seam;
+use gloss::app::surface::Notice;
 use gloss::durable::RunId;
 use gloss::ui::markdown_text::plain;
 use gloss::ui::turns::{halt, halted_at};
@@ -18,7 +18,7 @@ use sycamore::prelude::*;
 
 /// The end of the turn, below its text.
 pub(crate) fn ending(run: &RunId) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let failed = surface.of(run, |turn| {
         turn.failure
             .clone()
@@ -32,7 +32,10 @@ pub(crate) fn ending(run: &RunId) -> View {
     let failed = live(move || {
         // A run that was cut off without an answer can be continued as well.
         let failure = failed.get_clone().flatten()?;
-        Some(View::from((note(&failure, &of_failed), go_on(&of_failed))))
+        Some(View::from((
+            note(&failure, &of_failed),
+            continue_button(&of_failed),
+        )))
     });
     let halted = live(move || {
         halted
@@ -45,7 +48,7 @@ pub(crate) fn ending(run: &RunId) -> View {
 }
 
 fn stopped(run: &RunId, at_ms: u64) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let step = surface.of(run, |turn| turn.step);
     let (last, run) = (surface.is_last(run), run.clone());
     let below = live(move || {
@@ -57,7 +60,7 @@ fn stopped(run: &RunId, at_ms: u64) -> View {
             View::from((ways(&surface, &run), hint))
         })
     });
-    View::from((seam(&Seam::Stopped { at_ms }), below))
+    View::from((seam(&Notice::Stopped { at_ms }), below))
 }
 
 fn ways(surface: &Surface, run: &RunId) -> View {

@@ -5,14 +5,14 @@
 //! replaces it.
 
 use crate::blocks::{
-    Place, Words, blocks, caret, code, in_list, in_table, item, row, without_last_break,
+    TablePart, TextContext, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
 use crate::keyed::keyed;
 use crate::live::{live, live_text};
 use crate::parts::tag;
 use crate::points::{gist, in_points, point};
 use crate::surface::Surface;
-use gloss::agent::{Goal, Voice};
+use gloss::agent::{AnswerOrigin, Goal};
 use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};
 use gloss::ui::growing_layout::{Frame, frames};
@@ -20,8 +20,8 @@ use gloss::ui::turns::is_at_rest;
 use sycamore::prelude::*;
 
 /// The answer of this run while it grows, with a caret while the run is running.
-pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
-    let surface = Surface::here();
+pub(crate) fn growing(run: &RunId, voice: AnswerOrigin) -> View {
+    let surface = Surface::from_context();
     let frames = surface.of(run, |turn| {
         let frames = frames(&turn.goal, &turn.growing).into_iter();
         frames.enumerate().collect::<Vec<_>>()
@@ -35,39 +35,42 @@ pub(crate) fn growing(run: &RunId, voice: Voice) -> View {
         |(at, frame)| format!("{at} {frame:?}"),
         move |(at, frame): (usize, Frame)| {
             let run = run.clone();
-            Part { run, voice, at }.view(frame)
+            GrowingBlock { run, voice, at }.view(frame)
         },
     );
     match voice {
-        Voice::Page if !summary => tag("div.prose.quote", body).into(),
-        Voice::Page | Voice::Model => body,
+        AnswerOrigin::Page if !summary => tag("div.prose.quote", body).into(),
+        AnswerOrigin::Page | AnswerOrigin::Model => body,
     }
 }
 
 /// One block of a growing answer.
-struct Part {
+struct GrowingBlock {
     run: RunId,
-    voice: Voice,
+    voice: AnswerOrigin,
     at: usize,
 }
 
-impl Part {
+impl GrowingBlock {
     fn view(self, frame: Frame) -> View {
         let voice = self.voice;
         match frame {
-            Frame::List(start) => in_list(start, self.units(items, |words, one| item(words, one))),
+            Frame::List(start) => in_list(
+                start,
+                self.items_or_rows(items, |words, one| item(words, one)),
+            ),
             Frame::Points => in_points(
-                &Words::growing(voice, false),
-                self.units(items, |words, one| point(words, one)),
+                &TextContext::growing(voice, false),
+                self.items_or_rows(items, |words, one| point(words, one)),
             ),
             Frame::Table => {
-                let head = self.units(
+                let head = self.items_or_rows(
                     |block| rows(block).into_iter().take(1).collect(),
-                    |words, cells| row(words, cells, Place::Head),
+                    |words, cells| row(words, cells, TablePart::Head),
                 );
-                let body = self.units(
+                let body = self.items_or_rows(
                     |block| rows(block).into_iter().skip(1).collect(),
-                    |words, cells| row(words, cells, Place::Body),
+                    |words, cells| row(words, cells, TablePart::Body),
                 );
                 in_table(head, body)
             }
@@ -84,7 +87,7 @@ impl Part {
         part: impl Fn(&Block) -> T + 'static,
     ) -> ReadSignal<Option<Option<(T, bool)>>> {
         let at = self.at;
-        Surface::here().of(&self.run, move |turn| {
+        Surface::from_context().of(&self.run, move |turn| {
             let live = !is_at_rest(turn.status) && at + 1 == turn.growing.len();
             turn.growing.get(at).map(|block| (part(block), live))
         })
@@ -95,7 +98,7 @@ impl Part {
         let shown = self.shown(Block::clone);
         let view = move || {
             let (block, live) = shown.get_clone().flatten()?;
-            let words = Words::growing(voice, live);
+            let words = TextContext::growing(voice, live);
             Some(match (frame, &block) {
                 (Frame::Gist, Block::Paragraph { inlines }) => gist(&words, inlines),
                 _ => blocks(&words, std::slice::from_ref(&block)),
@@ -114,17 +117,17 @@ impl Part {
         let at_work = create_selector(move || shown.with(|s| matches!(s, Some(Some((_, true))))));
         let body = {
             let shown = live_text(move || text.get_clone());
-            let caret = live(move || caret(&Words::growing(voice, at_work.get())));
+            let caret = live(move || caret(&TextContext::growing(voice, at_work.get())));
             (shown, caret).into()
         };
         code(body, move || text.get_clone_untracked())
     }
 
     /// Items or rows; each is rebuilt only when it changes.
-    fn units<T: Clone + PartialEq + 'static>(
+    fn items_or_rows<T: Clone + PartialEq + 'static>(
         &self,
         of: fn(&Block) -> Vec<T>,
-        view: fn(&Words, &T) -> View,
+        view: fn(&TextContext, &T) -> View,
     ) -> View {
         let voice = self.voice;
         let shown = self.shown(of);
@@ -144,7 +147,7 @@ impl Part {
                 let unit = create_selector(move || units.with(|units| units.get(at).cloned()));
                 live(move || {
                     let unit = unit.get_clone();
-                    unit.map(|(unit, caret)| view(&Words::growing(voice, caret), &unit))
+                    unit.map(|(unit, caret)| view(&TextContext::growing(voice, caret), &unit))
                 })
             },
         )

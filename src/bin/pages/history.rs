@@ -5,16 +5,16 @@ use crate::browser::{self, is_escape};
 use crate::icon::icon;
 use crate::live::{live, live_text};
 use crate::parts::{button, icon_button, meta, status_meta, tag, tag_label};
-use crate::surface::{Surface, focus, said_by_person};
+use crate::surface::{Surface, editable_text, focus};
 use crate::words::{counted, grouped, msg, msg_with};
 use gloss::agent::{Bound, Status};
-use gloss::app::surface::{Command, Past};
+use gloss::app::surface::{Command, ConversationSummary};
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
 /// The button that opens the list.
 pub(crate) fn history_button() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let ask = move || surface.connection().ask(&Command::History);
     icon_button("", "clock", msg("history"), ask)
         .id("history")
@@ -23,7 +23,7 @@ pub(crate) fn history_button() -> View {
 
 /// The list, while it is open.
 pub(crate) fn history() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let past = surface.past;
     live(move || past.get_clone().map(|past| listed(&surface, past)))
 }
@@ -34,12 +34,14 @@ pub(crate) fn close(surface: &Surface) {
     let _ = browser::focus_id("history");
 }
 
-fn listed(surface: &Surface, past: Vec<Past>) -> View {
+fn listed(surface: &Surface, past: Vec<ConversationSummary>) -> View {
     let typed = create_signal(String::new());
     let all = past.len();
     let found = create_memo(move || {
         let words = typed.with(|typed| typed.trim().to_lowercase());
-        let fits = |past: &&Past| words.is_empty() || text_of(past).to_lowercase().contains(&words);
+        let fits = |past: &&ConversationSummary| {
+            words.is_empty() || text_of(past).to_lowercase().contains(&words)
+        };
         past.iter().filter(fits).cloned().collect::<Vec<_>>()
     });
     let field = create_node_ref();
@@ -90,11 +92,11 @@ fn listed(surface: &Surface, past: Vec<Past>) -> View {
         .into()
 }
 
-fn days(surface: &Surface, found: &[Past]) -> View {
+fn days(surface: &Surface, found: &[ConversationSummary]) -> View {
     if found.is_empty() {
         return status_meta(msg("history_empty")).into();
     }
-    let day_of = |past: &Past| browser::day(past.at_ms);
+    let day_of = |past: &ConversationSummary| browser::day(past.at_ms);
     let days = found
         .chunk_by(|one, other| day_of(one) == day_of(other))
         .map(|day| {
@@ -105,8 +107,8 @@ fn days(surface: &Surface, found: &[Past]) -> View {
     days.collect::<Vec<_>>().into()
 }
 
-fn row(surface: &Surface, past: &Past) -> View {
-    let words = said_by_person(&past.goal).unwrap_or_else(|| msg("continue"));
+fn row(surface: &Surface, past: &ConversationSummary) -> View {
+    let words = editable_text(&past.goal).unwrap_or_else(|| msg("continue"));
     let page = past.page.as_ref();
     let parts = [
         page.map(|page| page.title.clone()),
@@ -185,8 +187,8 @@ fn status(status: Status) -> Option<(&'static str, &'static str)> {
     }
 }
 
-fn text_of(past: &Past) -> String {
-    let words = said_by_person(&past.goal).unwrap_or_default();
+fn text_of(past: &ConversationSummary) -> String {
+    let words = editable_text(&past.goal).unwrap_or_default();
     match &past.page {
         Some(page) => format!("{words} {} {}", page.title, page.url),
         None => words,

@@ -17,7 +17,7 @@ struct Row {
 }
 
 /// A row in the page, between its two markers.
-struct Standing {
+struct MountedRow {
     key: String,
     scope: NodeHandle,
     start: Node,
@@ -47,7 +47,7 @@ fn rows(rows: Box<dyn Fn() -> Vec<Row>>) -> View {
     let end_node = end.as_web_sys().clone();
     let (mut standing, mut nodes) = (Vec::new(), Vec::new());
     for row in untrack(&*rows) {
-        let (one, view) = made(scope, row);
+        let (one, view) = mount_row(scope, row);
         standing.push(one);
         nodes.push(view);
     }
@@ -55,14 +55,14 @@ fn rows(rows: Box<dyn Fn() -> Vec<Row>>) -> View {
         let now = rows();
         let same = now.iter().map(|row| &row.key);
         if !same.eq(standing.iter().map(|one| &one.key)) {
-            untrack(|| settle(scope, &mut standing, now, &end_node));
+            untrack(|| update_rows(scope, &mut standing, now, &end_node));
         }
     });
     View::from((nodes, end))
 }
 
 /// Makes a row and its nodes, in a scope that is disposed with the row.
-fn made(scope: NodeHandle, row: Row) -> (Standing, View) {
+fn mount_row(scope: NodeHandle, row: Row) -> (MountedRow, View) {
     let (start, end) = (
         HtmlNode::create_marker_node(),
         HtmlNode::create_marker_node(),
@@ -70,7 +70,7 @@ fn made(scope: NodeHandle, row: Row) -> (Standing, View) {
     let (start_node, end_node) = (start.as_web_sys().clone(), end.as_web_sys().clone());
     let mut view = View::new();
     let within = scope.run_in(|| create_child_scope(|| view = (row.view)()));
-    let one = Standing {
+    let one = MountedRow {
         key: row.key,
         scope: within,
         start: start_node,
@@ -81,16 +81,16 @@ fn made(scope: NodeHandle, row: Row) -> (Standing, View) {
 
 /// Makes the page contain these rows in their order, before `end`. A row that is in its place is
 /// not touched, so that it keeps the focus.
-fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &Node) {
+fn update_rows(scope: NodeHandle, standing: &mut Vec<MountedRow>, now: Vec<Row>, end: &Node) {
     // Not in the page yet: the next change catches up.
     let Some(parent) = end.parent_node() else {
         return;
     };
     let (mut old, mut next) = (std::mem::take(standing), Vec::new());
-    let is_wanted = |one: &Standing| now.iter().any(|row| row.key == one.key);
+    let is_wanted = |one: &MountedRow| now.iter().any(|row| row.key == one.key);
     for gone in old.extract_if(.., |one| !is_wanted(one)) {
         gone.scope.dispose();
-        for node in between(&gone) {
+        for node in row_nodes(&gone) {
             // Doesn't fail for a child of this parent.
             let _ = parent.remove_child(&node);
         }
@@ -102,10 +102,10 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
             let one = old.remove(place);
             if one.end.next_sibling().as_ref() != Some(&before) {
                 let focused = focused();
-                put(&parent, &between(&one), &before);
+                put(&parent, &row_nodes(&one), &before);
                 // A node that is moved loses the focus.
                 if let Some(focused) =
-                    focused.filter(|it| between(&one).iter().any(|node| node.contains(Some(it))))
+                    focused.filter(|it| row_nodes(&one).iter().any(|node| node.contains(Some(it))))
                 {
                     // Doesn't fail for an element on the page.
                     let _ = focused.focus();
@@ -113,7 +113,7 @@ fn settle(scope: NodeHandle, standing: &mut Vec<Standing>, now: Vec<Row>, end: &
             }
             one
         } else {
-            let (one, view) = made(scope, row);
+            let (one, view) = mount_row(scope, row);
             put(&parent, &view.as_web_sys(), &before);
             one
         };
@@ -137,7 +137,7 @@ fn put(parent: &Node, nodes: &[Node], before: &Node) {
 }
 
 /// The nodes from a row's start marker to its end marker, both included.
-fn between(one: &Standing) -> Vec<Node> {
+fn row_nodes(one: &MountedRow) -> Vec<Node> {
     let mut nodes = vec![one.start.clone()];
     while let Some(next) = nodes.last().and_then(Node::next_sibling) {
         let is_last = next == one.end;

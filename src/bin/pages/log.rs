@@ -16,7 +16,7 @@ use sycamore::prelude::*;
 
 /// The turns, or the start view if there are none.
 pub(crate) fn log() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (shown, node, behind) = (surface.shown, surface.log, surface.behind);
     let runs: ReadSignal<Vec<RunId>> = create_selector(move || {
         shown.with(|shown| shown.turns.iter().map(|turn| turn.run.clone()).collect())

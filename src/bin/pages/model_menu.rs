@@ -2,13 +2,13 @@
 //! that Enter would choose is its active descendant.
 
 use crate::built_in::BuiltIn;
-use crate::float::{follow, set_open};
 use crate::icon::icon;
 use crate::live::{live, live_text};
 use crate::parts::{bool_text, tag};
+use crate::popover::{follow, set_open};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
-use gloss::app::surface::Offer;
+use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use gloss::model::facts::money;
 use gloss::ui::figures::is_own_machine;
@@ -23,21 +23,21 @@ struct Menu {
     /// The index of the active option.
     active: Signal<usize>,
     typed: Signal<TypeAhead>,
-    offers: ReadSignal<Vec<Offer>>,
+    offers: ReadSignal<Vec<ModelOption>>,
     chosen: ReadSignal<usize>,
 }
 
 /// The combobox and its list.
 pub(crate) fn model_menu() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
-    let built_in = BuiltIn::here();
+    let built_in = BuiltIn::from_context();
     let offers = create_selector(move || {
         let offers = shown.with(|shown| shown.offers.clone());
         tuned.with(|tuning| built_in.shown(offers, &tuning.model))
     });
     let chosen = create_selector(move || {
-        let is_set = |offer: &Offer| tuned.with(|tuning| offer.id == tuning.model);
+        let is_set = |offer: &ModelOption| tuned.with(|tuning| offer.id == tuning.model);
         offers.with(|offers| offers.iter().position(is_set).unwrap_or(0))
     });
     let menu = Menu {
@@ -79,11 +79,11 @@ pub(crate) fn model_menu() -> View {
 }
 
 fn list(surface: &Surface, menu: Menu) -> View {
-    let (follow, built_in, surface) = (follow(menu.open), BuiltIn::here(), surface.clone());
+    let (follow, built_in, surface) = (follow(menu.open), BuiltIn::from_context(), surface.clone());
     // Grouped by profile, in their order; the on-device model is always first.
     let groups = live(move || {
         let offers = menu.offers.get_clone();
-        let numbered: Vec<(usize, &Offer)> = offers.iter().enumerate().collect();
+        let numbered: Vec<(usize, &ModelOption)> = offers.iter().enumerate().collect();
         let groups = numbered.chunk_by(|(_, one), (_, other)| one.provider == other.provider);
         groups
             .map(|some| group(&surface, menu, some))
@@ -105,13 +105,13 @@ fn list(surface: &Surface, menu: Menu) -> View {
         .node(menu.node)
         .on("toggle", move |event: web_sys::Event| {
             menu.active.set(menu.chosen.get_untracked());
-            built_in.look();
+            built_in.refresh();
             follow(event);
         })
         .into()
 }
 
-fn group(surface: &Surface, menu: Menu, offers: &[(usize, &Offer)]) -> View {
+fn group(surface: &Surface, menu: Menu, offers: &[(usize, &ModelOption)]) -> View {
     let options = offers
         .iter()
         .map(|(at, offer)| option(surface, menu, *at, offer));
@@ -126,7 +126,7 @@ fn group(surface: &Surface, menu: Menu, offers: &[(usize, &Offer)]) -> View {
         .into()
 }
 
-fn option(surface: &Surface, menu: Menu, at: usize, offer: &Offer) -> View {
+fn option(surface: &Surface, menu: Menu, at: usize, offer: &ModelOption) -> View {
     let surface = surface.clone();
     let is_chosen = create_selector(move || menu.chosen.get() == at);
     let check = live(move || is_chosen.get().then(|| icon("check")));
@@ -200,7 +200,7 @@ fn option_id(at: usize) -> String {
     format!("model-{at}")
 }
 
-fn name(offer: &Offer) -> String {
+fn name(offer: &ModelOption) -> String {
     match offer.id.as_str() {
         "" => msg("on_device"),
         BUILT_IN => msg("built_in"),
@@ -209,10 +209,10 @@ fn name(offer: &Offer) -> String {
 }
 
 /// The cost of an answer, or the server that receives the page and answers.
-fn place(offer: &Offer) -> String {
+fn place(offer: &ModelOption) -> String {
     match (offer.id.as_str(), offer.cost) {
         ("", _) => msg("quotes_sends_nothing"),
-        (BUILT_IN, _) => BuiltIn::here().place(),
+        (BUILT_IN, _) => BuiltIn::from_context().status_text(),
         _ if is_own_machine(&offer.host) => msg("own_machine"),
         (_, Some(cost)) if cost > 0 => msg_with("about_an_answer", &[&money(cost)]),
         (_, Some(_) | None) => offer.host.clone(),

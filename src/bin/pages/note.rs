@@ -27,7 +27,7 @@ const OF_SETTINGS: [&str; 9] = [
 /// The reason why a run failed. *Try again* starts the same goal in its place. If a connected model
 /// failed, the on-device model is offered as well.
 pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let connected = surface.of(run, |turn| !turn.model.profile.is_empty());
     let (retrying, retried) = (surface.clone(), run.clone());
@@ -67,7 +67,7 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
 
 /// The reason why the worker does not answer, or the request that it refused.
 pub(crate) fn trouble() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let trouble = surface.trouble;
     live(move || {
         trouble.get_clone().map(|failure| {

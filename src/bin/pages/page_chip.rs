@@ -5,21 +5,21 @@ use crate::icon::icon;
 use crate::live::live;
 use crate::parts::tag;
 use crate::surface::Surface;
-use crate::words::{msg, said};
-use gloss::app::surface::Beside;
+use crate::words::{msg, phrase_text};
+use gloss::app::surface::TabContent;
 use gloss::ui::figures::initial;
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// The page's title and host; a lock if the page can't be read.
 pub(crate) fn page_chip() -> View {
-    let beside = Surface::here().beside();
+    let beside = Surface::from_context().beside();
     let page = live(move || match beside.get_clone() {
-        Beside::Page { page } => {
+        TabContent::Page { page } => {
             let host = host_of(&page.url);
             named(initial(&host).into(), page.title, host)
         }
-        Beside::Unreadable { title, failure } if failure.code == NO_ACCESS => {
+        TabContent::Unreadable { title, failure } if failure.code == NO_ACCESS => {
             let title = if title.is_empty() {
                 msg("this_page")
             } else {
@@ -27,9 +27,11 @@ pub(crate) fn page_chip() -> View {
             };
             named(icon("lock"), title, msg("not_allowed_yet"))
         }
-        Beside::Unreadable { title, failure } => named(icon("lock"), title, said(&failure.title)),
-        Beside::Looking => named(View::new(), msg("phase_reading"), String::new()),
-        Beside::Nothing => named(icon("lock"), msg("no_page"), String::new()),
+        TabContent::Unreadable { title, failure } => {
+            named(icon("lock"), title, phrase_text(&failure.title))
+        }
+        TabContent::Looking => named(View::new(), msg("phase_reading"), String::new()),
+        TabContent::Nothing => named(icon("lock"), msg("no_page"), String::new()),
     });
     tag("div.page-chip", page).into()
 }

@@ -9,7 +9,7 @@
 
 use crate::tabs::{number, object};
 use crate::{browser, chrome};
-use gloss::ui::figures::routed;
+use gloss::ui::figures::without_fragment;
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -54,7 +54,7 @@ pub(crate) fn listen() {
 /// may not read the tab, the passage is not in it, or it does not answer in time.
 async fn show(url: &str) -> Option<()> {
     let (page, directive) = url.split_once(DIRECTIVE)?;
-    let tab = showing(page).await?;
+    let tab = tab_showing(page).await?;
     let target = object(&[("tabId", tab.id.into())]);
     // A later answer must not scroll a tab that the user isn't taken to.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
@@ -66,8 +66,8 @@ async fn show(url: &str) -> Option<()> {
         ("injectImmediately", JsValue::TRUE),
     ]);
     let went = chrome::inject(&injection).ok()?;
-    let told = Promise::race(&Array::of2(&went, &silence()));
-    if !stands(&JsFuture::from(told).await.ok()?) {
+    let told = Promise::race(&Array::of2(&went, &timeout()));
+    if !passage_found(&JsFuture::from(told).await.ok()?) {
         return None;
     }
     // Both at once, because the first one closes a popup. A tab that is closed by now needs
@@ -78,7 +78,7 @@ async fn show(url: &str) -> Option<()> {
 }
 
 /// Resolves to nothing after the longest wait for a tab.
-fn silence() -> Promise {
+fn timeout() -> Promise {
     Promise::new(&mut |resolve, _| {
         // Doesn't fail for a promise's own function.
         let over = move || drop(resolve.call0(&JsValue::UNDEFINED));
@@ -87,7 +87,7 @@ fn silence() -> Promise {
 }
 
 /// Returns true if the injected function found the passage in the tab.
-fn stands(told: &JsValue) -> bool {
+fn passage_found(told: &JsValue) -> bool {
     let first = told.dyn_ref::<Array>().map(|results| results.get(0));
     let stands = first.and_then(|first| Reflect::get(&first, &"result".into()).ok());
     stands.is_some_and(|stands| stands.is_truthy())
@@ -100,7 +100,7 @@ struct Open {
 
 /// The tab that shows a page; of several, the one that was active last. A sleeping tab can't answer
 /// and doesn't count.
-async fn showing(page: &str) -> Option<Open> {
+async fn tab_showing(page: &str) -> Option<Open> {
     let tabs = JsFuture::from(chrome::query_tabs(&object(&[])))
         .await
         .ok()?;
@@ -112,7 +112,7 @@ async fn showing(page: &str) -> Option<Open> {
             let state = field(&tab, state);
             state.is_some_and(|state| state.is_truthy())
         });
-        if sleeps || url.is_none_or(|url| routed(&url) != routed(page)) {
+        if sleeps || url.is_none_or(|url| without_fragment(&url) != without_fragment(page)) {
             continue;
         }
         let seen = field(&tab, "lastAccessed").and_then(|at| at.as_f64());

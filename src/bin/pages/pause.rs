@@ -11,7 +11,7 @@ use sycamore::prelude::*;
 
 /// The button, while a run is running or paused.
 pub(crate) fn pause() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let shown = surface.shown;
     let status = create_selector(move || {
         let status = shown.with(|shown| shown.running().map(|turn| turn.status));

@@ -9,8 +9,8 @@ use crate::live::live_text;
 use crate::parts::{button, status_meta, tag};
 use crate::surface::{Surface, focus};
 use crate::words::{msg, msg_with};
-use gloss::agent::{Goal, Need, Status, Verdict};
-use gloss::app::surface::{Beside, Snapshot};
+use gloss::agent::{Goal, MissingRight, Status, Verdict};
+use gloss::app::surface::{Snapshot, TabContent};
 use gloss::durable::RunId;
 use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
@@ -18,25 +18,25 @@ use sycamore::prelude::*;
 
 /// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct PermissionRequest {
     /// The run that waits for the permission; `None` if no run does.
-    run: Option<Held>,
+    run: Option<WaitingRun>,
     /// The goal of that run.
     goal: Option<Goal>,
     /// The model that would answer.
     model: String,
-    /// Never [`Need::Outcome`], which has a note of its own.
-    need: Need,
+    /// Never [`MissingRight::Outcome`], which has a note of its own.
+    need: MissingRight,
 }
 
 /// A waiting run, and the id of its wait.
 #[derive(Clone, PartialEq)]
-struct Held {
+struct WaitingRun {
     run: RunId,
     wait: u64,
 }
 
-impl Wanted {
+impl PermissionRequest {
     /// Returns true if a run waits for the permission.
     pub(crate) fn holds_a_run(&self) -> bool {
         self.run.is_some()
@@ -45,8 +45,8 @@ impl Wanted {
 
 /// The permission that is needed now, if any. In an empty conversation beside a page that Gloss may
 /// not read, it is that page's, until the user presses *Not now*.
-pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
-    let surface = Surface::here();
+pub(crate) fn wanted() -> ReadSignal<Option<PermissionRequest>> {
+    let surface = Surface::from_context();
     let (shown, dismissed) = (surface.shown, surface.dismissed);
     let beside = surface.beside();
     create_effect(move || {
@@ -63,16 +63,16 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
             let first = shown.with(|shown| {
                 let unreadable = matches!(
                     &shown.beside,
-                    Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS
+                    TabContent::Unreadable { failure, .. } if failure.code == NO_ACCESS
                 );
                 unreadable && shown.turns.is_empty()
             });
             let tab = tab().filter(|_| first && !dismissed.get())?;
-            Some(Wanted {
+            Some(PermissionRequest {
                 run: None,
                 goal: None,
                 model: String::new(),
-                need: Need::Site { tab: TabId(tab) },
+                need: MissingRight::Site { tab: TabId(tab) },
             })
         })
     });
@@ -80,13 +80,13 @@ pub(crate) fn wanted() -> ReadSignal<Option<Wanted>> {
     wanted
 }
 
-fn of_run(shown: &Snapshot) -> Option<Wanted> {
+fn of_run(shown: &Snapshot) -> Option<PermissionRequest> {
     let turn = shown.running()?;
     let waits = turn.status == Status::AwaitingUser;
     let wait = turn.wait.clone().filter(|_| waits)?;
-    let wait = Some(wait).filter(|wait| !matches!(wait.need, Need::Outcome { .. }))?;
-    Some(Wanted {
-        run: Some(Held {
+    let wait = Some(wait).filter(|wait| !matches!(wait.need, MissingRight::Outcome { .. }))?;
+    Some(PermissionRequest {
+        run: Some(WaitingRun {
             run: turn.run.clone(),
             wait: wait.id,
         }),
@@ -98,7 +98,7 @@ fn of_run(shown: &Snapshot) -> Option<Wanted> {
 
 /// Closes the card if Chrome grants the permission elsewhere: beside the address bar, in Options,
 /// or by a click on the toolbar icon.
-fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
+fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<PermissionRequest>>) {
     let look = {
         let surface = surface.clone();
         move || {
@@ -116,12 +116,12 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
     );
     let (surface, beside) = (surface.clone(), surface.beside());
     create_effect(move || {
-        if !matches!(beside.get_clone(), Beside::Page { .. }) {
+        if !matches!(beside.get_clone(), TabContent::Page { .. }) {
             return;
         }
-        if let Some(Wanted {
+        if let Some(PermissionRequest {
             run: Some(run),
-            need: Need::Site { tab },
+            need: MissingRight::Site { tab },
             ..
         }) = wanted.get_clone_untracked()
             && surface.connection().tab() == Some(tab.0)
@@ -131,14 +131,18 @@ fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<Wanted>>) {
     });
 }
 
-fn settle_if_given(surface: Surface, wanted: Wanted) {
+fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     wasm_bindgen_futures::spawn_local(async move {
         let origins = match wanted.need {
-            Need::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
-            Need::Provider { origin, .. } | Need::Search { origin, .. } => vec![origin],
-            Need::Pages { origins } => origins,
-            Need::Screenshot => vec![ALL_SITES.to_owned()],
-            Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. } => Vec::new(),
+            MissingRight::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
+            MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. } => {
+                vec![origin]
+            }
+            MissingRight::Pages { origins } => origins,
+            MissingRight::Screenshot => vec![ALL_SITES.to_owned()],
+            MissingRight::Image { .. } | MissingRight::Memory(_) | MissingRight::Outcome { .. } => {
+                Vec::new()
+            }
         };
         if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
             && grants::has_all(&origins).await
@@ -149,19 +153,23 @@ fn settle_if_given(surface: Surface, wanted: Wanted) {
 }
 
 /// The card, in place of the composer.
-pub(crate) fn card(wanted: &Wanted) -> View {
-    let surface = Surface::here();
+pub(crate) fn card(wanted: &PermissionRequest) -> View {
+    let surface = Surface::from_context();
     // The tab's origin, if Chrome returns it. It is requested before the click, because the click
     // can't wait.
     let origin = create_signal(None);
-    let stage = create_signal(Stage::Unasked);
+    let stage = create_signal(AddressLookup::Unasked);
     match &wanted.need {
-        Need::Provider { origin: known, .. } | Need::Search { origin: known, .. } => {
+        MissingRight::Provider { origin: known, .. }
+        | MissingRight::Search { origin: known, .. } => {
             origin.set(Some(known.clone()));
         }
-        Need::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
-        Need::Pages { .. } | Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. } => {}
-        Need::Site { tab } => {
+        MissingRight::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
+        MissingRight::Pages { .. }
+        | MissingRight::Image { .. }
+        | MissingRight::Memory(_)
+        | MissingRight::Outcome { .. } => {}
+        MissingRight::Site { tab } => {
             let tab = tab.0;
             wasm_bindgen_futures::spawn_local(async move {
                 let known = grants::origin_of(tab).await;
@@ -175,14 +183,14 @@ pub(crate) fn card(wanted: &Wanted) -> View {
     take_focus(heading);
     let keys = surface.clone();
     let why = match wanted.need {
-        Need::Site { .. } => msg("permission_site"),
-        Need::Provider { .. } => msg("permission_provider"),
-        Need::Search { .. } => msg("permission_search"),
-        Need::Screenshot => msg("permission_screenshot"),
-        Need::Pages { .. } => msg("permission_pages"),
-        Need::Image { .. } => msg("permission_image"),
-        Need::Memory(_) => msg("permission_memory"),
-        Need::Outcome { .. } => String::new(),
+        MissingRight::Site { .. } => msg("permission_site"),
+        MissingRight::Provider { .. } => msg("permission_provider"),
+        MissingRight::Search { .. } => msg("permission_search"),
+        MissingRight::Screenshot => msg("permission_screenshot"),
+        MissingRight::Pages { .. } => msg("permission_pages"),
+        MissingRight::Image { .. } => msg("permission_image"),
+        MissingRight::Memory(_) => msg("permission_memory"),
+        MissingRight::Outcome { .. } => String::new(),
     };
     let title = tag("h2", msg("permission_needed"))
         .id("permission-h")
@@ -206,15 +214,17 @@ pub(crate) fn card(wanted: &Wanted) -> View {
 
 fn buttons(
     surface: &Surface,
-    wanted: &Wanted,
+    wanted: &PermissionRequest,
     origin: Signal<Option<String>>,
-    stage: Signal<Stage>,
+    stage: Signal<AddressLookup>,
 ) -> View {
     let allow = match &wanted.need {
-        Need::Site { .. } => msg("allow_site"),
-        Need::Provider { name, .. } | Need::Search { name, .. } => msg_with("allow_named", &[name]),
-        Need::Screenshot => msg("allow_all_sites"),
-        Need::Pages { origins } => {
+        MissingRight::Site { .. } => msg("allow_site"),
+        MissingRight::Provider { name, .. } | MissingRight::Search { name, .. } => {
+            msg_with("allow_named", &[name])
+        }
+        MissingRight::Screenshot => msg("allow_all_sites"),
+        MissingRight::Pages { origins } => {
             let first = origins.first().map(|it| host_of(it)).unwrap_or_default();
             msg(if hosts_of(origins) == first {
                 "allow_site"
@@ -222,9 +232,9 @@ fn buttons(
                 "allow_sites"
             })
         }
-        Need::Image { .. } => msg("allow_image"),
-        Need::Memory(_) => msg("allow_memory"),
-        Need::Outcome { .. } => String::new(),
+        MissingRight::Image { .. } => msg("allow_image"),
+        MissingRight::Memory(_) => msg("allow_memory"),
+        MissingRight::Outcome { .. } => String::new(),
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
@@ -234,7 +244,7 @@ fn buttons(
     let ask = move || {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         match (origin.get_clone_untracked(), &wanted.need) {
-            (_, Need::Pages { origins }) => grants::request_all(origins, move |given| {
+            (_, MissingRight::Pages { origins }) => grants::request_all(origins, move |given| {
                 let verdict = if given {
                     Verdict::Granted
                 } else {
@@ -242,7 +252,7 @@ fn buttons(
                 };
                 settle(&surface, run.as_ref(), verdict);
             }),
-            (_, Need::Image { .. } | Need::Memory(_)) => {
+            (_, MissingRight::Image { .. } | MissingRight::Memory(_)) => {
                 settle(&surface, run.as_ref(), Verdict::Granted);
             }
             (Some(known), _) => grants::request(&known, move |given| {
@@ -252,16 +262,16 @@ fn buttons(
                     settle(&surface, run.as_ref(), Verdict::Refused);
                 }
             }),
-            (None, Need::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+            (None, MissingRight::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
                 if !origin.is_alive() {
                     return;
                 }
                 let Some(known) = known else {
-                    stage.set(Stage::Nameless);
+                    stage.set(AddressLookup::Nameless);
                     return;
                 };
                 origin.set(Some(known.clone()));
-                stage.set(Stage::Named);
+                stage.set(AddressLookup::Named);
                 // Chrome may count the click on its first dialog as the click for the second.
                 grants::request(&known, move |given| {
                     if given {
@@ -271,10 +281,10 @@ fn buttons(
             }),
             (
                 None,
-                Need::Provider { .. }
-                | Need::Search { .. }
-                | Need::Screenshot
-                | Need::Outcome { .. },
+                MissingRight::Provider { .. }
+                | MissingRight::Search { .. }
+                | MissingRight::Screenshot
+                | MissingRight::Outcome { .. },
             ) => {}
         }
     };
@@ -285,7 +295,7 @@ fn buttons(
     tag("div.row.wrap", buttons).into()
 }
 
-fn settle(surface: &Surface, run: Option<&Held>, verdict: Verdict) {
+fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
     match (run, verdict) {
         (Some(held), _) => surface.permit(held.run.clone(), held.wait, verdict),
         (None, Verdict::Granted) => surface.connection().retry(),
@@ -307,7 +317,7 @@ pub(crate) fn hosts_of(origins: &[String]) -> String {
 
 /// The progress of finding a site's address that Chrome hides.
 #[derive(Clone, Copy, PartialEq)]
-enum Stage {
+enum AddressLookup {
     Unasked,
     /// Chrome returned the address.
     Named,
@@ -317,20 +327,20 @@ enum Stage {
 
 /// The way to revoke the permission, or the effect of declining it; once Chrome was asked, the next
 /// step.
-fn note(wanted: &Wanted, stage: Signal<Stage>) -> View {
+fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
     let first = match &wanted.need {
-        Need::Provider { .. } => "permission_provider_note",
-        Need::Search { .. } => "permission_search_note",
-        Need::Site { .. } => "permission_site_note",
-        Need::Screenshot => "permission_screenshot_note",
-        Need::Pages { .. } => "permission_pages_note",
-        Need::Image { .. } => "permission_image_note",
-        Need::Memory(_) | Need::Outcome { .. } => "permission_memory_note",
+        MissingRight::Provider { .. } => "permission_provider_note",
+        MissingRight::Search { .. } => "permission_search_note",
+        MissingRight::Site { .. } => "permission_site_note",
+        MissingRight::Screenshot => "permission_screenshot_note",
+        MissingRight::Pages { .. } => "permission_pages_note",
+        MissingRight::Image { .. } => "permission_image_note",
+        MissingRight::Memory(_) | MissingRight::Outcome { .. } => "permission_memory_note",
     };
     let key = move || match stage.get() {
-        Stage::Unasked => first,
-        Stage::Named => "permission_named",
-        Stage::Nameless => "permission_nameless",
+        AddressLookup::Unasked => first,
+        AddressLookup::Named => "permission_named",
+        AddressLookup::Nameless => "permission_nameless",
     };
     status_meta(live_text(move || msg(key()))).into()
 }

@@ -21,27 +21,27 @@ use std::rc::Rc;
 use sycamore::prelude::*;
 
 /// The images that were requested and whose turns are shown, by run, step and call.
-pub(crate) type Pictures = BTreeMap<CallKey, Known>;
+pub(crate) type Pictures = BTreeMap<CallKey, ImageState>;
 
 /// The state of a requested image.
 #[derive(Clone)]
-pub(crate) enum Known {
+pub(crate) enum ImageState {
     /// The worker has not answered yet.
     Asked,
     /// The image is no longer stored.
     Gone,
     /// The image is in this page.
-    Here(Rc<Here>),
+    Here(Rc<LoadedImage>),
 }
 
 /// An image in this page.
-pub(crate) struct Here {
+pub(crate) struct LoadedImage {
     address: Address,
     /// The extension of its file name.
     ending: String,
 }
 
-impl Here {
+impl LoadedImage {
     /// Stores the answer about an image, if its turn is still shown.
     pub(crate) fn keep(known: Signal<Pictures>, of: CallKey, image: Option<Image>) {
         if !known.with_untracked(|known| known.contains_key(&of)) {
@@ -49,7 +49,7 @@ impl Here {
         }
         let here = image.and_then(|image| Self::of(&image));
         known.update(|known| {
-            known.insert(of, here.map_or(Known::Gone, Known::Here));
+            known.insert(of, here.map_or(ImageState::Gone, ImageState::Here));
         });
     }
 
@@ -71,18 +71,18 @@ impl Here {
 
 /// The images of a turn, in the order of their calls.
 pub(crate) fn pictures(run: &RunId) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let made = surface.of(run, images_of);
     let known = surface.pictures;
     create_effect(move || {
         for (key, shows) in made.get_clone().unwrap_or_default() {
             let is_open = known.with_untracked(|known| {
                 let answer = known.get(&key);
-                answer.is_none_or(|it| matches!(it, Known::Asked))
+                answer.is_none_or(|it| matches!(it, ImageState::Asked))
             });
             if shows.is_some() && is_open {
                 known.update_silent(|known| {
-                    known.insert(key.clone(), Known::Asked);
+                    known.insert(key.clone(), ImageState::Asked);
                 });
                 let (run, step, call) = key;
                 let ask = Command::Picture { run, step, call };
@@ -112,17 +112,17 @@ fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View
     let here = create_selector(move || {
         known
             .with(|known| known.get(&key).cloned())
-            .unwrap_or(Known::Asked)
+            .unwrap_or(ImageState::Asked)
     });
     live(move || match here.get_clone() {
-        Known::Asked => boxed(msg("fetching_image")),
-        Known::Gone => boxed(msg("image_gone")),
-        Known::Here(here) => whole(&here, &shows),
+        ImageState::Asked => boxed(msg("fetching_image")),
+        ImageState::Gone => boxed(msg("image_gone")),
+        ImageState::Here(here) => whole(&here, &shows),
     })
 }
 
 /// Two images are equal if they have the same address.
-impl PartialEq for Known {
+impl PartialEq for ImageState {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Asked, Self::Asked) | (Self::Gone, Self::Gone) => true,
@@ -137,7 +137,7 @@ fn boxed(words: String) -> View {
     tag("div.made", tag("div.box", meta(words))).into()
 }
 
-fn whole(here: &Rc<Here>, shows: &str) -> View {
+fn whole(here: &Rc<LoadedImage>, shows: &str) -> View {
     let large = create_signal(false);
     let name = format!("{}.{}", file_name(shows), here.ending);
     let image = tag("img", ()).attr("src", here.address.href().to_owned());

@@ -1,6 +1,6 @@
 //! A summary: the gist, then the key points with their passages in the margin.
 
-use crate::blocks::{Words, blocks, with_caret};
+use crate::blocks::{TextContext, blocks, with_caret};
 use crate::cite::cite;
 use crate::parts::tag;
 use crate::words::msg;
@@ -9,7 +9,7 @@ use sycamore::prelude::*;
 
 /// The first paragraph is the gist, the first list the key points; the rest follows as running
 /// text.
-pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
+pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     let mut seen = (false, false);
     let parts = all.iter().map(|block| match block {
         Block::Paragraph { inlines } if seen == (false, false) => {
@@ -26,24 +26,24 @@ pub(crate) fn summary(words: &Words, all: &[Block]) -> View {
 }
 
 /// The gist.
-pub(crate) fn gist(words: &Words, gist: &[Inline]) -> View {
+pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> View {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
     heading.attr("dir", "auto").into()
 }
 
-fn points(words: &Words, items: &[Vec<Block>]) -> View {
+fn points(words: &TextContext, items: &[Vec<Block>]) -> View {
     let items: Vec<View> = items.iter().map(|item| point(words, item)).collect();
     in_points(words, items.into())
 }
 
 /// The key points around their items.
-pub(crate) fn in_points(words: &Words, items: View) -> View {
+pub(crate) fn in_points(words: &TextContext, items: View) -> View {
     let list = tag("ol", items).class(words.class("points"));
     View::from((tag("h3.sr", msg("key_points")), list))
 }
 
 /// A key point, with its passages in the margin.
-pub(crate) fn point(words: &Words, item: &[Block]) -> View {
+pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
     let mut passages = Vec::new();
     let body = match item {
         [Block::Paragraph { inlines: said }] => {

@@ -3,9 +3,9 @@
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{icon_button, status_meta, tag, tag_label};
-use crate::surface::{Surface, said_by_person};
+use crate::surface::{Surface, editable_text};
 use crate::words::{msg, msg_with};
-use gloss::app::surface::Queued;
+use gloss::app::surface::QueuedMessage;
 use sycamore::prelude::*;
 
 /// The number of words of a message that name its button.
@@ -13,7 +13,7 @@ const NAMED_BY: usize = 3;
 
 /// The messages, and a note if no more can be queued.
 pub(crate) fn queue() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (waiting, full) = (surface.queue(), surface.queue_full);
     create_effect(move || {
         if waiting.with(Vec::len) < 3 {
@@ -34,9 +34,9 @@ pub(crate) fn queue() -> View {
     View::from((waiting, full))
 }
 
-fn row(queued: Queued) -> View {
-    let surface = Surface::here();
-    let words = said_by_person(&queued.goal).unwrap_or_default();
+fn row(queued: QueuedMessage) -> View {
+    let surface = Surface::from_context();
+    let words = editable_text(&queued.goal).unwrap_or_default();
     let first: Vec<&str> = words.split_whitespace().take(NAMED_BY).collect();
     let name = msg_with("take_back_named", &[&first.join(" ")]);
     let text = tag("span.grow.clip", words.clone()).tip(words);

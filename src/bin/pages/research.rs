@@ -4,8 +4,8 @@ use crate::browser::host_of;
 use crate::cite::link;
 use crate::icon::icon;
 use crate::parts::{meta, tag};
-use crate::words::{counted, msg, msg_with, said};
-use gloss::agent::{Answer, Disclaimer, Left, Researched};
+use crate::words::{counted, msg, msg_with, phrase_text};
+use gloss::agent::{Answer, Disclaimer, Research, UncitedPage};
 use sycamore::prelude::*;
 
 /// Above the answer: the searches, the failures, and a warning if the answer has no source.
@@ -20,7 +20,7 @@ pub(crate) fn before(answer: &Answer) -> View {
     let failures = research
         .failures
         .iter()
-        .map(|failure| caution(tag("span", said(failure)).attr("dir", "auto")));
+        .map(|failure| caution(tag("span", phrase_text(failure)).attr("dir", "auto")));
     let disclaimer = research
         .disclaimer
         .map(|it| disclaimer(it, answer, research));
@@ -49,7 +49,7 @@ fn searched(queries: &[String], missing: &[String]) -> View {
     tag("p.searched.meta", (icon("search"), words)).into()
 }
 
-fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Researched) -> View {
+fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> View {
     let found = research.not_relevant.len();
     let counts = matches!(disclaimer, Disclaimer::Alone | Disclaimer::Failed) && found > 0;
     let results = counts.then(|| {
@@ -89,7 +89,7 @@ pub(crate) fn after(answer: &Answer) -> View {
     View::from((uncited, not_relevant, unchecked(&research.unchecked)))
 }
 
-fn folded(left: &[Left], summaries: [&'static str; 2]) -> Option<View> {
+fn folded(left: &[UncitedPage], summaries: [&'static str; 2]) -> Option<View> {
     let rows = left.iter().map(|left| {
         let reason = match left.reason.trim() {
             "" => String::new(),
@@ -103,7 +103,7 @@ fn folded(left: &[Left], summaries: [&'static str; 2]) -> Option<View> {
     (!rows.is_empty()).then(|| tag("details.meta", (summary, tag("ul", rows))).into())
 }
 
-fn unchecked(left: &[Left]) -> Option<View> {
+fn unchecked(left: &[UncitedPage]) -> Option<View> {
     let rows = left.iter().map(|left| {
         let link = link(
             "a.grow.clip",

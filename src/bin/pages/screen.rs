@@ -15,7 +15,7 @@ const ABOVE_PX: i32 = 16;
 
 /// The signals that a connection paints.
 #[derive(Clone, Copy)]
-pub(crate) struct Screen {
+pub(crate) struct PaintTarget {
     pub(crate) shown: Signal<Snapshot>,
     pub(crate) known: Signal<bool>,
     pub(crate) trouble: Signal<Option<Failure>>,
@@ -23,7 +23,7 @@ pub(crate) struct Screen {
     pub(crate) behind: Signal<bool>,
 }
 
-impl Screen {
+impl PaintTarget {
     /// Shows the current state, and scrolls the log as a reader would.
     pub(crate) fn paint(&self, shown: Snapshot, known: bool) {
         let more_turns = self

@@ -4,16 +4,16 @@ use crate::browser::host_of;
 use crate::cite::{link, source};
 use crate::parts::tag;
 use crate::words::{msg, msg_with};
-use gloss::agent::{Answer, Citation, Voice};
+use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::page::without_place;
 use gloss::ui::citation_marks::numbered;
 use gloss::ui::markdown_text::{escaped, in_link};
-use gloss::web::{Found, Standing};
+use gloss::web::{Assessment, PassageOrigin};
 use sycamore::prelude::*;
 
 /// The list; empty if the answer quotes the page itself, or cites nothing.
 pub(crate) fn sources(answer: &Answer) -> View {
-    if answer.voice == Voice::Page || answer.citations.is_empty() {
+    if answer.voice == AnswerOrigin::Page || answer.citations.is_empty() {
         return View::new();
     }
     let marks = numbered(answer);
@@ -59,14 +59,14 @@ fn page(citation: &Citation) -> View {
 /// Returns true if only the search's excerpt of the page is known.
 pub(crate) fn is_excerpt(citation: &Citation) -> bool {
     let standing = citation.found.as_ref().map(|found| found.standing);
-    standing == Some(Standing::Excerpt)
+    standing == Some(PassageOrigin::Excerpt)
 }
 
 /// The source's site, its date, and the reason why it was used.
-fn of_a_search(citation: &Citation, found: &Found) -> String {
+fn of_a_search(citation: &Citation, found: &Assessment) -> String {
     let why = match found.standing {
-        Standing::Read => msg_with("relevant_because", &[&found.relevant]),
-        Standing::Excerpt => msg("excerpt_only"),
+        PassageOrigin::Read => msg_with("relevant_because", &[&found.relevant]),
+        PassageOrigin::Excerpt => msg("excerpt_only"),
     };
     let site = Some(host_of(&citation.url));
     let parts = [site, found.date.clone(), Some(why)];

@@ -3,9 +3,9 @@
 use crate::parts::{button, tag};
 use crate::surface::Surface;
 use crate::words::{grouped, msg, msg_with};
-use gloss::agent::fork::{Edit, Forked};
+use gloss::agent::fork::{Edit, ForkOrigin};
 use gloss::agent::{SpendingLimit, Status};
-use gloss::app::surface::{Near, Turn};
+use gloss::app::surface::{LimitWarning, Turn};
 use gloss::durable::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
@@ -13,7 +13,7 @@ use sycamore::prelude::*;
 
 /// "3,180 tokens", "$0.002". Empty for a free model, and never `$0` for a model whose price is
 /// unknown.
-pub(crate) fn spent(tokens: u32, cost: Option<Micros>) -> Vec<String> {
+pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
     let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
     let cost = match cost {
         Some(0) => None,
@@ -25,10 +25,10 @@ pub(crate) fn spent(tokens: u32, cost: Option<Micros>) -> Vec<String> {
 }
 
 /// The warnings of an active turn.
-pub(crate) fn near(turn: &Turn) -> Vec<String> {
+pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);
-    near.map(|Near { budget, percent }| {
+    near.map(|LimitWarning { budget, percent }| {
         let percent = percent.to_string();
         match budget {
             SpendingLimit::Tokens { most } => {
@@ -49,7 +49,7 @@ pub(crate) fn near(turn: &Turn) -> Vec<String> {
 }
 
 /// A link to the setting of a limit that other runs used up too, as a remark says.
-pub(crate) fn to_the_limit(remark: &Phrase) -> Option<View> {
+pub(crate) fn limit_setting_link(remark: &Phrase) -> Option<View> {
     (remark.key == "bound_month").then(limit_link)
 }
 
@@ -60,7 +60,7 @@ pub(crate) fn limit_link() -> View {
 }
 
 /// The button that continues a run that a limit ended, as a remark below it says.
-pub(crate) fn extend(run: &RunId, more: &Forked, remark: &Phrase) -> Option<View> {
+pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase) -> Option<View> {
     let Edit::Budget {
         max_tokens,
         max_cost_cents,
@@ -73,7 +73,7 @@ pub(crate) fn extend(run: &RunId, more: &Forked, remark: &Phrase) -> Option<View
         "bound_tokens" => msg_with("extend_tokens", &[&grouped(max_tokens.into())]),
         _ => return None,
     };
-    let (surface, from, more) = (Surface::here(), run.clone(), more.clone());
+    let (surface, from, more) = (Surface::from_context(), run.clone(), more.clone());
     let extend = move || surface.fork_of(from.clone(), more.clone());
     Some(button("quiet tiny", words, extend).into())
 }

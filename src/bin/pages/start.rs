@@ -5,36 +5,36 @@ use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{button, meta, tag};
 use crate::surface::Surface;
-use crate::words::{counted, grouped, msg, msg_with, said};
+use crate::words::{counted, grouped, msg, msg_with, phrase_text};
 use gloss::agent::PageRead;
-use gloss::app::surface::{Beside, Command};
+use gloss::app::surface::{Command, TabContent};
 use gloss::ui::figures::{is_chinese, reading_minutes};
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
 /// The content of an empty conversation.
 pub(crate) fn start() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let (beside, known) = (surface.beside(), surface.known);
     let start = live(move || match beside.get_clone() {
         _ if !known.get() => View::new(),
-        Beside::Page { page } => of_page(&page),
+        TabContent::Page { page } => of_page(&page),
         // The card in the dock shows the rest.
-        Beside::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
+        TabContent::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
             meta(msg("not_read_yet"))
         }
-        Beside::Unreadable { failure, .. } => {
-            let title = tag("h2", said(&failure.title));
-            View::from((title, tag("p.remedy", said(&failure.remedy))))
+        TabContent::Unreadable { failure, .. } => {
+            let title = tag("h2", phrase_text(&failure.title));
+            View::from((title, tag("p.remedy", phrase_text(&failure.remedy))))
         }
-        Beside::Looking | Beside::Nothing => View::new(),
+        TabContent::Looking | TabContent::Nothing => View::new(),
     });
     tag("div.start", (start, unfinished())).into()
 }
 
 /// The number of runs that a restart interrupted, and a link to them.
 fn unfinished() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let shown = surface.shown;
     let count = create_selector(move || shown.with(|shown| shown.unfinished));
     live(move || {
@@ -50,7 +50,7 @@ fn unfinished() -> View {
 }
 
 fn of_page(page: &PageRead) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let key = tag("kbd", msg("summarize_key")).attr("aria-hidden", "true");
     let words = (
         icon("summary"),

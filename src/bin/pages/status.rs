@@ -5,12 +5,12 @@ use crate::composer::stop;
 use crate::live::live;
 use crate::parts::tag;
 use crate::pause::pause;
-use crate::permission::Wanted;
+use crate::permission::PermissionRequest;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
-use crate::words::{counted, grouped, msg, msg_with, said, span as span_of};
-use gloss::agent::{Bound, Need, Phase, Status};
-use gloss::app::surface::{Seam, Turn};
+use crate::words::{counted, grouped, msg, msg_with, phrase_text, span as span_of};
+use gloss::agent::{Bound, MissingRight, Phase, Status};
+use gloss::app::surface::{Notice, Turn};
 use sycamore::prelude::*;
 
 /// The delay before a running run has a status line, in milliseconds.
@@ -23,8 +23,8 @@ const SLOW_MS: u64 = 30_000;
 
 /// The status of the newest turn, and the button that opens its trajectory. While a permission card
 /// replaces the composer, Stop is here.
-pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
-    let surface = Surface::here();
+pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> View {
+    let surface = Surface::from_context();
     let (last, running) = (surface.last(), surface.is_running());
     let told = create_signal(true);
     let now = create_signal(browser::now_ms());
@@ -45,7 +45,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     // A screen reader doesn't announce equal text again: only a change reaches the live region.
     let line = create_selector(move || {
         let turn = last.get_clone();
-        turn.filter(|turn| told.get() || rests(turn.status))
+        turn.filter(|turn| told.get() || is_waiting_or_paused(turn.status))
             .map(|turn| Line::of(&turn))
     });
     let class = move || {
@@ -57,10 +57,14 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
     };
     let run = create_selector(move || last.with(|turn| turn.as_ref().map(|turn| turn.run.clone())));
     let held = create_selector(move || {
-        wanted.with(|wanted| wanted.as_ref().is_some_and(Wanted::holds_a_run))
+        wanted.with(|wanted| wanted.as_ref().is_some_and(PermissionRequest::holds_a_run))
     });
     let shown = live(move || line.get_clone().map(shown));
-    let line = (shown, working(last, now, told), slow(last, now, heard));
+    let line = (
+        shown,
+        progress_line(last, now, told),
+        slow_model_note(last, now, heard),
+    );
     let line = tag("p", line).role("status").name(msg("agent_status"));
     let toggle = live(move || run.get_clone().map(toggle));
     let stop = live(move || held.get().then(|| stop("stop tiny")));
@@ -70,7 +74,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<Wanted>>) -> View {
 }
 
 /// Returns true if a run waits or is paused: such a state lasts long enough to be read.
-fn rests(status: Status) -> bool {
+fn is_waiting_or_paused(status: Status) -> bool {
     matches!(status, Status::Paused | Status::AwaitingUser)
 }
 
@@ -111,7 +115,10 @@ impl Line {
             }
             Status::Terminated(bound) => (Some("dot ended"), msg(reached(bound)), vec![step]),
             Status::Failed => {
-                let title = turn.failure.as_ref().map(|failure| said(&failure.title));
+                let title = turn
+                    .failure
+                    .as_ref()
+                    .map(|failure| phrase_text(&failure.title));
                 let word = title.unwrap_or_else(|| msg("status_failed"));
                 (Some("dot bad"), word, vec![step])
             }
@@ -126,7 +133,10 @@ impl Line {
 
     fn totals(turn: &Turn) -> Vec<Option<String>> {
         let steps = (turn.step > 0).then(|| counted(["steps_one", "steps_many"], turn.step.into()));
-        vec![steps, verified(turn).or_else(|| lasted(turn).map(span_of))]
+        vec![
+            steps,
+            verified(turn).or_else(|| duration(turn).map(span_of)),
+        ]
     }
 }
 
@@ -145,7 +155,7 @@ fn verified(turn: &Turn) -> Option<String> {
 }
 
 /// The time for which a turn was running, in milliseconds, once it is over.
-pub(crate) fn lasted(turn: &Turn) -> Option<u64> {
+pub(crate) fn duration(turn: &Turn) -> Option<u64> {
     turn.ended_at_ms.map(|_| turn.active_ms)
 }
 
@@ -159,12 +169,12 @@ fn shown(line: Line) -> View {
 }
 
 /// The second line, only while the run is running: the tool, the tokens, the time.
-fn working(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
+fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last
             .get_clone()
-            .filter(|turn| told.get() || rests(turn.status))?;
-        if let Some(Need::Outcome { tool, .. }) = turn.wait.clone().map(|wait| wait.need) {
+            .filter(|turn| told.get() || is_waiting_or_paused(turn.status))?;
+        if let Some(MissingRight::Outcome { tool, .. }) = turn.wait.clone().map(|wait| wait.need) {
             return Some((Some(tool), None, vec![msg("outcome_unknown")]));
         }
         if !matches!(turn.status, Status::Running | Status::Paused) {
@@ -209,13 +219,13 @@ fn progress(turn: &Turn) -> Option<String> {
         let (over, all) = (over.to_string(), all.to_string());
         msg_with("calls_done", &[&over, &all])
     });
-    let doing = step.doing().map(said);
+    let doing = step.doing().map(phrase_text);
     let parts: Vec<String> = counted.into_iter().chain(doing).collect();
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
 /// The reason why nothing arrives, once the model is silent for long.
-fn slow(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) -> View {
+fn slow_model_note(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) -> View {
     let slow = create_selector(move || {
         let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
         silent && last.with(|turn| turn.as_ref().is_some_and(awaits_model))
@@ -283,8 +293,8 @@ fn seams(turn: &Turn) -> Vec<Option<String>> {
     let (mut resumed, mut restarted) = (0, 0);
     for seam in &turn.seams {
         match seam {
-            Seam::Resumed { times, .. } => resumed += u64::from(*times),
-            Seam::Restarted { times, .. } => restarted += u64::from(*times),
+            Notice::Resumed { times, .. } => resumed += u64::from(*times),
+            Notice::Restarted { times, .. } => restarted += u64::from(*times),
             _ => {}
         }
     }

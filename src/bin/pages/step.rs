@@ -3,18 +3,18 @@
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{Tag, meta, tag, tag_label};
-use crate::steering::steering;
+use crate::step_edit::steering;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, said, span as span_of, words_of};
+use crate::words::{msg, msg_with, phrase_text, span as span_of, text_of};
 use gloss::agent::Failure;
-use gloss::app::surface::{CallShown, CallState, Learned, StepShown};
+use gloss::app::surface::{CallShown, CallState, LearnedLesson, StepShown};
 use gloss::durable::RunId;
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use sycamore::prelude::*;
 
 /// The step of this number, as it grows.
 pub(crate) fn step(run: &RunId, number: u8) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let viewed = surface.viewed;
     let shown = surface.of(run, move |turn| {
         turn.steps
@@ -48,7 +48,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
 
 fn spent(step: &StepShown) -> String {
     let ms = step.ended_at_ms.saturating_sub(step.started_at_ms);
-    let spent = crate::spending::spent(step.tokens, step.cost);
+    let spent = crate::spending::usage_text(step.tokens, step.cost);
     let parts = std::iter::once(span_of(ms)).chain(spent);
     parts.collect::<Vec<_>>().join(" · ")
 }
@@ -82,11 +82,11 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
 fn mind(
     sign: &'static str,
     key: &'static str,
-    words: &Said,
+    words: &DisplayText,
     more: Option<String>,
     shows: ReadSignal<bool>,
 ) -> View {
-    let words = words_of(words) + &more.map(|more| format!(" {more}")).unwrap_or_default();
+    let words = text_of(words) + &more.map(|more| format!(" {more}")).unwrap_or_default();
     let inside = (tag("summary", tag("b", msg(key))), tag("p", words));
     let folded = tag("details", inside).flag("open", move || shows.get());
     tag("li", (icon(sign), folded)).into()
@@ -104,13 +104,17 @@ fn call(call: &CallShown) -> View {
     };
     let state = msg(state);
     let made = call.state.is_over() && call.state != CallState::Skipped;
-    let spent = crate::spending::spent(call.tokens, call.cost);
+    let spent = crate::spending::usage_text(call.tokens, call.cost);
     let took = made.then(|| span_of(call.duration_ms)).into_iter();
     let took = took.chain(spent.into_iter().filter(|_| made));
     let took = took.collect::<Vec<_>>().join(" · ");
     let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
     let arguments = arguments.map(|json| View::from(tag("pre", json)));
-    let summary = call.summary.as_ref().or(call.doing.as_ref()).map(said);
+    let summary = call
+        .summary
+        .as_ref()
+        .or(call.doing.as_ref())
+        .map(phrase_text);
     let outcome = match summary {
         Some(summary) => msg_with("call_outcome", &[&state, &summary]),
         None => state,
@@ -126,10 +130,10 @@ fn call(call: &CallShown) -> View {
 }
 
 /// The lesson of a failed call, and the step in which it was applied.
-fn reflection(learned: &Learned) -> View {
+fn reflection(learned: &LearnedLesson) -> View {
     let why = learned.analysis.iter().cloned();
     let words = why
-        .chain([words_of(&learned.fix)])
+        .chain([text_of(&learned.fix)])
         .collect::<Vec<_>>()
         .join(" ");
     let applied = learned
@@ -139,7 +143,7 @@ fn reflection(learned: &Learned) -> View {
 }
 
 fn failure(failure: &Failure) -> View {
-    event("alert", msg("error"), said(&failure.title))
+    event("alert", msg("error"), phrase_text(&failure.title))
         .class("bad")
         .into()
 }

@@ -3,11 +3,13 @@
 use crate::browser;
 use crate::connection::Connection;
 use crate::picture::Pictures;
-use crate::steering::Steered;
+use crate::step_edit::Steered;
 use crate::tuning::Chosen;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
-use gloss::app::surface::{Beside, Command, Past, Queued, Snapshot, Tuning, Turn};
+use gloss::app::surface::{
+    Command, ConversationSettings, ConversationSummary, QueuedMessage, Snapshot, TabContent, Turn,
+};
 use gloss::durable::RunId;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
 use sycamore::prelude::*;
@@ -53,11 +55,11 @@ pub(crate) struct Surface {
     /// True if the user doesn't want to be asked for this page now.
     pub(crate) dismissed: Signal<bool>,
     /// The past conversations, while they are listed.
-    pub(crate) past: Signal<Option<Vec<Past>>>,
+    pub(crate) past: Signal<Option<Vec<ConversationSummary>>>,
     /// The choices since the last message.
     pub(crate) chosen: Signal<Option<Chosen>>,
     /// The draft that an edit replaced.
-    put_aside: Signal<String>,
+    saved_draft: Signal<String>,
     connection: Connection,
 }
 
@@ -72,7 +74,7 @@ impl Surface {
         let past = create_signal(None);
         let inspected = create_signal(None);
         let pictures = create_signal(Pictures::default());
-        let screen = crate::screen::Screen {
+        let screen = crate::screen::PaintTarget {
             shown,
             known,
             trouble,
@@ -99,13 +101,13 @@ impl Surface {
             dismissed: create_signal(false),
             past,
             chosen: create_signal(None),
-            put_aside: create_signal(String::new()),
+            saved_draft: create_signal(String::new()),
             connection: Connection::new(screen, draft, past, inspected, pictures),
         }
     }
 
     /// The state from the context.
-    pub(crate) fn here() -> Self {
+    pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
 
@@ -131,7 +133,7 @@ impl Surface {
     pub(crate) fn start_on_device(&self, goal: Goal, replaces: RunId) {
         if self.running().is_none() {
             let tuning = self.tuning();
-            let on_device = Tuning {
+            let on_device = ConversationSettings {
                 model: String::new(),
                 ..tuning.clone()
             };
@@ -141,7 +143,7 @@ impl Surface {
         self.focus_message();
     }
 
-    fn send(&self, goal: Goal, tuning: Option<Tuning>, replaces: Option<RunId>) {
+    fn send(&self, goal: Goal, tuning: Option<ConversationSettings>, replaces: Option<RunId>) {
         let run = RunId(browser::unique_id());
         self.connection.send(Command::Start {
             run,
@@ -188,7 +190,7 @@ impl Surface {
     }
 
     /// Withdraws a queued message, and puts it into the composer if that is empty.
-    pub(crate) fn take_back(&self, queued: &Queued) {
+    pub(crate) fn take_back(&self, queued: &QueuedMessage) {
         let message = queued.message.clone();
         self.connection.send(Command::TakeBack { message });
         self.queue_full.set(false);
@@ -203,7 +205,7 @@ impl Surface {
     /// Puts the message of a turn into the composer; what the user sends replaces that turn.
     pub(crate) fn edit(&self, run: RunId, words: String) {
         if self.editing.with_untracked(Option::is_none) {
-            self.put_aside.set(self.draft.get_clone_untracked());
+            self.saved_draft.set(self.draft.get_clone_untracked());
         }
         self.draft.set(words);
         self.editing.set(Some(run));
@@ -214,8 +216,8 @@ impl Surface {
     pub(crate) fn leave_edit(&self) {
         if self.editing.with_untracked(Option::is_some) {
             self.editing.set(None);
-            let aside = self.put_aside.get_clone_untracked();
-            self.put_aside.set(String::new());
+            let aside = self.saved_draft.get_clone_untracked();
+            self.saved_draft.set(String::new());
             self.draft.set(aside);
         } else {
             self.draft.set(String::new());
@@ -226,7 +228,7 @@ impl Surface {
     pub(crate) fn edit_last(&self) {
         let (waiting, last) = self.shown.with_untracked(|shown| {
             let last = shown.turns.last().filter(|turn| !turn.is_open());
-            let last = last.and_then(|turn| Some((turn.run.clone(), said_by_person(&turn.goal)?)));
+            let last = last.and_then(|turn| Some((turn.run.clone(), editable_text(&turn.goal)?)));
             (queued(shown).last().cloned(), last)
         });
         match (waiting, last) {
@@ -297,13 +299,13 @@ impl Surface {
     }
 
     /// The messages that wait for the active run, oldest first.
-    pub(crate) fn queue(&self) -> ReadSignal<Vec<Queued>> {
+    pub(crate) fn queue(&self) -> ReadSignal<Vec<QueuedMessage>> {
         let shown = self.shown;
         create_selector(move || shown.with(queued))
     }
 
     /// The page beside the surface.
-    pub(crate) fn beside(&self) -> ReadSignal<Beside> {
+    pub(crate) fn beside(&self) -> ReadSignal<TabContent> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.beside.clone()))
     }
@@ -341,7 +343,7 @@ impl Surface {
 }
 
 /// The text of a goal that the user can edit.
-pub(crate) fn said_by_person(goal: &Goal) -> Option<String> {
+pub(crate) fn editable_text(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),
         Goal::Explain { selection } => Some(selection.clone()),

@@ -7,27 +7,27 @@ use wasm_bindgen_futures::JsFuture;
 
 /// A tab and its window, by Chrome's ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct TabLocation {
     pub(crate) tab: i32,
     pub(crate) window: i32,
 }
 
 /// The active tab of the surface's own window.
-pub(crate) async fn current() -> Option<Place> {
+pub(crate) async fn current() -> Option<TabLocation> {
     let query = object(&[("active", JsValue::TRUE), ("currentWindow", JsValue::TRUE)]);
     let tabs = JsFuture::from(chrome::query_tabs(&query)).await.ok()?;
     let tab = Array::from(&tabs).get(0);
-    Some(Place {
+    Some(TabLocation {
         tab: number(&tab, "id")?,
         window: number(&tab, "windowId")?,
     })
 }
 
 /// Calls `then` whenever another tab of a window becomes active.
-pub(crate) fn on_activated(then: impl Fn(Place) + 'static) {
+pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |info: JsValue| {
         if let (Some(tab), Some(window)) = (number(&info, "tabId"), number(&info, "windowId")) {
-            then(Place { tab, window });
+            then(TabLocation { tab, window });
         }
     });
     chrome::TAB_ACTIVATED.with(|event| event.add(listener.as_ref().unchecked_ref()));

@@ -4,10 +4,10 @@ use crate::keyed::keyed;
 use crate::live::live_text;
 use crate::options::controls::{labelled_row, switch_input};
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, said};
+use crate::words::{msg, msg_with, phrase_text};
 use gloss::agent::Mode;
-use gloss::app::surface::{Beside, Snapshot};
-use gloss::tools::{Group, ToolOffer};
+use gloss::app::surface::{Snapshot, TabContent};
+use gloss::tools::{Group, ToolSetting};
 use sycamore::prelude::*;
 
 /// The reason why a tool can't be used here, whatever its switch says.
@@ -20,9 +20,9 @@ enum Barred {
 }
 
 impl Barred {
-    fn of(tool: &ToolOffer, shown: &Snapshot) -> Option<Self> {
+    fn of(tool: &ToolSetting, shown: &Snapshot) -> Option<Self> {
         let off = tool.group.filter(|it| shown.tools.groups_off.contains(it));
-        let readable = matches!(shown.beside, Beside::Page { .. } | Beside::Looking);
+        let readable = matches!(shown.beside, TabContent::Page { .. } | TabContent::Looking);
         let needs = (tool.needs_page && !readable).then_some(Self::NoPage);
         off.map(Self::Group).or(needs)
     }
@@ -46,19 +46,19 @@ pub(crate) fn group_name(group: Group) -> String {
 
 /// The rows.
 pub(crate) fn tool_switches() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let shown = surface.shown;
     let all = create_selector(move || shown.with(|shown| shown.tools.all.clone()));
     keyed(move || all.get_clone(), |tool| tool.name.clone(), row)
 }
 
-fn row(tool: ToolOffer) -> View {
-    let surface = Surface::here();
+fn row(tool: ToolSetting) -> View {
+    let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
     let (id, title, means) = (
         format!("tools-{}", tool.name),
-        said(&tool.title),
-        said(&tool.means),
+        phrase_text(&tool.title),
+        phrase_text(&tool.means),
     );
     let (name, turned) = (tool.name.clone(), tool.name.clone());
     let barred = create_selector(move || shown.with(|shown| Barred::of(&tool, shown)));

@@ -1,8 +1,8 @@
 //! "For this conversation": agent or plain, steps, thinking, and each tool.
 
-use crate::float::follow;
 use crate::options::controls::{labelled_row, switch_row};
 use crate::parts::{bool_text, button, icon_button, tag};
+use crate::popover::follow;
 use crate::surface::Surface;
 use crate::tool_switches::tool_switches;
 use crate::words::msg;
@@ -21,7 +21,7 @@ pub(crate) fn tools() -> View {
         .attr("aria-expanded", move || bool_text(open.get()))
         .attr("aria-controls", "tools")
         .attr("popovertarget", "tools");
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let heading = tag("h2.grow", msg("for_this_conversation")).id("tools-h");
     let reset = button("quiet tiny", msg("reset"), move || surface.reset());
     let rows = tag("ul.rows", (agent(), steps(), thinking(), tool_switches()));
@@ -35,7 +35,7 @@ pub(crate) fn tools() -> View {
 }
 
 fn agent() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let tuned = surface.tuned();
     let turned = move |on| {
         let mode = if on { Mode::Agent } else { Mode::Plain };
@@ -52,7 +52,7 @@ fn agent() -> View {
 }
 
 fn steps() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let tuned = surface.tuned();
     let shown = |steps: Option<u8>| steps.map(|steps| steps.to_string()).unwrap_or_default();
     let input = tag("input", ())
@@ -84,7 +84,7 @@ fn steps() -> View {
 }
 
 fn thinking() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let shows = surface.shows_thinking();
     let turned = move |on| surface.thinking.set(Some(on));
     switch_row(

@@ -5,7 +5,7 @@ use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{bool_text, button, icon_button, meta, tag};
-use crate::status::lasted;
+use crate::status::duration;
 use crate::step::step;
 use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
@@ -18,14 +18,14 @@ use wasm_bindgen::JsCast;
 
 /// The drawer, if it is open.
 pub(crate) fn trajectory() -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let drawer = surface.drawer;
     live(move || drawer.get_clone().map(|run| open(&surface, &run)))
 }
 
 /// The button that opens and closes the drawer for a run.
 pub(crate) fn toggle(run: RunId) -> View {
-    let surface = Surface::here();
+    let surface = Surface::from_context();
     let drawer = surface.drawer;
     let (key, of) = (run.0.clone(), run.clone());
     let ours = create_selector(move || drawer.with(|open| open.as_ref() == Some(&of)));
@@ -153,7 +153,7 @@ fn facts(surface: &Surface, run: &RunId) -> View {
                 )),
                 efficiency.map(|share| (msg("efficiency"), format!("{:.0}\u{a0}%", share * 100.0))),
                 (errors > 0).then(|| (msg("errors"), errors.to_string())),
-                lasted(&turn).map(|ms| (msg("time"), span_of(ms))),
+                duration(&turn).map(|ms| (msg("time"), span_of(ms))),
                 (tokens > 0).then(|| (msg("tokens_name"), grouped(tokens.into()))),
                 (tokens > 0 && cost != Some(0)).then(|| {
                     let cost = cost.map_or_else(|| msg("cost_unknown"), money);

@@ -3,7 +3,7 @@
 
 use crate::surface::Surface;
 use gloss::agent::Mode;
-use gloss::app::surface::{Snapshot, Tuning};
+use gloss::app::surface::{ConversationSettings, Snapshot};
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
@@ -11,31 +11,31 @@ use sycamore::prelude::*;
 #[derive(Clone, PartialEq)]
 pub(crate) struct Chosen {
     conversation: Option<RunId>,
-    tuning: Tuning,
+    tuning: ConversationSettings,
 }
 
 impl Surface {
     /// The choices that the next message is sent with.
-    pub(crate) fn tuning(&self) -> Tuning {
+    pub(crate) fn tuning(&self) -> ConversationSettings {
         let said = self.shown.with_untracked(|shown| shown.tuning.clone());
         self.chosen_here().unwrap_or(said)
     }
 
     /// The choices; `None` if nothing was chosen and the worker has not answered, because the
     /// worker knows the answering model.
-    pub(crate) fn chosen_or_known(&self) -> Option<Tuning> {
+    pub(crate) fn chosen_or_known(&self) -> Option<ConversationSettings> {
         let known = self.known.get_untracked();
         self.chosen_here().or_else(|| known.then(|| self.tuning()))
     }
 
-    fn chosen_here(&self) -> Option<Tuning> {
+    fn chosen_here(&self) -> Option<ConversationSettings> {
         let chosen = self.chosen.get_clone_untracked();
         self.shown
             .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
     /// The choices, as they change.
-    pub(crate) fn tuned(&self) -> ReadSignal<Tuning> {
+    pub(crate) fn tuned(&self) -> ReadSignal<ConversationSettings> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
             let chosen = chosen.get_clone();
@@ -46,13 +46,13 @@ impl Surface {
     }
 
     /// Changes the choices for the next messages.
-    pub(crate) fn tune(&self, change: impl FnOnce(&mut Tuning)) {
+    pub(crate) fn tune(&self, change: impl FnOnce(&mut ConversationSettings)) {
         let mut tuning = self.tuning();
         change(&mut tuning);
         self.choose(tuning);
     }
 
-    pub(crate) fn choose(&self, tuning: Tuning) {
+    pub(crate) fn choose(&self, tuning: ConversationSettings) {
         let conversation = self
             .shown
             .with_untracked(|shown| shown.conversation.clone());
@@ -85,7 +85,7 @@ impl Surface {
 
 /// The choices for the shown conversation. Another conversation, as one that a right-click opens,
 /// has its own.
-fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<Tuning> {
+fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<ConversationSettings> {
     let chosen = chosen.filter(|it| it.conversation == shown.conversation);
     chosen.map(|it| it.tuning)
 }

@@ -5,7 +5,7 @@ use crate::live::live;
 use crate::parts::{button, note, tag};
 use crate::surface::Surface;
 use crate::words::{msg, msg_with};
-use gloss::agent::{Need, Status, Verdict};
+use gloss::agent::{MissingRight, Status, Verdict};
 use gloss::durable::RunId;
 use gloss::ui::turns::IMAGES;
 use sycamore::prelude::*;
@@ -13,7 +13,7 @@ use sycamore::prelude::*;
 /// The question, while the run of this turn waits for its answer. The composer stays, because a
 /// message answers the question too.
 pub(crate) fn unknown(run: &RunId) -> View {
-    let wait = Surface::here().of(run, |turn| {
+    let wait = Surface::from_context().of(run, |turn| {
         turn.wait
             .clone()
             .filter(|_| turn.status == Status::AwaitingUser)
@@ -21,7 +21,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
     let run = run.clone();
     live(move || {
         let wait = wait.get_clone().flatten()?;
-        let Need::Outcome {
+        let MissingRight::Outcome {
             tool,
             arguments,
             sent_at_ms,
@@ -37,7 +37,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
         let sent = fact(msg("unknown_sent"), time_to_the_second(sent_at_ms).into());
         let with = fact(msg("unknown_with"), tag("code", arguments).into());
         let way = |words, verdict| {
-            let (surface, run) = (Surface::here(), run.clone());
+            let (surface, run) = (Surface::from_context(), run.clone());
             button("", words, move || {
                 surface.permit(run.clone(), wait.id, verdict);
                 surface.focus_message();
@@ -62,7 +62,7 @@ impl Surface {
         let asks = self.shown.with_untracked(|shown| {
             let turn = shown.running()?;
             let wait = turn.wait.as_ref()?;
-            let unknown = matches!(wait.need, Need::Outcome { .. });
+            let unknown = matches!(wait.need, MissingRight::Outcome { .. });
             unknown.then(|| (turn.run.clone(), wait.id))
         });
         if let Some((run, wait)) = asks {

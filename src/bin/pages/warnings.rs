@@ -4,19 +4,20 @@
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::tag;
-use crate::spending::near;
+use crate::spending::limit_warnings;
 use crate::surface::Surface;
-use crate::words::{msg, said};
+use crate::words::{msg, phrase_text};
 use sycamore::prelude::*;
 
 /// The warnings, if there are any.
 pub(crate) fn warnings() -> View {
-    let shown = Surface::here().shown;
+    let shown = Surface::from_context().shown;
     let warnings = create_selector(move || {
         shown.with(|shown| {
             let stored = shown.warnings.iter();
-            let stored = stored.map(|it| format!("{}. {}", said(&it.title), said(&it.remedy)));
-            let spending = shown.turns.last().map(near).unwrap_or_default();
+            let stored =
+                stored.map(|it| format!("{}. {}", phrase_text(&it.title), phrase_text(&it.remedy)));
+            let spending = shown.turns.last().map(limit_warnings).unwrap_or_default();
             stored.chain(spending).collect::<Vec<_>>()
         })
     });

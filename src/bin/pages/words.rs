@@ -2,7 +2,7 @@
 
 use crate::chrome;
 use crate::parts::tag;
-use gloss::phrase::{Phrase, Said};
+use gloss::phrase::{DisplayText, Phrase};
 pub(crate) use gloss::ui::figures::grouped;
 use gloss::ui::figures::{self, Span};
 use js_sys::Array;
@@ -38,7 +38,7 @@ pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
 }
 
 /// The message of a phrase from the core.
-pub(crate) fn said(phrase: &Phrase) -> String {
+pub(crate) fn phrase_text(phrase: &Phrase) -> String {
     let args: Vec<&str> = phrase.args.iter().map(String::as_str).collect();
     msg_with(&phrase.key, &args)
 }
@@ -58,10 +58,10 @@ pub(crate) fn span(ms: u64) -> String {
 }
 
 /// A text from the core or a model.
-pub(crate) fn words_of(said_so: &Said) -> String {
+pub(crate) fn text_of(said_so: &DisplayText) -> String {
     match said_so {
-        Said::Phrase(phrase) => said(phrase),
-        Said::Words(words) => words.clone(),
+        DisplayText::Phrase(phrase) => phrase_text(phrase),
+        DisplayText::Words(words) => words.clone(),
     }
 }
 

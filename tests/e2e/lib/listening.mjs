@@ -20,9 +20,9 @@ export async function measureListening(reply, rounds) {
   await bench.default();
   let [fastest, whole, calls] = [Infinity, Infinity, 0];
   for (let round = 0; round < rounds; round += 1) {
-    const listening = new bench.Listening(reply);
+    const listening = new bench.ReplyBench(reply);
     const began = performance.now();
-    listening.hear(64);
+    listening.parse(64);
     fastest = Math.min(fastest, performance.now() - began);
     calls = listening.end();
     whole = Math.min(whole, performance.now() - began);

@@ -52,7 +52,7 @@ export async function firstTurn(panel) {
 export async function runs(panel) {
   const records = Object.values(await storedBatches(panel)).flatMap((batch) => recordsOf(batch));
   const begun = records.filter((record) => record.entry.begun);
-  return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.brief.goal, beganAt: at_ms }));
+  return begun.map(({ at_ms, entry }) => ({ goal: entry.begun.config.goal, beganAt: at_ms }));
 }
 
 // The following functions run in the page and use no variable from outside.

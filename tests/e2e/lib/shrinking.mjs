@@ -18,7 +18,7 @@ export async function measureShrinking({ steps, bytes, result, rounds }) {
   };
   const kb = (bytes) => `${bytes / 1_000} KB`;
   const run = (steps, bytes) => {
-    const shrinking = new bench.Shrinking(steps, bytes);
+    const shrinking = new bench.ContextBench(steps, bytes);
     const ms = fastest(() => shrinking.shrink());
     shrinking.free();
     return ms;
@@ -26,6 +26,6 @@ export async function measureShrinking({ steps, bytes, result, rounds }) {
   return [
     ['a run that shrinks', { of: `${steps} steps of ${kb(bytes)}`, ms: run(steps, bytes) }, { of: `${4 * steps} steps of ${kb(bytes)}`, ms: run(4 * steps, bytes) }],
     ['a large result that shrinks', { of: `1 step of ${kb(result)}`, ms: run(1, result) }, { of: `1 step of ${kb(4 * result)}`, ms: run(1, 4 * result) }],
-    ['its key points', { of: kb(result), ms: fastest(() => bench.Shrinking.key_points(result)) }, { of: kb(4 * result), ms: fastest(() => bench.Shrinking.key_points(4 * result)) }],
+    ['its key points', { of: kb(result), ms: fastest(() => bench.ContextBench.key_points(result)) }, { of: kb(4 * result), ms: fastest(() => bench.ContextBench.key_points(4 * result)) }],
   ];
 }

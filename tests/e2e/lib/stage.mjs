@@ -198,7 +198,7 @@ export const MEMORY_TURN = turn({
     calls: [{
       id: 'c1', tool: 'memory_save', arguments: '{}', state: 'completed', summary: { key: 'summary_remembered_some', args: ['2', '1'] },
       duration_ms: 20, tokens: 40, cost: 0,
-      minded: [
+      saved_facts: [
         { remembered: { id: 'f1', content: 'The user sails a 7-metre sloop out of Hoylake', replaced: 'The user sails a 6-metre sloop' } },
         { remembered: { id: 'f2', content: 'The user lives by the sea' } },
         { refused: { what: { phrase: { key: 'memory_a_card' } }, why: { key: 'memory_refused_secret' } } },

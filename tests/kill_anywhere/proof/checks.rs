@@ -69,7 +69,7 @@ impl Expected {
     /// All valid results of a scenario: one for each world that can't be distinguished afterwards,
     /// and for a user who acts sooner or later.
     pub(super) fn all(scenario: &Scenario, seed: u64) -> Vec<Self> {
-        let most = if scenario.deeds.is_empty() { 1 } else { 80 };
+        let most = if scenario.actions.is_empty() { 1 } else { 80 };
         let mut all = Vec::new();
         for variant in 0..scenario.variants {
             for patience in 0..most {
@@ -194,7 +194,7 @@ fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
         *places.entry(effect).or_default() += 1;
     }
     // Stopped half-way and continued in the same life.
-    let gone = |record: &&Record| matches!(record.entry, Entry::Gone { .. });
+    let gone = |record: &&Record| matches!(record.entry, Entry::Stopped { .. });
     let dropped = journals.values().flatten().filter(gone).count();
     let all_begun = lives.outside.begun.borrow();
     for number in 0..lives.lives.len() {

@@ -1,15 +1,15 @@
 //! The lives of one case, and what each left.
 
 use super::outside::Outside;
-use super::person::{attend, is_content};
 use super::scenario::{Scenario, world};
 use super::trajectory::reported;
+use super::user::{is_done, run_with_user};
 use crate::stage::{Life, NEVER, PANEL, Surface, recorded, start};
 use futures::future::join;
 use gloss::app::surface::Turn;
 use gloss::durable::StoredBatch;
+use gloss::page_service::PageService;
 use gloss::retrieval::Retrieval;
-use gloss::study::Study;
 use gloss::tools;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -47,10 +47,10 @@ impl Lives {
         while unkilled < MOST_LIVES {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
-            let study = Study::here(Retrieval::with(None));
-            let toolbox = tools::all(&sim.host(), &study);
+            let page_service = PageService::here(Retrieval::with(None));
+            let toolbox = tools::all(&sim.host(), &page_service);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
-            let services = outside.services((scenario.model)(&outside), toolbox, study);
+            let services = outside.services((scenario.model)(&outside), toolbox, page_service);
             let life = Life::with_services(&sim, u64::from(epoch), services, panel.clone());
             let patience = if epoch == 0 { world_of.patience } else { 0 };
             let begins = start("run", scenario.goal.clone());
@@ -58,7 +58,7 @@ impl Lives {
                 let work = async {
                     join(life.app.resume(), life.say(PANEL, &begins)).await;
                 };
-                attend(&life, &scenario.deeds, &outside, patience, work).await;
+                run_with_user(&life, &scenario.actions, &outside, patience, work).await;
             });
             outside.fetched();
             let told = panel.borrow().updates.len();
@@ -93,7 +93,7 @@ impl Lives {
             return true;
         }
         let over = !turns.is_empty() && !turns.iter().any(Turn::is_open);
-        over && is_content(&scenario.deeds, turns, &self.outside)
+        over && is_done(&scenario.actions, turns, &self.outside)
     }
 
     /// The number of killed lives.

@@ -9,16 +9,16 @@ mod case;
 mod checks;
 mod lives;
 mod outside;
-mod person;
 mod scenario;
 mod story;
 mod sweep;
 mod trajectory;
+mod user;
 
 pub(crate) use outside::{Act, Outside};
-pub(crate) use person::Deed;
 pub(crate) use scenario::{Scenario, page, scripted};
 pub(crate) use sweep::prove;
+pub(crate) use user::UserAction;
 
 /// All records of the only run.
 pub(crate) fn records(sim: &gloss::host_sim::Sim) -> Vec<gloss::durable::Record> {

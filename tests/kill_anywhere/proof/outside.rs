@@ -3,19 +3,19 @@
 use crate::images::painted;
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::{Episodes, Services};
+use gloss::agent::{LessonStore, Services};
 use gloss::durable::{Class, Clock, Ctx, Effect, Fut, Halt, Key, Path, Sink};
-use gloss::host::{Beside, Capture, CaptureError, Reach, Shot, ShotError, TabId, Tabs};
+use gloss::host::{BackgroundTab, Capture, CaptureError, Shot, ShotError, SiteAccess, TabId, Tabs};
 use gloss::host_sim::Sim;
 use gloss::model::{
-    Ask, AskLabel, Choice, Model, ModelError, Models, Painted, Painter, Purse, Reply, Request,
-    ToolDefinition, Voice,
+    AnswerOrigin, Ask, AskLabel, GeneratedImage, ImageModel, Model, ModelChoice, ModelError,
+    Models, Reply, Request, ToolDefinition, UsageLedger,
 };
+use gloss::page_service::PageService;
 use gloss::phrase::phrase;
-use gloss::study::Study;
 use gloss::tools::{
-    Aid, Consent, Made, Output, Part, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, ToolOutcome,
-    Vouched,
+    Consent, Execution, ModelRole, Output, RoleModels, TIMEOUT_MS, ToolContext, ToolDyn, ToolError,
+    ToolOutcome, TrustedAddresses,
 };
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -97,7 +97,7 @@ impl Outside {
         self: &Rc<Self>,
         model: Rc<dyn Model>,
         tools: impl IntoIterator<Item = Rc<dyn ToolDyn>>,
-        study: Study,
+        page_service: PageService,
     ) -> Services {
         let host = self.sim.host();
         let counted = |inner| -> Rc<dyn ToolDyn> {
@@ -107,9 +107,9 @@ impl Outside {
             })
         };
         Services {
-            purse: Purse::new(&host),
-            episodes: Episodes::new(&host),
-            search: gloss::search::Desk::new(&host),
+            ledger: UsageLedger::new(&host),
+            episodes: LessonStore::new(&host),
+            search: gloss::search::SearchService::new(&host),
             memory: gloss::memory::Memory::new(&host),
             switches: Rc::default(),
             models: Rc::new(CountedModels {
@@ -123,7 +123,7 @@ impl Outside {
                 inner: host.tabs,
                 outside: self.clone(),
             }),
-            study,
+            page_service: page_service,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
         }
@@ -138,11 +138,11 @@ fn distinct(acts: &[(Class, Key)]) -> usize {
 }
 
 /// An image that fits in its record. Comparisons ignore the times in records.
-fn small() -> Painted {
+fn small() -> GeneratedImage {
     let painted = painted();
     let mut image = painted.image;
     image.base64.truncate(100);
-    Painted { image, ..painted }
+    GeneratedImage { image, ..painted }
 }
 
 /// A tool that changes the world: `{"what": "letter"}`.
@@ -227,15 +227,15 @@ impl ToolDyn for CountedTool {
         self.inner.class()
     }
 
-    fn asks(&self) -> Option<Part> {
+    fn asks(&self) -> Option<ModelRole> {
         self.inner.asks()
     }
 
-    fn consent(&self, arguments: &Value, vouched: &Vouched, aid: &Aid) -> Consent {
+    fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
         self.inner.consent(arguments, vouched, aid)
     }
 
-    fn made(&self) -> Made {
+    fn made(&self) -> Execution {
         self.inner.made()
     }
 
@@ -282,11 +282,16 @@ impl Tabs for CountedTabs {
         self.inner.open()
     }
 
-    fn send(&self, beside: Beside, url: &str, reach: Reach) -> Fut<Result<(), CaptureError>> {
+    fn send(
+        &self,
+        beside: BackgroundTab,
+        url: &str,
+        reach: SiteAccess,
+    ) -> Fut<Result<(), CaptureError>> {
         self.inner.send(beside, url, reach)
     }
 
-    fn close(&self, beside: Beside) {
+    fn close(&self, beside: BackgroundTab) {
         self.inner.close(beside);
     }
 }
@@ -297,11 +302,11 @@ struct CountedModels {
 }
 
 impl Models for CountedModels {
-    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+    fn of(&self, _: &ModelChoice) -> Rc<dyn Model> {
         self.model.clone()
     }
 
-    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+    fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         Some(Rc::new(CountedPainter(self.outside.clone())))
     }
 }
@@ -309,8 +314,8 @@ impl Models for CountedModels {
 /// An image model without idempotency keys: each request makes an image and is charged.
 struct CountedPainter(Rc<Outside>);
 
-impl Painter for CountedPainter {
-    fn paint(&self, _: String) -> Fut<Result<Painted, ModelError>> {
+impl ImageModel for CountedPainter {
+    fn paint(&self, _: String) -> Fut<Result<GeneratedImage, ModelError>> {
         let outside = self.0.clone();
         async move {
             let there = outside.clone();
@@ -346,7 +351,7 @@ impl Model for CountedModel {
                 cost: None,
                 prompt_cost: None,
             },
-            purse: Purse::new(&self.outside.sim.host()),
+            ledger: UsageLedger::new(&self.outside.sim.host()),
             price: None,
             request: request.clone(),
         };
@@ -355,7 +360,7 @@ impl Model for CountedModel {
         self.inner.reply(request, sink)
     }
 
-    fn voice(&self) -> Voice {
+    fn voice(&self) -> AnswerOrigin {
         self.inner.voice()
     }
 }

@@ -1,13 +1,13 @@
 //! A scenario: a world, a goal, a model, tools, and the user's actions.
 
-use super::{Deed, Outside};
+use super::{Outside, UserAction};
 use crate::stage::{self, TAB};
 use futures::FutureExt;
 use gloss::agent::Goal;
 use gloss::durable::{Fut, Sink};
 use gloss::host::Capture;
 use gloss::host_sim::Sim;
-use gloss::model::{Model, ModelError, Reply, Request, Voice};
+use gloss::model::{AnswerOrigin, Model, ModelError, Reply, Request};
 use gloss::tools::ToolDyn;
 use std::rc::Rc;
 
@@ -18,13 +18,13 @@ pub(crate) struct Scenario {
     /// The goal of the first command.
     pub(crate) goal: Goal,
     /// The world before the first life; a tab with [`page`] is there already.
-    pub(crate) lay: fn(&Sim),
+    pub(crate) prepare: fn(&Sim),
     /// The model. Its replies must depend only on the request and on what [`Outside`] counted.
     pub(crate) model: fn(&Rc<Outside>) -> Rc<dyn Model>,
     /// The tools besides those of the page.
     pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn ToolDyn>>,
     /// The user's actions.
-    pub(crate) deeds: Vec<Deed>,
+    pub(crate) actions: Vec<UserAction>,
     /// The number of worlds with differences that no record can show ([`Outside::variant`]): an
     /// unkilled run of any of them is a valid result.
     pub(crate) variants: u32,
@@ -32,7 +32,7 @@ pub(crate) struct Scenario {
     pub(crate) seeds: u64,
     /// The minimum number of points at which its first life is killed, over all seeds. A run that
     /// ends too early proves nothing.
-    pub(crate) least: u64,
+    pub(crate) min_kills: u64,
 }
 
 impl Scenario {
@@ -41,13 +41,13 @@ impl Scenario {
         Self {
             name,
             goal,
-            lay: |_| (),
+            prepare: |_| (),
             model: |_| stage::embedded(),
             tools: |_| Vec::new(),
-            deeds: Vec::new(),
+            actions: Vec::new(),
             variants: 1,
             seeds: 2,
-            least: 60,
+            min_kills: 60,
         }
     }
 }
@@ -61,7 +61,7 @@ pub(crate) fn page() -> Capture {
 pub(super) fn world(scenario: &Scenario, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     sim.set_page(TAB, Ok(page()));
-    (scenario.lay)(&sim);
+    (scenario.prepare)(&sim);
     sim
 }
 
@@ -96,7 +96,7 @@ impl Model for Scripted {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }

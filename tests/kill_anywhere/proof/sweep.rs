@@ -83,7 +83,7 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
     println!("{line}");
     keep(scenario.name, &line);
     assert!(
-        tally.points >= scenario.least * seeds / scenario.seeds,
+        tally.points >= scenario.min_kills * seeds / scenario.seeds,
         "{}: only {} points",
         scenario.name,
         tally.points

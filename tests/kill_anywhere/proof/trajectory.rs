@@ -1,7 +1,7 @@
 //! A journal without what a kill may change: times, and the labels of kills and stops.
 
 use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline, UsageSum};
-use gloss::app::surface::{Seam, Turn};
+use gloss::app::surface::{Notice, Turn};
 use gloss::durable::{Body, Entry, Path, Record, RunId, StoredBatch};
 use serde::Deserialize;
 use serde_json::Value;
@@ -105,7 +105,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
     record.at_ms = 0;
     record.seq = 0;
     match &mut record.entry {
-        Entry::Woken | Entry::Continued | Entry::Gone { .. } | Entry::Panicked { .. } => {
+        Entry::Resumed | Entry::Continued | Entry::Stopped { .. } | Entry::Panicked { .. } => {
             return None;
         }
         // The same step, started again.
@@ -125,7 +125,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
         | Entry::Note { body, .. } => scrub(body),
         // An answer is named after its place in the journal.
         Entry::Arrived { message, .. } | Entry::Withdrawn { message } => unnumber(message),
-        Entry::Heard { messages } => messages.iter_mut().for_each(unnumber),
+        Entry::MessagesRead { messages } => messages.iter_mut().for_each(unnumber),
         _ => {}
     }
     Some(record)
@@ -184,11 +184,11 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     // A death leaves a prompt without a reply: it is charged, and belongs to no other call.
     turn.usage.abandoned = UsageSum::default();
     turn.seams.retain_mut(|seam| match seam {
-        Seam::Resumed { .. }
-        | Seam::Restarted { .. }
-        | Seam::Stopped { .. }
-        | Seam::Paused { .. } => false,
-        Seam::Permission { at_ms, .. } => {
+        Notice::Resumed { .. }
+        | Notice::Restarted { .. }
+        | Notice::Stopped { .. }
+        | Notice::Paused { .. } => false,
+        Notice::Permission { at_ms, .. } => {
             *at_ms = 0;
             true
         }

@@ -3,13 +3,13 @@
 use crate::proof::{Outside, Scenario};
 use crate::stage::ask;
 use gloss::host::Prompt;
-use gloss::host_sim::{Recital, Sim};
+use gloss::host_sim::{ScriptedAnswer, Sim};
 use gloss::model::{BuiltInModel, Model};
 use std::rc::Rc;
 
 pub(crate) fn built_in() -> Scenario {
     Scenario {
-        lay: |sim: &Sim| sim.recite(|prompt, _| recital(prompt)),
+        prepare: |sim: &Sim| sim.recite(|prompt, _| recital(prompt)),
         model,
         seeds: 3,
         ..Scenario::new("built_in", ask())
@@ -25,7 +25,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
 }
 
 /// Its replies depend only on the prompt.
-fn recital(prompt: &Prompt) -> Recital {
+fn recital(prompt: &Prompt) -> ScriptedAnswer {
     let told = prompt.messages.iter().skip(1);
     let results = told.filter(|it| it.text.contains("<tool_result")).count();
     let words: &[&str] = if results == 0 {
@@ -42,7 +42,7 @@ fn recital(prompt: &Prompt) -> Recital {
             "[[p2]].",
         ]
     };
-    Recital::default()
+    ScriptedAnswer::default()
         .wait(2_000)
         .say(words[0])
         .wait(40)

@@ -5,7 +5,7 @@ use crate::proof::{Act, Outside, Scenario, scripted};
 use crate::stage::ask;
 use gloss::durable::Class;
 use gloss::model::{
-    Control, Fault, Lesson, ModelError, Reply, Request, Server, ServerKind, ToolCall, Usage,
+    Control, Fault, ModelError, Reflection, Reply, Request, Server, ServerKind, ToolCall, Usage,
 };
 use serde_json::json;
 use std::rc::Rc;
@@ -56,7 +56,7 @@ const LEARNED: &str = r#"{"v": 1, "reflections": [{"id": "earlier/1/act.0", "too
 /// With that call, both the new lesson and the earlier run's lesson are applied.
 pub(crate) fn reflected() -> Scenario {
     Scenario {
-        lay: |sim| sim.set_shelved("reflections", LEARNED),
+        prepare: |sim| sim.set_shelved("reflections", LEARNED),
         model: |outside| {
             scripted(outside, |request, _| {
                 Ok(match results(request) {
@@ -75,7 +75,7 @@ pub(crate) fn reflected() -> Scenario {
 }
 
 fn reflects(next: Reply) -> Reply {
-    let lesson = |why: &str, instead: &str| Lesson {
+    let lesson = |why: &str, instead: &str| Reflection {
         why: Some(why.to_owned()),
         instead: instead.to_owned(),
     };

@@ -1,9 +1,9 @@
 //! Fetching pages of the web.
 
 use super::talking::{calls, results, says};
-use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::proof::{Outside, Scenario, UserAction, scripted};
 use crate::stage::run_id;
-use gloss::agent::{Goal, Need, Verdict};
+use gloss::agent::{Goal, MissingRight, Verdict};
 use gloss::app::surface::{Command, Turn};
 use gloss::host_sim::{Answer, Sim};
 use gloss::model::{Model, ToolCall};
@@ -56,7 +56,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
 /// Fetches in flight, in pieces, and cached.
 pub(crate) fn fetches() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             serve(sim);
             sim.grant(SITE);
         },
@@ -84,9 +84,9 @@ pub(super) fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
 /// A site that needs the user's permission, which is given in a later life.
 pub(crate) fn fetch_allowed() -> Scenario {
     Scenario {
-        lay: serve,
+        prepare: serve,
         model: one,
-        deeds: vec![Deed::later(|turns, outside| {
+        actions: vec![UserAction::later(|turns, outside| {
             let allow = answer(turns, Verdict::Granted)?;
             outside.sim.grant(SITE);
             Some(allow)
@@ -99,9 +99,11 @@ pub(crate) fn fetch_allowed() -> Scenario {
 /// The user declines the permission.
 pub(crate) fn fetch_refused() -> Scenario {
     Scenario {
-        lay: serve,
+        prepare: serve,
         model: one,
-        deeds: vec![Deed::later(|turns, _| answer(turns, Verdict::Refused))],
+        actions: vec![UserAction::later(|turns, _| {
+            answer(turns, Verdict::Refused)
+        })],
         seeds: 3,
         ..Scenario::new("fetch_refused", goal())
     }
@@ -129,8 +131,7 @@ fn both(outside: &Rc<Outside>) -> Rc<dyn Model> {
 /// The user's answer while the card names this site (also with `www.`), and no other.
 fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     let need = &turns.last()?.wait.as_ref()?.need;
-    let asks =
-        matches!(need, Need::Pages { origins } if origins.first().is_some_and(|it| it == site));
+    let asks = matches!(need, MissingRight::Pages { origins } if origins.first().is_some_and(|it| it == site));
     let allow = answer(turns, Verdict::Granted).filter(|_| asks)?;
     outside.sim.grant(site);
     Some(allow)
@@ -140,11 +141,11 @@ fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
 /// then both pages are fetched.
 pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
     Scenario {
-        lay: serve,
+        prepare: serve,
         model: both,
-        deeds: vec![
-            Deed::later(|turns, outside| allow(turns, outside, SITE)),
-            Deed::later(|turns, outside| allow(turns, outside, OTHER)),
+        actions: vec![
+            UserAction::later(|turns, outside| allow(turns, outside, SITE)),
+            UserAction::later(|turns, outside| allow(turns, outside, OTHER)),
         ],
         seeds: 2,
         ..Scenario::new("fetches_allowed_one_by_one", both_goal())
@@ -189,7 +190,7 @@ fn one_after_another(sim: &Sim) {
 /// Killed between its pages.
 pub(crate) fn fetches_several() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             one_after_another(sim);
             sim.grant(SITE);
         },
@@ -215,12 +216,14 @@ fn read_and_lacking(outside: &Rc<Outside>) -> Rc<dyn Model> {
 /// after the user's answer.
 pub(crate) fn fetch_beside_a_card() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             serve(sim);
             sim.grant(SITE);
         },
         model: read_and_lacking,
-        deeds: vec![Deed::later(|turns, outside| allow(turns, outside, OTHER))],
+        actions: vec![UserAction::later(|turns, outside| {
+            allow(turns, outside, OTHER)
+        })],
         seeds: 2,
         ..Scenario::new("fetch_beside_a_card", both_goal())
     }
@@ -230,7 +233,7 @@ pub(crate) fn fetch_beside_a_card() -> Scenario {
 /// target is known, and the user is asked for it.
 pub(crate) fn fetch_led_on() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             sim.serve(|request, _| {
                 let answer = if request.url.starts_with(SITE) {
                     let location = request.url.replace(SITE, OTHER);
@@ -245,7 +248,9 @@ pub(crate) fn fetch_led_on() -> Scenario {
             sim.grant(SITE);
         },
         model: one,
-        deeds: vec![Deed::later(|turns, outside| allow(turns, outside, OTHER))],
+        actions: vec![UserAction::later(|turns, outside| {
+            allow(turns, outside, OTHER)
+        })],
         seeds: 2,
         ..Scenario::new("fetch_led_on", goal())
     }

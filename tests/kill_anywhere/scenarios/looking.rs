@@ -1,11 +1,11 @@
 //! A screenshot of the tab, and the user's permission for it.
 
 use super::talking::{calls, results, says};
-use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::proof::{Outside, Scenario, UserAction, scripted};
 use crate::stage::{TAB, ask, find, run_id};
 use gloss::agent::Verdict;
 use gloss::app::surface::{Command, Turn};
-use gloss::host::{Seen, Shot, ShotError};
+use gloss::host::{RecognizedText, Shot, ShotError};
 use gloss::host_sim::Sim;
 use gloss::model::{Model, ToolCall};
 use serde_json::json;
@@ -19,7 +19,7 @@ fn shot() -> Shot {
 }
 
 fn readable(sim: &Sim) {
-    sim.set_words(Seen {
+    sim.set_words(RecognizedText {
         text: "High water at noon".to_owned(),
         confidence_percent: 90,
     });
@@ -44,7 +44,7 @@ fn looks(outside: &Rc<Outside>) -> Rc<dyn Model> {
 /// A screenshot that is taken and read on the device, beside another call.
 pub(crate) fn picture() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             sim.set_picture(TAB, Ok(shot()));
             readable(sim);
         },
@@ -63,12 +63,12 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
 /// A screenshot that needs the user's permission, which is given in a later life.
 pub(crate) fn picture_permitted() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             sim.set_picture(TAB, Err(ShotError::NoAccess));
             readable(sim);
         },
         model: looks,
-        deeds: vec![Deed::later(|turns, outside| {
+        actions: vec![UserAction::later(|turns, outside| {
             let allow = answer(turns, Verdict::Granted)?;
             outside.sim.set_picture(TAB, Ok(shot()));
             Some(allow)
@@ -81,12 +81,14 @@ pub(crate) fn picture_permitted() -> Scenario {
 /// The user declines the permission.
 pub(crate) fn picture_refused() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             sim.set_picture(TAB, Err(ShotError::NoAccess));
             readable(sim);
         },
         model: looks,
-        deeds: vec![Deed::later(|turns, _| answer(turns, Verdict::Refused))],
+        actions: vec![UserAction::later(|turns, _| {
+            answer(turns, Verdict::Refused)
+        })],
         seeds: 3,
         ..Scenario::new("picture_refused", ask())
     }

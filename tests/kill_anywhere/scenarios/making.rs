@@ -1,9 +1,9 @@
 //! A paid image, made after the user has seen what is sent.
 
 use super::talking::{calls, results, says};
-use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::proof::{Outside, Scenario, UserAction, scripted};
 use crate::stage::{ask, find, run_id};
-use gloss::agent::{Need, Verdict};
+use gloss::agent::{MissingRight, Verdict};
 use gloss::app::surface::{Command, Turn};
 use gloss::model::{Model, ToolCall};
 use serde_json::json;
@@ -36,7 +36,7 @@ fn paints(outside: &Rc<Outside>) -> Rc<dyn Model> {
 fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
     // The scenario does not answer whether a call that was cut off is repeated.
-    let Need::Image {
+    let MissingRight::Image {
         description, by, ..
     } = &wait.need
     else {
@@ -51,9 +51,11 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
 /// The image is made once, or the user is asked; it is never made twice.
 pub(crate) fn image() -> Scenario {
     Scenario {
-        lay: |sim| sim.set_shelved("preferences", PREFERENCES),
+        prepare: |sim| sim.set_shelved("preferences", PREFERENCES),
         model: paints,
-        deeds: vec![Deed::at_once(|turns, _| answer(turns, Verdict::Granted))],
+        actions: vec![UserAction::at_once(|turns, _| {
+            answer(turns, Verdict::Granted)
+        })],
         seeds: 4,
         ..Scenario::new("image", ask())
     }
@@ -62,9 +64,9 @@ pub(crate) fn image() -> Scenario {
 /// The user declines: nothing is sent.
 pub(crate) fn image_refused() -> Scenario {
     Scenario {
-        lay: |sim| sim.set_shelved("preferences", PREFERENCES),
+        prepare: |sim| sim.set_shelved("preferences", PREFERENCES),
         model: paints,
-        deeds: vec![Deed::later(|turns, outside| {
+        actions: vec![UserAction::later(|turns, outside| {
             assert_eq!(outside.count_of("image"), 0);
             answer(turns, Verdict::Refused)
         })],

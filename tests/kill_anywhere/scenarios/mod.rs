@@ -6,9 +6,9 @@ mod failing;
 mod fetching;
 mod looking;
 pub(crate) mod making;
-pub(crate) mod minding;
 mod person;
 mod reading;
+pub(crate) mod remembering;
 mod searching;
 mod talking;
 
@@ -55,9 +55,9 @@ scenarios![
     looking::picture_refused,
     making::image,
     making::image_refused,
-    minding::memory,
-    minding::memory_allowed,
-    minding::memory_refused,
+    remembering::memory,
+    remembering::memory_allowed,
+    remembering::memory_refused,
     fetching::fetches,
     fetching::fetch_allowed,
     fetching::fetch_refused,

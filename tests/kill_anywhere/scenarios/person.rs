@@ -1,18 +1,18 @@
 //! The user's actions while a run is active, or before it can begin.
 
 use super::talking::parallel_tools;
-use crate::proof::{Deed, Scenario, page};
+use crate::proof::{Scenario, UserAction, page};
 use crate::stage::{TAB, run_id, start};
 use gloss::agent::{Bound, Goal, Status, Verdict};
-use gloss::app::surface::{Command, Seam};
+use gloss::app::surface::{Command, Notice};
 use gloss::durable::RunId;
 use gloss::host::CaptureError;
 
 /// A page that needs the user's permission, which is given in a later life.
 pub(crate) fn permission() -> Scenario {
     Scenario {
-        lay: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
-        deeds: vec![Deed::later(|turns, outside| {
+        prepare: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
+        actions: vec![UserAction::later(|turns, outside| {
             let wait = turns.last()?.wait.as_ref()?.id;
             outside.sim.set_page(TAB, Ok(page()));
             let (run, verdict) = (run_id(), Verdict::Granted);
@@ -26,14 +26,14 @@ pub(crate) fn permission() -> Scenario {
 /// Stopped in its second step, and continued.
 pub(crate) fn stop_and_continue() -> Scenario {
     Scenario {
-        deeds: vec![
-            Deed::at_once(|turns, _| {
+        actions: vec![
+            UserAction::at_once(|turns, _| {
                 let turn = turns.last()?;
-                let was = |seam: &Seam| matches!(seam, Seam::Stopped { .. });
+                let was = |seam: &Notice| matches!(seam, Notice::Stopped { .. });
                 let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
                 due.then(|| Command::Stop { run: run_id() })
             }),
-            Deed::at_once(|turns, _| {
+            UserAction::at_once(|turns, _| {
                 let stopped = turns.last()?.status == Status::Terminated(Bound::Stopped);
                 stopped.then(|| Command::Continue { run: run_id() })
             }),
@@ -49,14 +49,14 @@ pub(crate) fn stop_and_continue() -> Scenario {
 /// Paused in its second step; the user resumes it when the panel next opens.
 pub(crate) fn pause_and_resume() -> Scenario {
     Scenario {
-        deeds: vec![
-            Deed::at_once(|turns, _| {
+        actions: vec![
+            UserAction::at_once(|turns, _| {
                 let turn = turns.last()?;
-                let was = |seam: &Seam| matches!(seam, Seam::Paused { .. });
+                let was = |seam: &Notice| matches!(seam, Notice::Paused { .. });
                 let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
                 due.then(|| Command::Pause { run: run_id() })
             }),
-            Deed::later(|turns, _| {
+            UserAction::later(|turns, _| {
                 let paused = turns.last()?.status == Status::Paused;
                 paused.then(|| Command::Continue { run: run_id() })
             }),
@@ -72,7 +72,7 @@ pub(crate) fn pause_and_resume() -> Scenario {
 /// A second question while the first is being answered.
 pub(crate) fn follow_up() -> Scenario {
     Scenario {
-        deeds: vec![Deed::at_once(|turns, _| {
+        actions: vec![UserAction::at_once(|turns, _| {
             let id = RunId("second".to_owned());
             let known = turns
                 .iter()

@@ -2,14 +2,14 @@
 
 use super::fetching::answer as permit;
 use super::talking::{calls, results, says};
-use crate::proof::{Deed, Outside, Scenario, scripted};
+use crate::proof::{Outside, Scenario, UserAction, scripted};
 use crate::stage::run_id;
 use futures::FutureExt;
-use gloss::agent::{Goal, Need, Status, Verdict};
-use gloss::app::surface::{Command, Seam, Turn};
+use gloss::agent::{Goal, MissingRight, Status, Verdict};
+use gloss::app::surface::{Command, Notice, Turn};
 use gloss::durable::{Fut, Sink};
 use gloss::host_sim::{Answer, Sim};
-use gloss::model::{Model, ModelError, Purpose, Reply, Request, ToolCall, Voice};
+use gloss::model::{AnswerOrigin, Model, ModelError, Purpose, Reply, Request, ToolCall};
 use serde_json::json;
 use std::rc::Rc;
 
@@ -104,7 +104,7 @@ fn answer(request: &Request) -> Reply {
 /// Two rewrites, then a page is read; killed in each step.
 pub(crate) fn search_rewritten() -> Scenario {
     Scenario {
-        lay: serve,
+        prepare: serve,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
         seeds: 2,
         ..Scenario::new("search_rewritten", goal())
@@ -114,16 +114,16 @@ pub(crate) fn search_rewritten() -> Scenario {
 /// Paused during the search; the user resumes it when the panel next opens.
 pub(crate) fn search_paused() -> Scenario {
     Scenario {
-        deeds: vec![
-            Deed::at_once(|turns, _| {
+        actions: vec![
+            UserAction::at_once(|turns, _| {
                 let turn = turns.last()?;
-                let was = |seam: &Seam| matches!(seam, Seam::Paused { .. });
+                let was = |seam: &Notice| matches!(seam, Notice::Paused { .. });
                 let mut calls = turn.steps.iter().flat_map(|step| &step.calls);
                 let searches = calls.any(|call| call.doing.is_some());
                 let due = searches && turn.is_open() && !turn.seams.iter().any(was);
                 due.then(|| Command::Pause { run: run_id() })
             }),
-            Deed::later(|turns, _| {
+            UserAction::later(|turns, _| {
                 let paused = turns.last()?.status == Status::Paused;
                 paused.then(|| Command::Continue { run: run_id() })
             }),
@@ -155,15 +155,15 @@ impl Model for Slow {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
 /// A grading that exceeds its time limit: the results stay unchecked.
 pub(crate) fn search_ungraded() -> Scenario {
     Scenario {
-        lay: |sim| {
+        prepare: |sim| {
             sim.serve(|_, _| {
                 let hits = [("The lamp of Brest", "https://lamps.example/brest")];
                 Answer::status(200).send(found(&hits))
@@ -200,31 +200,31 @@ fn serve_own(sim: &Sim) {
     });
 }
 
-fn needs(turns: &[Turn]) -> Option<&Need> {
+fn needs(turns: &[Turn]) -> Option<&MissingRight> {
     let wait = turns.last().and_then(|turn| turn.wait.as_ref());
     wait.map(|wait| &wait.need)
 }
 
 fn asks(turns: &[Turn]) -> bool {
-    matches!(needs(turns), Some(Need::Search { origin, .. }) if origin == OWN)
+    matches!(needs(turns), Some(MissingRight::Search { origin, .. }) if origin == OWN)
 }
 
 fn asks_to_read(turns: &[Turn]) -> bool {
-    matches!(needs(turns), Some(Need::Pages { .. }))
+    matches!(needs(turns), Some(MissingRight::Pages { .. }))
 }
 
 /// The user permits the search provider, then the page that it found.
 pub(crate) fn search_allowed() -> Scenario {
     Scenario {
-        lay: serve_own,
+        prepare: serve_own,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
-        deeds: vec![
-            Deed::later(|turns, outside| {
+        actions: vec![
+            UserAction::later(|turns, outside| {
                 let allow = permit(turns, Verdict::Granted).filter(|_| asks(turns))?;
                 outside.sim.grant(OWN);
                 Some(allow)
             }),
-            Deed::later(|turns, outside| {
+            UserAction::later(|turns, outside| {
                 let allow = permit(turns, Verdict::Granted).filter(|_| asks_to_read(turns))?;
                 outside.sim.grant(LAMPS);
                 Some(allow)
@@ -238,9 +238,9 @@ pub(crate) fn search_allowed() -> Scenario {
 /// The user declines: the answer comes from the model alone, and says so.
 pub(crate) fn search_refused() -> Scenario {
     Scenario {
-        lay: serve_own,
+        prepare: serve_own,
         model: |outside| scripted(outside, |request, _| Ok(answer(request))),
-        deeds: vec![Deed::later(|turns, _| {
+        actions: vec![UserAction::later(|turns, _| {
             permit(turns, Verdict::Refused).filter(|_| asks(turns))
         })],
         seeds: 2,

@@ -6,7 +6,7 @@ use gloss::host_sim::Sim;
 use gloss::model::{
     Complexity, Control, Model, ModelError, Part, Purpose, Reply, Request, Role, Source, ToolCall,
 };
-use gloss::phrase::Said;
+use gloss::phrase::DisplayText;
 use std::rc::Rc;
 
 /// The number of tool results that the model has read.
@@ -20,7 +20,7 @@ pub(super) fn results(request: &Request) -> usize {
 }
 
 pub(super) fn calls(calls: Vec<ToolCall>) -> Reply {
-    let thought = Some(Said::Words("The page may say it.".to_owned()));
+    let thought = Some(DisplayText::Words("The page may say it.".to_owned()));
     Reply {
         calls,
         control: Control {
@@ -79,7 +79,7 @@ fn streams(outside: &Rc<Outside>) -> Rc<dyn Model> {
 /// Many steps, and a page whose capture is stored as a separate body.
 pub(crate) fn long_context() -> Scenario {
     Scenario {
-        lay: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
+        prepare: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
         model: |outside| scripted(outside, again_and_again),
         seeds: 2,
         ..Scenario::new("long_context", ask())
@@ -90,7 +90,7 @@ pub(crate) fn long_context() -> Scenario {
 /// older text.
 pub(crate) fn compacted() -> Scenario {
     Scenario {
-        lay: |sim: &Sim| {
+        prepare: |sim: &Sim| {
             sim.set_shelved("preferences", SMALL);
         },
         model: |outside| scripted(outside, at_length),
@@ -144,7 +144,7 @@ fn at_length(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
         _ => {
             let mut next = calls(vec![find(&done.to_string(), "springs")]);
             let told = "Springs come when both pull together. ".repeat(16);
-            next.control.observation = Some(Said::Words(told));
+            next.control.observation = Some(DisplayText::Words(told));
             next.control.completed = vec![format!("Part {done} is known.")];
             next
         }

@@ -8,15 +8,15 @@
 
 pub(crate) mod monthly_limit;
 
-use crate::budget::monthly_limit::Month;
+use crate::budget::monthly_limit::MonthlyLimit;
 use crate::config::{Edit, Settings};
 use crate::events::{Bound, Event, MOST_CENTS, MOST_TOKENS, Spender, SpendingLimit, Spent};
 use crate::run::Step;
 use gloss_durable::Halt;
 use gloss_markdown::clean;
 use gloss_model::facts::MICROS_A_CENT;
-use gloss_model::{Complexity, Micros, Price, Purse, Usage};
-use gloss_tools::Aided;
+use gloss_model::{Complexity, Micros, Price, Usage, UsageLedger};
+use gloss_tools::RoleCall;
 use std::rc::Rc;
 
 /// The minimum that is reserved for the closing answer, in tokens: the response budget of a simple
@@ -33,7 +33,7 @@ const ANSWER_TOKENS: u32 = 1_000;
 /// The limits of one run, and its usage so far.
 pub(crate) struct Budget {
     settings: Settings,
-    month: Month,
+    month: MonthlyLimit,
     /// The number of the last step that began.
     steps: u8,
     /// The task's complexity, once a model has stated it. It determines the maximum number of
@@ -82,9 +82,9 @@ impl Reserve {
 }
 
 impl Budget {
-    pub(crate) fn new(settings: Settings, purse: Rc<Purse>) -> Self {
+    pub(crate) fn new(settings: Settings, ledger: Rc<UsageLedger>) -> Self {
         Self {
-            month: Month::new(&settings, purse),
+            month: MonthlyLimit::new(&settings, ledger),
             settings,
             steps: 0,
             complexity: None,
@@ -96,7 +96,7 @@ impl Budget {
     }
 
     /// Restores the usage from before an update of Gloss.
-    pub(crate) fn go_on_with(&mut self, steps: u8, spent: Spent, tool_calls: u32) {
+    pub(crate) fn restore(&mut self, steps: u8, spent: Spent, tool_calls: u32) {
         (self.steps, self.spent, self.tool_calls) = (steps, spent, tool_calls);
     }
 
@@ -172,7 +172,7 @@ impl Budget {
             return Ok(None);
         }
         // These limits come first: once they are reached, nothing more may be spent.
-        if let Some(bound) = self.exhausted(reserve) {
+        if let Some(bound) = self.closing_reason(reserve) {
             return Ok(Some(bound));
         }
         if step.number > step.max_steps {
@@ -187,7 +187,7 @@ impl Budget {
 
     /// Returns true if a limit was reached in the middle of a step, and ends the loop there.
     pub(crate) fn ends_within(&mut self, step: &Step, reserve: &Reserve) -> Result<bool, Halt> {
-        let bound = self.exhausted(reserve);
+        let bound = self.closing_reason(reserve);
         if let Some(bound) = bound {
             self.end_at(step, bound)?;
         }
@@ -195,20 +195,20 @@ impl Budget {
     }
 
     fn end_at(&mut self, step: &Step, bound: Bound) -> Result<(), Halt> {
-        let more = self.more(bound);
-        step.tell("bound", &Event::BoundHit { bound, more })?;
+        let more = self.doubled_limit(bound);
+        step.record_event("bound", &Event::BoundHit { bound, more })?;
         self.reached = Some(bound);
         Ok(())
     }
 
     /// The reason to request only the closing answer: the transcript doesn't fit, or a limit is
     /// reached.
-    pub(crate) fn exhausted(&self, reserve: &Reserve) -> Option<Bound> {
-        self.crowded.or_else(|| self.used_up(reserve))
+    pub(crate) fn closing_reason(&self, reserve: &Reserve) -> Option<Bound> {
+        self.crowded.or_else(|| self.spent_limit(reserve))
     }
 
     /// The first limit that leaves too little for anything but the closing answer.
-    pub(crate) fn used_up(&self, reserve: &Reserve) -> Option<Bound> {
+    pub(crate) fn spent_limit(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
         let reserved = reserved.max(CLOSING_TOKENS);
@@ -229,7 +229,7 @@ impl Budget {
     }
 
     /// Counts the usage of a model call, and reads the month's cost.
-    pub(crate) async fn pay(
+    pub(crate) async fn count_usage(
         &mut self,
         step: &Step,
         segment: &str,
@@ -243,22 +243,28 @@ impl Budget {
 
     /// Counts the model calls that a tool made itself. `place` is the tool call's index in its
     /// step.
-    pub(crate) async fn pay_helpers(
+    pub(crate) async fn count_tool_usage(
         &mut self,
         step: &Step,
         place: usize,
         tool: &str,
-        aided: &[Aided],
+        role_calls: &[RoleCall],
         reserve: &Reserve,
     ) -> Result<(), Halt> {
-        for (n, aided) in aided.iter().enumerate() {
+        for (n, role_calls) in role_calls.iter().enumerate() {
             let by = Spender {
                 tool: clean(tool),
-                model: aided.model.clone(),
+                model: role_calls.model.clone(),
             };
             let segment = format!("act.{place}.aid.{n}");
-            self.count(step, &segment, (aided.usage, aided.cost), Some(by), reserve)
-                .await?;
+            self.count(
+                step,
+                &segment,
+                (role_calls.usage, role_calls.cost),
+                Some(by),
+                reserve,
+            )
+            .await?;
         }
         Ok(())
     }
@@ -283,7 +289,7 @@ impl Budget {
             cost: self.spent.known_cost(),
             by,
         };
-        step.tell(&format!("{segment}.tokens"), &used)?;
+        step.record_event(&format!("{segment}.tokens"), &used)?;
         let warn = self.settings.warn_percent;
         let shares = self.shares(before).into_iter().zip(self.shares(self.spent));
         for ((limit, was), (_, is)) in shares {
@@ -291,7 +297,7 @@ impl Budget {
                 tell_near(step, segment, limit, is)?;
             }
         }
-        self.month.look(step, segment, reserve).await
+        self.month.read_and_warn(step, segment, reserve).await
     }
 
     /// The share of each limit that `spent` uses, in percent.
@@ -332,13 +338,13 @@ impl Budget {
     }
 
     /// The month's limit, which is checked when a run or a fork begins.
-    pub(crate) fn month(&mut self) -> &mut Month {
+    pub(crate) fn month(&mut self) -> &mut MonthlyLimit {
         &mut self.month
     }
 
     /// The edit that doubles the limit that was reached, up to the highest value that can be set;
     /// `None` if no edit helps.
-    fn more(&self, bound: Bound) -> Option<Edit> {
+    fn doubled_limit(&self, bound: Bound) -> Option<Edit> {
         let (tokens, cents) = (self.settings.max_tokens, self.settings.max_cost_cents);
         let (max_tokens, max_cost_cents) = match bound {
             Bound::Tokens => (tokens.saturating_mul(2).min(MOST_TOKENS), cents),
@@ -369,7 +375,7 @@ pub(crate) fn tell_near(
         budget: limit,
         percent,
     };
-    step.tell(&format!("{segment}.near.{}", limit.name()), &near)
+    step.record_event(&format!("{segment}.near.{}", limit.name()), &near)
 }
 
 pub(crate) fn percent(used: u64, most: u64) -> u8 {

@@ -4,19 +4,19 @@
 //! run reports the limit at once, and a free model answers it. The last choice is the on-device
 //! model: its quotes are better than no answer. The cost of other runs is read after each call,
 //! through an effect, so that a replay sees the same amounts. Deliberately absent: the sum itself,
-//! which [`Purse`] keeps.
+//! which [`UsageLedger`] keeps.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;
 use crate::events::{Failure, MICROS_A_DOLLAR, SpendingLimit, failure};
 use crate::run::Step;
 use gloss_durable::{Ctx, Halt};
-use gloss_model::{Micros, MonthSpent, Price, Purse};
+use gloss_model::{Micros, MonthSpent, Price, UsageLedger};
 use std::rc::Rc;
 
 /// The monthly limit, as one run sees it.
-pub(crate) struct Month {
-    purse: Rc<Purse>,
+pub(crate) struct MonthlyLimit {
+    ledger: Rc<UsageLedger>,
     /// The limit, in US dollars; `None` means unlimited.
     most_dollars: Option<u32>,
     warn_percent: u8,
@@ -25,10 +25,10 @@ pub(crate) struct Month {
     has_warned: bool,
 }
 
-impl Month {
-    pub(crate) fn new(settings: &Settings, purse: Rc<Purse>) -> Self {
+impl MonthlyLimit {
+    pub(crate) fn new(settings: &Settings, ledger: Rc<UsageLedger>) -> Self {
         Self {
-            purse,
+            ledger,
             most_dollars: settings.max_month_dollars,
             warn_percent: settings.warn_percent,
             spent: 0,
@@ -59,7 +59,7 @@ impl Month {
     }
 
     /// Reads the month's cost, and warns once if little is left.
-    pub(crate) async fn look(
+    pub(crate) async fn read_and_warn(
         &mut self,
         step: &Step,
         segment: &str,
@@ -105,8 +105,8 @@ impl Month {
     }
 
     async fn read(&mut self, ctx: &Ctx, segment: &str) -> Result<(), Halt> {
-        let purse = self.purse.clone();
-        self.spent = ctx.step(segment, MonthSpent { purse }).await?;
+        let ledger = self.ledger.clone();
+        self.spent = ctx.step(segment, MonthSpent { ledger }).await?;
         Ok(())
     }
 }
@@ -115,6 +115,6 @@ impl Failure {
     /// The failure of a run that has reached the month's limit.
     pub(crate) fn of_month(settings: &Settings) -> Self {
         let limited = failure("month_limit").title_with(&settings.month_limit());
-        limited.for_good()
+        limited.not_recoverable()
     }
 }

@@ -5,16 +5,16 @@
 //! results.
 
 use crate::citations::WebSources;
-use crate::events::{Citation, Disclaimer, Left, Researched};
+use crate::events::{Citation, Disclaimer, Research, UncitedPage};
 use gloss_markdown::clean;
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_page::without_place as plain;
-use gloss_web::rag::{Card, Findings, Judged, Unchecked};
+use gloss_web::rag::{Card, Findings, IrrelevantResult, UngradedResult};
 use gloss_web::search::SearchError;
 
 impl WebSources {
     /// The searches made for an answer with these citations; `None` if there were none.
-    pub(crate) fn researched(&self, cited: &[Citation]) -> Option<Researched> {
+    pub(crate) fn research_summary(&self, cited: &[Citation]) -> Option<Research> {
         if self.findings.is_empty() {
             return None;
         }
@@ -24,21 +24,21 @@ impl WebSources {
         };
         let not_relevant = self.findings.iter().flat_map(|it| &it.not_relevant);
         let not_relevant = not_relevant.map(
-            |Judged {
+            |IrrelevantResult {
                  title, url, reason, ..
-             }| Left {
+             }| UncitedPage {
                 title: clean(title),
                 url: url.clone(),
                 reason: clean(reason),
             },
         );
         let unchecked = self.findings.iter().flat_map(|it| &it.unchecked);
-        let unchecked = unchecked.map(|Unchecked { title, url, .. }| Left {
+        let unchecked = unchecked.map(|UngradedResult { title, url, .. }| UncitedPage {
             title: clean(title),
             url: url.clone(),
             reason: String::new(),
         });
-        let once = |left: &mut dyn Iterator<Item = Left>| {
+        let once = |left: &mut dyn Iterator<Item = UncitedPage>| {
             distinct(&mut left.filter(|it| !relevant(&it.url)))
         };
         let (not_relevant, unchecked) = (
@@ -51,14 +51,16 @@ impl WebSources {
             cited.any(|it| plain(&it.url) == plain(url))
         };
         let uncited = self.findings.iter().flat_map(|it| &it.pages);
-        let uncited = uncited.filter(|page| !cites(&page.url)).map(|page| Left {
-            title: clean(&page.title),
-            url: page.url.clone(),
-            reason: page
-                .found
-                .as_ref()
-                .map_or_else(String::new, |it| clean(&it.relevant)),
-        });
+        let uncited = uncited
+            .filter(|page| !cites(&page.url))
+            .map(|page| UncitedPage {
+                title: clean(&page.title),
+                url: page.url.clone(),
+                reason: page
+                    .found
+                    .as_ref()
+                    .map_or_else(String::new, |it| clean(&it.relevant)),
+            });
         let uncited = distinct(&mut uncited.into_iter());
         let mut failures: Vec<Phrase> = Vec::new();
         for found in self.findings.iter().filter(|it| it.failure.is_some()) {
@@ -96,7 +98,7 @@ impl WebSources {
             let missing = it.missing.iter().filter(|_| it.cards.is_empty());
             missing.map(|aspect| clean(aspect)).collect()
         });
-        Some(Researched {
+        Some(Research {
             searched: queries.collect(),
             missing: missing.collect(),
             not_relevant,
@@ -126,8 +128,8 @@ impl WebSources {
 }
 
 /// Removes repeated pages.
-fn distinct(left: &mut dyn Iterator<Item = Left>) -> Vec<Left> {
-    let mut kept: Vec<Left> = Vec::new();
+fn distinct(left: &mut dyn Iterator<Item = UncitedPage>) -> Vec<UncitedPage> {
+    let mut kept: Vec<UncitedPage> = Vec::new();
     for left in left {
         if !kept.iter().any(|it| plain(&it.url) == plain(&left.url)) {
             kept.push(left);
@@ -144,9 +146,12 @@ mod tests {
     fn disclaimer(results: &[&Value]) -> Option<Disclaimer> {
         let mut elsewhere = WebSources::default();
         for result in results {
-            elsewhere.hold(result);
+            elsewhere.add(result);
         }
-        elsewhere.researched(&[]).expect("a search").disclaimer
+        elsewhere
+            .research_summary(&[])
+            .expect("a search")
+            .disclaimer
     }
 
     #[test]

@@ -5,9 +5,9 @@ use crate::citations::WebSources;
 use crate::events::Citation;
 use gloss_durable::sorted::sort_by_key;
 use gloss_markdown::{Block, Inline, clean};
-use gloss_model::Voice;
+use gloss_model::AnswerOrigin;
 use gloss_page::{Document, ReadError};
-use gloss_reader::{Cited, Study};
+use gloss_reader::{CitedPassage, PageService};
 use std::rc::Rc;
 
 /// Resolves the references of an answer, and returns the citations in the order of first mention.
@@ -17,12 +17,12 @@ use std::rc::Rc;
 /// # Errors
 /// If the page service failed.
 pub(crate) async fn resolve(
-    study: &Study,
+    page_service: &PageService,
     mut blocks: Vec<Block>,
     page: Option<&Rc<Document>>,
     url: &str,
     elsewhere: &WebSources,
-    voice: Voice,
+    voice: AnswerOrigin,
 ) -> Result<(Vec<Block>, Vec<Citation>), ReadError> {
     let mut named: Vec<String> = Vec::new();
     for block in &mut blocks {
@@ -34,14 +34,18 @@ pub(crate) async fn resolve(
         });
     }
     let found = match page.filter(|_| !named.is_empty()) {
-        Some(page) => study.cite(page, named.clone(), url.to_owned()).await?,
+        Some(page) => {
+            page_service
+                .cite(page, named.clone(), url.to_owned())
+                .await?
+        }
         None => Vec::new(),
     };
     let mut citations: Vec<Citation> = found.into_iter().map(Citation::from).collect();
-    citations.extend(elsewhere.cite(study, &named).await?);
+    citations.extend(elsewhere.cite(page_service, &named).await?);
     let place = |one: &Citation| named.iter().position(|id| *id == one.passage);
     sort_by_key(&mut citations, place);
-    let stays = voice == Voice::Model;
+    let stays = voice == AnswerOrigin::Model;
     for block in &mut blocks {
         keep(block, &mut |id| {
             stays || citations.iter().any(|citation| citation.passage == id)
@@ -50,8 +54,8 @@ pub(crate) async fn resolve(
     Ok((blocks, citations))
 }
 
-impl From<Cited> for Citation {
-    fn from(cited: Cited) -> Self {
+impl From<CitedPassage> for Citation {
+    fn from(cited: CitedPassage) -> Self {
         Self {
             passage: cited.id,
             paragraph: cited.paragraph,

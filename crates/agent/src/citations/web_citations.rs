@@ -10,9 +10,9 @@ use gloss_durable::sorted::sort_by_key;
 use gloss_markdown::{self as markdown, clean};
 use gloss_model::PassageData;
 use gloss_page::{Document, Kind, Paragraph, ReadError, link, link_to_page, without_place};
-use gloss_reader::Study;
-use gloss_tools::{Output, SourceData, Standing, sources};
-use gloss_web::rag::{Findings, Unchecked};
+use gloss_reader::PageService;
+use gloss_tools::{Output, PassageOrigin, SourceData, sources};
+use gloss_web::rag::{Findings, UngradedResult};
 use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
@@ -28,12 +28,12 @@ pub(crate) struct WebSources {
 
 /// The part of a tool result that grades single pages.
 #[derive(Deserialize)]
-struct ByThemselves {
-    graded: Vec<Alone>,
+struct PageGrades {
+    graded: Vec<PageGrade>,
 }
 
 #[derive(Deserialize)]
-struct Alone {
+struct PageGrade {
     url: String,
     relevant: bool,
 }
@@ -45,7 +45,7 @@ fn edited(result: &Value) -> Value {
         return Value::Null;
     };
     let pages = std::mem::take(&mut found.pages).into_iter();
-    found.unchecked.extend(pages.map(|page| Unchecked {
+    found.unchecked.extend(pages.map(|page| UngradedResult {
         title: page.title,
         url: page.url,
         snippet: String::new(),
@@ -57,14 +57,14 @@ impl WebSources {
     /// Adds the pages of a tool result. If the user edited the result, they are added as unchecked.
     pub(crate) fn take(&mut self, output: &Output) {
         if output.is_edited() {
-            self.hold(&edited(&output.data));
+            self.add(&edited(&output.data));
         } else {
-            self.hold(&output.data);
+            self.add(&output.data);
         }
     }
 
     /// Adds the pages of a result's JSON.
-    pub(crate) fn hold(&mut self, result: &Value) {
+    pub(crate) fn add(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
             // In page order: the text before a passage distinguishes it from the same words
@@ -79,7 +79,7 @@ impl WebSources {
         let findings = json::read::<Findings>(result).ok();
         self.findings
             .extend(findings.filter(|found| !found.searched.is_empty()));
-        let graded = json::read::<ByThemselves>(result).map(|it| it.graded);
+        let graded = json::read::<PageGrades>(result).map(|it| it.graded);
         let graded = graded.into_iter().flatten();
         self.graded.extend(graded.map(|it| (it.url, it.relevant)));
     }
@@ -91,7 +91,7 @@ impl WebSources {
 
     /// The final addresses of pages that redirected. They are trusted as much as the requested
     /// ones.
-    pub(crate) fn ends(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn redirect_targets(&self) -> impl Iterator<Item = &str> {
         let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
         sent_on.map(|page| page.url.as_str())
     }
@@ -103,8 +103,8 @@ impl WebSources {
             return true;
         }
         let asked = page.asked.as_deref().unwrap_or(&page.url);
-        let names = [known_as(&page.url), known_as(asked)];
-        let is_it = |url: &str| names.contains(&known_as(url));
+        let names = [normalised(&page.url), normalised(asked)];
+        let is_it = |url: &str| names.contains(&normalised(url));
         let alone = self.graded.iter().rev().find(|(graded, _)| is_it(graded));
         if let Some((_, relevant)) = alone {
             return *relevant;
@@ -123,19 +123,21 @@ impl WebSources {
     /// If the page service failed.
     pub(crate) async fn cite(
         &self,
-        study: &Study,
+        page_service: &PageService,
         ids: &[String],
     ) -> Result<Vec<Citation>, ReadError> {
         let mut citations = Vec::new();
         for page in self.pages.iter().filter(|page| self.is_citable(page)) {
             let is_excerpt =
-                (page.found.as_ref()).is_some_and(|found| found.standing == Standing::Excerpt);
-            let named: Vec<Named> = ids.iter().filter_map(|id| named(page, id)).collect();
+                (page.found.as_ref()).is_some_and(|found| found.standing == PassageOrigin::Excerpt);
+            let named: Vec<PassageRef> = ids.iter().filter_map(|id| named(page, id)).collect();
             if named.is_empty() {
                 continue;
             }
             let asked = named.iter().map(|named| named.asked.clone()).collect();
-            let found = study.cite(&excerpt(page), asked, page.url.clone()).await?;
+            let found = page_service
+                .cite(&excerpt(page), asked, page.url.clone())
+                .await?;
             for cited in found {
                 let Some(named) = named.iter().find(|named| named.asked == cited.id) else {
                     continue;
@@ -166,14 +168,14 @@ impl WebSources {
 
 /// Normalises an address for comparison. A site serves the same page under http and https, with and
 /// without `www.`, and with and without a trailing slash.
-fn known_as(url: &str) -> &str {
+fn normalised(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let rest = rest.strip_prefix("www.").unwrap_or(rest);
     without_place(rest).trim_end_matches('/')
 }
 
 /// A passage that an answer refers to.
-struct Named<'a> {
+struct PassageRef<'a> {
     id: &'a str,
     passage: &'a PassageData,
     /// The number of its paragraph on the page.
@@ -186,7 +188,7 @@ struct Named<'a> {
 
 /// Finds the passage that an id names: the passage with that id, a sentence within a passage, or
 /// the first stored sentence of a paragraph.
-fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
+fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<PassageRef<'a>> {
     let (source, own) = id.split_once(".p")?;
     let (paragraph, sentence) = own
         .split_once('.')
@@ -208,7 +210,7 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<Named<'a>> {
     };
     let number = at + 1;
     let passage = page.passages.get(at)?;
-    Some(Named {
+    Some(PassageRef {
         id,
         passage,
         paragraph: paragraph.parse().ok()?,

@@ -8,7 +8,7 @@ use serde_json::json;
 
 fn cited(ids: &[&str]) -> Vec<Citation> {
     let mut elsewhere = WebSources::default();
-    elsewhere.hold(&json!({ "pages": [
+    elsewhere.add(&json!({ "pages": [
         {
             "url": "https://tides.example/brest?x=1",
             "title": "Brest",
@@ -25,10 +25,10 @@ fn cited(ids: &[&str]) -> Vec<Citation> {
         },
     ] }));
     // A result without pages changes nothing.
-    elsewhere.hold(&json!({ "passages": [] }));
+    elsewhere.add(&json!({ "passages": [] }));
     let ids: Vec<String> = ids.iter().map(|id| (*id).to_owned()).collect();
-    let study = Study::here(Retrieval::with(None));
-    let citations = elsewhere.cite(&study, &ids);
+    let page_service = PageService::here(Retrieval::with(None));
+    let citations = elsewhere.cite(&page_service, &ids);
     citations.now_or_never().unwrap().unwrap()
 }
 
@@ -61,7 +61,7 @@ fn a_passage_from_elsewhere_is_cited_with_its_page_and_where_it_stands() {
 #[test]
 fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
     let mut elsewhere = WebSources::default();
-    elsewhere.hold(&json!({ "pages": [{
+    elsewhere.add(&json!({ "pages": [{
         "url": "https://a.example/",
         "title": "Lamps",
         // The best passage comes first, whatever its position.
@@ -71,9 +71,9 @@ fn words_that_stand_on_the_page_twice_are_highlighted_where_they_were_given() {
         ],
         "textDirectives": { "w1a1.p7.1": "text=Beta.-,Lit%20at%20night." },
     }] }));
-    let study = Study::here(Retrieval::with(None));
+    let page_service = PageService::here(Retrieval::with(None));
     let ids = ["w1a1.p2", "w1a1.p7.1", "w1a1.p7.2"].map(str::to_owned);
-    let cited = elsewhere.cite(&study, &ids).now_or_never().unwrap();
+    let cited = elsewhere.cite(&page_service, &ids).now_or_never().unwrap();
     let links = cited.unwrap().into_iter().map(|it| {
         let (_, link) = it.url.split_once(":~:text=").unwrap();
         (it.passage, link.to_owned())
@@ -107,13 +107,13 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
         let kept = serde_json::to_value(edited).unwrap();
         let mut elsewhere = WebSources::default();
         elsewhere.take(&json::read::<Output>(&kept).unwrap());
-        let study = Study::here(Retrieval::with(None));
+        let page_service = PageService::here(Retrieval::with(None));
         let ids = ["s1a1.p4".to_owned()];
-        let cited = elsewhere.cite(&study, &ids);
+        let cited = elsewhere.cite(&page_service, &ids);
         assert_eq!(cited.now_or_never().unwrap().unwrap(), [], "{text}");
         let is_search = text == searched;
         assert_eq!(elsewhere.found().count(), usize::from(is_search), "{text}");
-        let said = elsewhere.researched(&[]).and_then(|it| it.disclaimer);
+        let said = elsewhere.research_summary(&[]).and_then(|it| it.disclaimer);
         let expected = is_search.then_some(Disclaimer::Unchecked);
         assert_eq!(said, expected, "{text}");
     }
@@ -149,7 +149,7 @@ fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
     let read = |asked: &str, url: &str| {
         let mut elsewhere = WebSources::default();
         let found = |url: &str| json!({ "title": "Lamp", "url": url, "reason": "so" });
-        elsewhere.hold(&json!({
+        elsewhere.add(&json!({
             "searched": ["lamp"],
             "provider": "SearXNG",
             "pages": [{ "id": "s1a1", "url": "https://good.example/", "title": "Lamp" }],
@@ -157,13 +157,13 @@ fn what_was_not_graded_relevant_is_not_cited_by_another_address() {
             "unchecked": [found("https://mute.example/lamp")],
             "advice": "",
         }));
-        elsewhere.hold(&json!({ "pages": [{
+        elsewhere.add(&json!({ "pages": [{
             "id": "w2a1", "url": url, "asked": asked, "title": "Lamp",
             "passages": [{ "id": "w2a1.p4", "text": "The lamp was lit in 1823." }],
         }] }));
-        let study = Study::here(Retrieval::with(None));
+        let page_service = PageService::here(Retrieval::with(None));
         let ids = ["w2a1.p4".to_owned()];
-        let citations = elsewhere.cite(&study, &ids);
+        let citations = elsewhere.cite(&page_service, &ids);
         citations.now_or_never().unwrap().unwrap().len()
     };
     for (asked, url, cited) in [

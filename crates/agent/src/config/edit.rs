@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The origin of a fork: the step and the change made there. Part of the run's configuration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Forked {
+pub struct ForkOrigin {
     /// The step, from 1.
     pub step: u8,
     /// The change made at that step.
@@ -49,9 +49,9 @@ pub enum Edit {
     },
 }
 
-impl Forked {
+impl ForkOrigin {
     /// Returns true if the thought of this step is generated again.
-    pub(crate) fn is_told_at(&self, step: u8) -> bool {
+    pub(crate) fn regenerates_thought_at(&self, step: u8) -> bool {
         self.step == step && matches!(self.edit, Edit::Message { .. })
     }
 

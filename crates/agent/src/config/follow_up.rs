@@ -4,7 +4,7 @@ use crate::config::{Goal, Mode, RunConfig, Settings};
 use gloss_durable::Message;
 use gloss_durable::sorted::SortedSet;
 use gloss_host::TabId;
-use gloss_model::Choice;
+use gloss_model::ModelChoice;
 use serde::{Deserialize, Serialize};
 
 /// A message sent during a run. The run's next Reason reads it; if there is none, the message
@@ -19,7 +19,7 @@ pub struct FollowUp {
     /// The language of the interface.
     pub language: String,
     /// The model chosen to answer.
-    pub model: Choice,
+    pub model: ModelChoice,
     /// The mode: with or without tools.
     pub mode: Mode,
     /// Limits, style and cycle.
@@ -35,12 +35,12 @@ pub struct FollowUp {
 impl FollowUp {
     /// Returns true if a run with this configuration may read the message. A message for another
     /// model, tab, mode or set of tools needs a separate run.
-    pub(crate) fn fits(&self, brief: &RunConfig) -> bool {
-        self.tab == brief.tab
-            && self.model == brief.model
-            && self.mode == brief.mode
-            && self.tools_off == brief.tools_off
-            && self.barred == brief.barred
+    pub(crate) fn fits(&self, config: &RunConfig) -> bool {
+        self.tab == config.tab
+            && self.model == config.model
+            && self.mode == config.mode
+            && self.tools_off == config.tools_off
+            && self.barred == config.barred
     }
 }
 

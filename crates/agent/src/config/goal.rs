@@ -1,12 +1,12 @@
 //! A run's goal and settings: the first record of its journal.
 
-use crate::config::{Forked, Reflection};
-use gloss_context::Earlier;
+use crate::config::{ForkOrigin, Lesson};
+use gloss_context::EarlierResults;
 use gloss_durable::RunId;
 use gloss_durable::sorted::SortedSet;
 use gloss_host::TabId;
 use gloss_model::prompts::Overrides;
-use gloss_model::{Aides, Choice, Language, Message, Part, Role, Source};
+use gloss_model::{Language, Message, ModelChoice, ModelRoles, Part, Role, Source};
 use gloss_web::search;
 use serde::{Deserialize, Serialize};
 
@@ -25,13 +25,13 @@ pub struct RunConfig {
     pub language: String,
     /// The model that answers.
     #[serde(default)]
-    pub model: Choice,
+    pub model: ModelChoice,
     /// The fallback models, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub then: Vec<Choice>,
+    pub then: Vec<ModelChoice>,
     /// The models for other roles than answering.
-    #[serde(default, skip_serializing_if = "Aides::is_nobody")]
-    pub aides: Aides,
+    #[serde(default, skip_serializing_if = "ModelRoles::is_nobody")]
+    pub model_roles: ModelRoles,
     /// The mode: with or without planning and tools.
     #[serde(default)]
     pub mode: Mode,
@@ -49,17 +49,17 @@ pub struct RunConfig {
     #[serde(default, skip_serializing_if = "search::Settings::is_default")]
     pub search: search::Settings,
     /// The facts about the user that may be looked up, if any.
-    #[serde(default, skip_serializing_if = "Known::is_nothing")]
-    pub known: Known,
+    #[serde(default, skip_serializing_if = "KnownFacts::is_nothing")]
+    pub known: KnownFacts,
     /// The earlier turns of this conversation, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Exchange>,
     /// The results and messages of earlier turns that can be recalled.
-    #[serde(default, skip_serializing_if = "Earlier::is_nothing")]
-    pub earlier: Earlier,
+    #[serde(default, skip_serializing_if = "EarlierResults::is_nothing")]
+    pub earlier: EarlierResults,
     /// The lessons of earlier runs that relate to this one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lessons: Vec<Reflection>,
+    pub lessons: Vec<Lesson>,
     /// True if later runs may read the lessons of this one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub learns: bool,
@@ -68,7 +68,7 @@ pub struct RunConfig {
     pub replaces: Option<RunId>,
     /// The origin of the fork, if the run is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub forked: Option<Forked>,
+    pub forked: Option<ForkOrigin>,
 }
 
 /// An earlier turn of the conversation, as a model reads it.
@@ -83,7 +83,7 @@ pub struct Exchange {
 /// The facts about the user that a run may look up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Known {
+pub enum KnownFacts {
     /// There are no facts, or they may not be looked up.
     #[default]
     Nothing,
@@ -91,7 +91,7 @@ pub enum Known {
     Facts,
 }
 
-impl Known {
+impl KnownFacts {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
     fn is_nothing(&self) -> bool {
         *self == Self::Nothing

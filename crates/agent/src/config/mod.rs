@@ -5,8 +5,10 @@ pub(crate) mod follow_up;
 pub(crate) mod goal;
 pub(crate) mod reflection;
 
-pub(crate) use edit::{Edit, Forked};
+pub(crate) use edit::{Edit, ForkOrigin};
 pub use follow_up::FollowUp;
-pub use goal::{Cycle, Exchange, Goal, Known, Mode, OnToolFailure, RunConfig, Settings, Style};
+pub use goal::{
+    Cycle, Exchange, Goal, KnownFacts, Mode, OnToolFailure, RunConfig, Settings, Style,
+};
+pub use reflection::Lesson;
 pub(crate) use reflection::MOST_KEPT;
-pub use reflection::Reflection;

@@ -1,6 +1,6 @@
 //! Lessons from failed tool calls.
 
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 use gloss_tools::ErrorKind;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub(crate) const MOST_KEPT: usize = 300;
 
 /// A lesson from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reflection {
+pub struct Lesson {
     /// The id of the failed call: its run, and its place there.
     pub id: String,
     /// The tool's name.
@@ -24,7 +24,7 @@ pub struct Reflection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub analysis: Option<String>,
     /// The advice for the next call.
-    pub fix: Said,
+    pub fix: DisplayText,
     /// True if a later, similar call of the tool succeeded after the model had read this lesson.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applied: bool,

@@ -3,14 +3,14 @@
 //! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
 //! retry after that wait; the loop in [`Dialogue::ask`] waits and calls again.
 
-use crate::dialogue::next_call::{Left, Next, Situation, decide};
+use crate::dialogue::next_call::{CallState, NextCall, RemainingBudget, decide};
 use crate::dialogue::{Dialogue, context_window};
-use crate::events::{Bound, End, Event, Failure, Need, Verdict};
+use crate::events::{Bound, End, Event, Failure, MissingRight, Verdict};
 use crate::run::Step;
 use crate::transcript::prompt;
 use gloss_durable::{Halt, backoff_ms};
 use gloss_model::prompts::{Note, Value};
-use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, used};
+use gloss_model::{Ask, AskLabel, Message, ModelError, Purpose, Reply, Request, Role, usage_of};
 
 /// The temperature of ordinary calls (DETAILS §2).
 const TEMPERATURE: f32 = 0.7;
@@ -74,7 +74,7 @@ impl Dialogue {
                 calls => format!("{segment}.{calls}"),
             };
             let (reply, around) = self.send(step, &place, question, hints).await?;
-            let situation = Situation {
+            let situation = CallState {
                 tries,
                 hints,
                 shrunk,
@@ -83,36 +83,36 @@ impl Dialogue {
                 backoff_ms: backoff_ms(tries.into(), &key),
             };
             match decide(&situation, &reply) {
-                Next::Done | Next::GiveUp => return reply.map_err(|error| failed(&error)),
-                Next::Hint { said, wrong } => {
+                NextCall::Done | NextCall::GiveUp => return reply.map_err(|error| failed(&error)),
+                NextCall::Hint { said, wrong } => {
                     (hints, tries) = (hints + 1, tries - 1);
                     self.hint(said, &wrong)?;
                 }
-                Next::AskPermission { origin } => {
+                NextCall::AskPermission { origin } => {
                     tries -= 1;
                     self.permit(step, &format!("{place}.permit"), origin)
                         .await?;
-                    self.lay_out_again(&step.ctx).await?;
+                    self.rebuild_plain(&step.ctx).await?;
                 }
-                Next::Shrink => {
+                NextCall::Shrink => {
                     tell_retry(step, &place, &reply, tries + 1, 0)?;
                     (shrunk, tries) = (shrunk + 1, tries - 1);
                     self.shrink(around);
-                    self.lay_out_again(&step.ctx).await?;
+                    self.rebuild_plain(&step.ctx).await?;
                 }
-                Next::Retry { wait_ms } => {
+                NextCall::Retry { wait_ms } => {
                     tell_retry(step, &place, &reply, tries + 1, wait_ms)?;
                     let clock = self.run.services.clock.clone();
                     step.wait(&format!("{place}.wait"), wait_ms, &clock).await?;
                 }
-                Next::FallBack => {
+                NextCall::FallBack => {
                     let failure = reply.as_ref().err().map(Failure::of_model);
                     let Some(next) = self.next_in_order(step, &place).await? else {
                         return reply.map_err(|error| failed(&error));
                     };
                     self.change_to(step, &place, &next, failure)?;
                     (tries, shrunk) = (0, 0);
-                    self.lay_out_again(&step.ctx).await?;
+                    self.rebuild_plain(&step.ctx).await?;
                 }
             }
         }
@@ -136,7 +136,7 @@ impl Dialogue {
             ..
         } = question;
         let task = prompt::task(&run, &self.transcript, step, purpose, reflection)?;
-        let around = self.around(&task, offer);
+        let around = self.prompt_overhead(&task, offer);
         let crowded = context_window::fit(self, step, step.number.into(), place, around).await?;
         self.budget.take_fit(crowded);
         let request = Request {
@@ -161,7 +161,7 @@ impl Dialogue {
             },
             model: self.models.current.model.clone(),
             request,
-            purse: run.services.purse.clone(),
+            ledger: run.services.ledger.clone(),
             price,
         };
         let reply = step.ctx.step(place, ask).await?;
@@ -171,8 +171,8 @@ impl Dialogue {
             self.budget.take_complexity(reply.control.complexity);
         }
         let reserve = self.reserve();
-        let used = (used(&reply), price);
-        self.budget.pay(step, place, used, &reserve).await?;
+        let used = (usage_of(&reply), price);
+        self.budget.count_usage(step, place, used, &reserve).await?;
         if let Ok(reply) = &reply {
             self.transcript.take_reply(reply);
         }
@@ -181,19 +181,19 @@ impl Dialogue {
 
     /// The reason to request only the closing answer, if there is one.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
-        self.budget.exhausted(&self.reserve())
+        self.budget.closing_reason(&self.reserve())
     }
 
     /// The budget that is left for another call. The closing answer is always allowed, because its
     /// usage is reserved.
-    fn left(&self, purpose: Purpose) -> Left {
+    fn left(&self, purpose: Purpose) -> RemainingBudget {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
-            Left::Enough
+            RemainingBudget::Enough
         } else {
-            match self.budget.used_up(&self.reserve()) {
-                None => Left::Crowded,
-                Some(Bound::Tokens) => Left::NoTokens,
-                Some(_) => Left::NoMoney,
+            match self.budget.spent_limit(&self.reserve()) {
+                None => RemainingBudget::Crowded,
+                Some(Bound::Tokens) => RemainingBudget::NoTokens,
+                Some(_) => RemainingBudget::NoMoney,
             }
         }
     }
@@ -208,7 +208,7 @@ impl Dialogue {
     /// next fallback model takes over, or else the on-device model; the turn shows this.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
-        let need = Need::Provider { name, origin };
+        let need = MissingRight::Provider { name, origin };
         match step.ctx.signal(segment, &need).await? {
             Verdict::Granted => Ok(()),
             Verdict::Refused => {
@@ -238,5 +238,5 @@ fn tell_retry(
         failure: Failure::of_model(error),
         wait_ms,
     };
-    step.tell(&format!("{place}.retry"), &retried)
+    step.record_event(&format!("{place}.retry"), &retried)
 }

@@ -12,12 +12,13 @@ use crate::dialogue::fallback::AnsweringModel;
 use crate::dialogue::shorten::Shorten;
 use crate::events::{Bound, End, Event};
 use crate::run::Step;
-use gloss_context::old::{mechanical, naming_all};
-use gloss_context::{Context, Large, Newest, compressed, compressed_simply};
+use gloss_context::compaction::{mechanical, naming_all};
+use gloss_context::{Context, LargeResult, Newest, compress, compress_without_model};
 use gloss_durable::Halt;
 use gloss_model::prompts::{Name, Note, Value};
 use gloss_model::{
-    self as model, Ask, AskLabel, Complexity, Message, Purpose, Request, Role, Tools, Voice, used,
+    self as model, AnswerOrigin, Ask, AskLabel, Complexity, Message, Purpose, Request, Role, Tools,
+    usage_of,
 };
 use serde_json::Value as Json;
 
@@ -46,7 +47,7 @@ enum Compaction {
 }
 
 /// The number of tokens in this capacity above which old content is shortened.
-pub(crate) fn full(capacity: u32) -> u32 {
+pub(crate) fn compaction_threshold(capacity: u32) -> u32 {
     capacity.saturating_mul(FULL_PERCENT) / 100
 }
 
@@ -59,14 +60,14 @@ pub(crate) async fn fit(
     place: &str,
     around: u32,
 ) -> Result<Option<Bound>, End> {
-    if dialogue.voice() == Voice::Page {
+    if dialogue.voice() == AnswerOrigin::Page {
         // The on-device model reads the page itself and has no context window.
         return Ok(None);
     }
-    let (holds, capacity) = (holds(dialogue), capacity(dialogue, around));
-    let full = full(capacity);
+    let (holds, capacity) = (max_prompt(dialogue), capacity(dialogue, around));
+    let full = compaction_threshold(capacity);
     let history = dialogue.sizes().history;
-    dialogue.transcript.context.narrow(history);
+    dialogue.transcript.context.trim_history(history);
     let large = dialogue.transcript.context.large_before(now);
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
@@ -88,7 +89,7 @@ pub(crate) async fn fit(
         tokens if tokens <= capacity => {
             // With new results at their later size, and regardless of the tokens that the run has
             // left.
-            let stays_crowded = context.stays() > self::full(holds);
+            let stays_crowded = context.stays() > self::compaction_threshold(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
         tokens if tokens <= holds => Some(Bound::Tokens),
@@ -101,12 +102,12 @@ pub(crate) async fn fit(
 /// own token count as far as that is known.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
-    holds(dialogue)
+    max_prompt(dialogue)
         .min(dialogue.models.scale.within(left))
         .saturating_sub(around)
 }
 
-fn holds(dialogue: &Dialogue) -> u32 {
+fn max_prompt(dialogue: &Dialogue) -> u32 {
     let prompt = dialogue.sizes().prompt();
     dialogue.models.scale.within(prompt)
 }
@@ -116,7 +117,7 @@ fn fold(context: &mut Context, before: u32, most: u32) {
     while context.tokens() > most
         && let Some(oldest) = context.oldest_before(before)
     {
-        context.fold_before(oldest + 1);
+        context.fold_steps_before(oldest + 1);
     }
 }
 
@@ -125,13 +126,13 @@ async fn shorten(
     dialogue: &mut Dialogue,
     step: &Step,
     place: &str,
-    large: Vec<Large>,
+    large: Vec<LargeResult>,
 ) -> Result<(), Halt> {
-    let mut shortened: Vec<(Large, Json)> = Vec::new();
+    let mut shortened: Vec<(LargeResult, Json)> = Vec::new();
     for large in large {
         let (texts, most) = large.texts();
         let shorten = Shorten {
-            study: dialogue.run.services.study.clone(),
+            page_service: dialogue.run.services.page_service.clone(),
             id: large.id.clone(),
             texts,
             focus: dialogue.transcript.question(),
@@ -139,8 +140,8 @@ async fn shorten(
         };
         let place = format!("{place}.short.{}", large.id);
         let short = match step.ctx.step(&place, shorten).await? {
-            Ok(points) => compressed(&large, points),
-            Err(_) => compressed_simply(&large),
+            Ok(points) => compress(&large, points),
+            Err(_) => compress_without_model(&large),
         };
         shortened.push((large, short));
     }
@@ -189,7 +190,7 @@ fn replace(
     let before = context.tokens();
     *context = shorter;
     let after = context.tokens();
-    step.tell(place, &Event::Compacted { before, after })
+    step.record_event(place, &Event::Compacted { before, after })
 }
 
 /// Asks a model to rewrite the old content. Returns `None` if no model may be called, the text
@@ -201,11 +202,11 @@ async fn rewritten(
     lines: &[String],
 ) -> Result<Option<String>, End> {
     let run = dialogue.run.clone();
-    let light = match &run.config.aides.light {
+    let light = match &run.config.model_roles.light {
         Some(choice) => dialogue.models.of(choice),
         None => dialogue.models.current.clone(),
     };
-    if dialogue.exhausted().is_some() || light.model.voice() == Voice::Page {
+    if dialogue.exhausted().is_some() || light.model.voice() == AnswerOrigin::Page {
         return Ok(None);
     }
     let grounding = &dialogue.transcript.grounding;
@@ -224,7 +225,7 @@ async fn rewritten(
     let rule = run.prompts.note(Note::Security, &[])?;
     transcript.push(Message::text(Role::System, rule));
     transcript.push(Message::text(Role::User, asked));
-    if transcript.tokens() > holds_of(dialogue, &light) {
+    if transcript.tokens() > max_prompt_of(dialogue, &light) {
         // The server would truncate the text, perhaps silently.
         return Ok(None);
     }
@@ -251,20 +252,20 @@ async fn rewritten(
         label: AskLabel::of(&request, 0, steps, light.price),
         model: light.model,
         request,
-        purse: run.services.purse.clone(),
+        ledger: run.services.ledger.clone(),
         price: light.price,
     };
     let reply = step.ctx.step(&place, ask).await?;
-    let used = (used(&reply), light.price);
-    budget.pay(step, &place, used, &reserve).await?;
+    let used = (usage_of(&reply), light.price);
+    budget.count_usage(step, &place, used, &reserve).await?;
     let words = reply.ok().map(|reply| reply.text);
     Ok(words.filter(|words| !words.trim().is_empty()))
 }
 
 /// The maximum prompt of the model that rewrites, in tokens.
-fn holds_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
+fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     let prompt = light.room.budget(Complexity::Complex).prompt();
-    match &dialogue.run.config.aides.light {
+    match &dialogue.run.config.model_roles.light {
         // The light model counts tokens differently, and its ratio is unknown.
         Some(_) => prompt,
         None => dialogue.models.scale.within(prompt),
@@ -282,7 +283,7 @@ async fn squeeze(
     capacity: u32,
 ) -> Result<(), End> {
     for large in dialogue.transcript.context.largest() {
-        let over = over(dialogue, capacity);
+        let over = excess(dialogue, capacity);
         if over == 0 {
             return Ok(());
         }
@@ -290,9 +291,9 @@ async fn squeeze(
         let place = format!("{place}.squeeze");
         shorten(dialogue, step, &place, vec![large.within(most)]).await?;
     }
-    let over_by = over(dialogue, capacity);
+    let over_by = excess(dialogue, capacity);
     let context = &mut dialogue.transcript.context;
-    context.narrow_by(over_by, Newest::Stays);
+    context.trim_history_by(over_by, Newest::Stays);
     fold(context, now, capacity);
     let (before, old) = (context.tokens(), context.old_tokens());
     if before > capacity && old > 0 {
@@ -302,20 +303,20 @@ async fn squeeze(
             replace(dialogue, shorter, step, &format!("{place}.squeezed"))?;
         }
     }
-    let over_by = over(dialogue, capacity);
+    let over_by = excess(dialogue, capacity);
     dialogue
         .transcript
         .context
-        .narrow_by(over_by, Newest::MayGo);
-    let over = over(dialogue, capacity);
+        .trim_history_by(over_by, Newest::MayGo);
+    let over = excess(dialogue, capacity);
     if over > 0 && dialogue.run.config.mode == Mode::Agent {
-        dialogue.transcript.context.shorten_asked(over);
+        dialogue.transcript.context.shorten_user_message(over);
     }
     Ok(())
 }
 
 /// The number of tokens by which the transcript exceeds the capacity.
-fn over(dialogue: &Dialogue, capacity: u32) -> u32 {
+fn excess(dialogue: &Dialogue, capacity: u32) -> u32 {
     let tokens = dialogue.transcript.context.tokens();
     tokens.saturating_sub(capacity)
 }

@@ -2,8 +2,8 @@
 
 use crate::config::RunConfig;
 use crate::dialogue::token_calibration::TokenCalibration;
-use crate::events::{Event, Failure, Speaker};
-use gloss_model::{Choice, Model, Models, Price, Room};
+use crate::events::{Event, Failure, ModelIdentity};
+use gloss_model::{ContextWindow, Model, ModelChoice, Models, Price};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -11,20 +11,20 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(crate) struct AnsweringModel {
     pub(crate) model: Rc<dyn Model>,
-    pub(crate) speaker: Speaker,
+    pub(crate) speaker: ModelIdentity,
     /// The choice that names the model.
-    pub(crate) choice: Choice,
+    pub(crate) choice: ModelChoice,
     /// Its price, if known.
     pub(crate) price: Option<Price>,
     /// The size of its context window.
-    pub(crate) room: Room,
+    pub(crate) room: ContextWindow,
 }
 
 /// The model that answers, and the user's fallback models in order.
 pub(crate) struct ModelChain {
     models: Rc<dyn Models>,
     pub(crate) current: AnsweringModel,
-    next: VecDeque<Choice>,
+    next: VecDeque<ModelChoice>,
     /// The correction of token estimates for the current model.
     pub(crate) scale: TokenCalibration,
 }
@@ -40,12 +40,12 @@ impl ModelChain {
     }
 
     /// The model that a choice names.
-    pub(crate) fn of(&self, choice: &Choice) -> AnsweringModel {
+    pub(crate) fn of(&self, choice: &ModelChoice) -> AnsweringModel {
         answering(&*self.models, choice)
     }
 
     /// Removes and returns the next fallback model.
-    pub(crate) fn pop(&mut self) -> Option<Choice> {
+    pub(crate) fn pop(&mut self) -> Option<ModelChoice> {
         self.next.pop_front()
     }
 
@@ -56,7 +56,7 @@ impl ModelChain {
 
     /// Removes fallback models up to the first free one, and returns that; the on-device model if
     /// none is free.
-    pub(crate) fn pop_without_cost(&mut self) -> Choice {
+    pub(crate) fn pop_without_cost(&mut self) -> ModelChoice {
         loop {
             let choice = self.pop().unwrap_or_default();
             if choice.price() == Some(Price::NOTHING) {
@@ -66,7 +66,7 @@ impl ModelChain {
     }
 
     /// Switches to another model, and returns the event that reports it.
-    pub(crate) fn change_to(&mut self, choice: &Choice, failure: Option<Failure>) -> Event {
+    pub(crate) fn change_to(&mut self, choice: &ModelChoice, failure: Option<Failure>) -> Event {
         let next = self.of(choice);
         let to = next.speaker.clone();
         let from = std::mem::replace(&mut self.current, next).speaker;
@@ -75,10 +75,10 @@ impl ModelChain {
     }
 }
 
-fn answering(models: &dyn Models, choice: &Choice) -> AnsweringModel {
+fn answering(models: &dyn Models, choice: &ModelChoice) -> AnsweringModel {
     AnsweringModel {
         model: models.of(choice),
-        speaker: Speaker::of(choice),
+        speaker: ModelIdentity::of(choice),
         price: choice.price(),
         choice: choice.clone(),
         room: choice.room(),

@@ -14,20 +14,20 @@ pub(crate) mod shorten;
 pub(crate) mod token_calibration;
 
 use crate::budget::{Budget, Reserve};
-use crate::config::{Goal, Mode, Reflection};
+use crate::config::{Goal, Lesson, Mode};
 use crate::consent::helpers;
 use crate::dialogue::ask::Offer;
 use crate::dialogue::fallback::ModelChain;
 use crate::events::{End, Event, Failure};
 use crate::history::{earlier_results, window};
 use crate::run::{Run, Step};
-use crate::transcript::tool_definitions::{Offered, definitions};
+use crate::transcript::tool_definitions::{ToolDefinitions, definitions};
 use crate::transcript::{Transcript, prompt};
 use gloss_context::Context;
 use gloss_durable::{Ctx, Halt};
 use gloss_model::prompts::{Note, Value};
 use gloss_model::protocol::REPLY_TOKENS;
-use gloss_model::{self as model, Choice, Message, Role, Room, Tools, Voice};
+use gloss_model::{self as model, AnswerOrigin, ContextWindow, Message, ModelChoice, Role, Tools};
 use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use gloss_tools::Toolbox;
@@ -41,7 +41,7 @@ pub(crate) struct Dialogue {
     pub(crate) budget: Budget,
     toolbox: Rc<Toolbox>,
     /// The definitions that were last offered; true if there was a result to recall at that time.
-    offered: Option<(bool, Offered)>,
+    offered: Option<(bool, ToolDefinitions)>,
 }
 
 impl Dialogue {
@@ -61,53 +61,53 @@ impl Dialogue {
             toolbox: Rc::new(toolbox),
             offered: None,
         };
-        dialogue.lay_out(ctx).await?;
+        dialogue.build_transcript(ctx).await?;
         Ok(dialogue)
     }
 
     /// Adds the first messages: the system prompt, earlier turns and the request.
-    async fn lay_out(&mut self, ctx: &Ctx) -> Result<(), End> {
+    async fn build_transcript(&mut self, ctx: &Ctx) -> Result<(), End> {
         let run = self.run.clone();
         let (config, prompts) = (&run.config, &run.prompts);
         let tools = self.offered(Offer::Tools).tools;
         let system = prompt::system(prompts, config, run.page.as_ref(), &tools)?;
         let context = &mut self.transcript.context;
-        context.fix(system);
+        context.push_fixed(system);
         for (turn, exchange) in config.history.iter().enumerate() {
             for message in window::messages(exchange, prompts.language) {
-                context.say_before(turn as u32, message);
+                context.push_earlier(turn as u32, message);
             }
         }
         if config.mode == Mode::Plain {
-            return plain::lay_out(ctx, self).await;
+            return plain::build(ctx, self).await;
         }
         if !config.earlier.kept.is_empty() {
             let words = prompts.note(Note::Recallable, &[])?;
-            context.fix(Message::text(Role::System, words));
+            context.push_fixed(Message::text(Role::System, words));
             // The arguments may contain a page's words, so they are quoted as data.
-            context.fix(earlier_results::told(&config.earlier.kept));
+            context.push_fixed(earlier_results::recallables_message(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
-            let lessons = config.lessons.iter().map(Reflection::told).collect();
+            let lessons = config.lessons.iter().map(Lesson::told).collect();
             let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
-            context.fix(Message::text(Role::System, words));
+            context.push_fixed(Message::text(Role::System, words));
         }
         self.add_request(&config.goal)
     }
 
     /// Rebuilds the transcript of a plain call, for another model or a smaller window. In agent
     /// mode, nothing changes.
-    pub(crate) async fn lay_out_again(&mut self, ctx: &Ctx) -> Result<(), End> {
+    pub(crate) async fn rebuild_plain(&mut self, ctx: &Ctx) -> Result<(), End> {
         if self.run.config.mode == Mode::Plain {
             let (language, earlier) = (self.run.prompts.language, &self.run.config.earlier);
-            self.transcript.context = Context::speaking(language, earlier);
-            Box::pin(self.lay_out(ctx)).await?;
+            self.transcript.context = Context::new(language, earlier);
+            Box::pin(self.build_transcript(ctx)).await?;
         }
         Ok(())
     }
 
     /// Takes a request that arrives during the run.
-    pub(crate) fn hear(&mut self, goal: &Goal) -> Result<(), End> {
+    pub(crate) fn take_request(&mut self, goal: &Goal) -> Result<(), End> {
         let request = goal.request(self.run.prompts.language);
         self.transcript.take_request(request, goal);
         self.add_request(goal)
@@ -118,16 +118,16 @@ impl Dialogue {
     fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
         let run = self.run.clone();
         let most = self.sizes().scratchpad / 2;
-        if self.voice() == Voice::Page || estimate(goal.words()) <= most {
+        if self.voice() == AnswerOrigin::Page || estimate(goal.words()) <= most {
             let whole = goal.message(run.prompts.language);
-            self.transcript.context.fix(whole);
+            self.transcript.context.push_fixed(whole);
             return Ok(());
         }
         let number = u32::try_from(self.transcript.asked().len()).unwrap_or(u32::MAX);
         let id = self.transcript.context.keep(number, goal.words());
         let id = [("id", Value::Ours(id))];
         for message in plain::cut(&run.prompts, goal, most, Note::Kept, &id)? {
-            self.transcript.context.fix(message);
+            self.transcript.context.push_fixed(message);
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl Dialogue {
     }
 
     /// The voice of the current model's answers.
-    pub(crate) fn voice(&self) -> Voice {
+    pub(crate) fn voice(&self) -> AnswerOrigin {
         self.models.current.model.voice()
     }
 
@@ -156,7 +156,7 @@ impl Dialogue {
     }
 
     /// The prompt tokens outside the transcript: reply rules, task and tool definitions.
-    pub(crate) fn around(&mut self, task: &str, offer: Offer) -> u32 {
+    pub(crate) fn prompt_overhead(&mut self, task: &str, offer: Offer) -> u32 {
         REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
     }
 
@@ -170,7 +170,7 @@ impl Dialogue {
         let mut toolbox = Toolbox::clone(&self.toolbox);
         toolbox.run.results = self.transcript.context.results().clone();
         toolbox.run.asked = self.transcript.question().as_str().into();
-        toolbox.run.said = self.transcript.own_words(&self.run).into();
+        toolbox.run.said = self.transcript.user_texts(&self.run).into();
         toolbox.aid = helpers(&self.run, &self.models.current.choice);
         toolbox
     }
@@ -188,9 +188,9 @@ impl Dialogue {
     }
 
     /// The definitions of the tools that a call may use.
-    pub(crate) fn offered(&mut self, offer: Offer) -> Offered {
+    pub(crate) fn offered(&mut self, offer: Offer) -> ToolDefinitions {
         if offer == Offer::Nothing || self.run.config.mode == Mode::Plain {
-            return Offered::default();
+            return ToolDefinitions::default();
         }
         let recalls = !self.transcript.context.results().is_empty();
         // Cached, because they rarely change between calls, and a replay repeats all calls.
@@ -204,13 +204,13 @@ impl Dialogue {
     }
 
     /// Returns true if a tool is offered that can find information for any request.
-    pub(crate) fn can_find_out(&mut self) -> bool {
+    pub(crate) fn has_search_tool(&mut self) -> bool {
         let offered = self.offered(Offer::Tools);
-        self.toolbox.informs(&offered.tools)
+        self.toolbox.can_gather_information(&offered.tools)
     }
 
     /// Sets the size of the context window.
-    fn make_do(&mut self, room: Room) {
+    fn set_window(&mut self, room: ContextWindow) {
         self.models.current.room = room;
         Rc::make_mut(&mut self.toolbox).run.room = room;
         self.offered = None;
@@ -221,7 +221,7 @@ impl Dialogue {
     pub(crate) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
         let room = self.models.current.room.after_refusal(sent);
-        self.make_do(room);
+        self.set_window(room);
     }
 
     /// The next fallback model that the budget can pay for.
@@ -229,7 +229,7 @@ impl Dialogue {
         &mut self,
         step: &Step,
         segment: &str,
-    ) -> Result<Option<Choice>, Halt> {
+    ) -> Result<Option<ModelChoice>, Halt> {
         let reserve = self.reserve();
         while let Some(choice) = self.models.pop() {
             let place = format!("{segment}.then.{}", self.models.left());
@@ -246,11 +246,11 @@ impl Dialogue {
         &mut self,
         step: &Step,
         segment: &str,
-        choice: &Choice,
+        choice: &ModelChoice,
         failure: Option<Failure>,
     ) -> Result<(), Halt> {
         let changed: Event = self.models.change_to(choice, failure);
-        self.make_do(self.models.current.room);
-        step.tell(&format!("{segment}.changed"), &changed)
+        self.set_window(self.models.current.room);
+        step.record_event(&format!("{segment}.changed"), &changed)
     }
 }

@@ -23,7 +23,7 @@ const MOST_WAIT_MS: u64 = 600_000;
 
 /// The action that follows a reply or a failure.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum NextCall {
     /// The reply is the result of the call.
     Done,
     /// The model is told what was wrong with its tool call.
@@ -52,7 +52,7 @@ pub(super) enum Next {
 }
 
 /// The state that a decision depends on, besides the reply.
-pub(super) struct Situation {
+pub(super) struct CallState {
     /// The number of calls to this model, from 1, without hints and permissions.
     pub(super) tries: u8,
     /// The number of hints given.
@@ -60,14 +60,14 @@ pub(super) struct Situation {
     /// The number of times that the prompt was shortened.
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
-    pub(super) left: Left,
+    pub(super) left: RemainingBudget,
     /// The wait if the server requests none, in milliseconds.
     pub(super) backoff_ms: u64,
 }
 
 /// The budget that is left for another call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Left {
+pub(super) enum RemainingBudget {
     Enough,
     /// Enough, but the transcript doesn't fit: only a shorter prompt may be sent.
     Crowded,
@@ -78,44 +78,48 @@ pub(super) enum Left {
 }
 
 /// Decides what to do next. The function has no side effects.
-pub(super) fn decide(situation: &Situation, reply: &Result<Reply, ModelError>) -> Next {
+pub(super) fn decide(situation: &CallState, reply: &Result<Reply, ModelError>) -> NextCall {
     let error = match reply {
-        Ok(reply) => return hint(situation, reply).unwrap_or(Next::Done),
+        Ok(reply) => return hint(situation, reply).unwrap_or(NextCall::Done),
         Err(error) => error,
     };
     if let Some(origin) = error.origin_needed() {
         let origin = origin.to_owned();
-        return Next::AskPermission { origin };
+        return NextCall::AskPermission { origin };
     }
     if error.is_too_long()
         && situation.shrunk < SHRINKS
-        && matches!(situation.left, Left::Enough | Left::Crowded)
+        && matches!(
+            situation.left,
+            RemainingBudget::Enough | RemainingBudget::Crowded
+        )
     {
-        return Next::Shrink;
+        return NextCall::Shrink;
     }
-    if situation.left == Left::Enough && situation.tries < TRIES && error.is_retryable() {
+    if situation.left == RemainingBudget::Enough && situation.tries < TRIES && error.is_retryable()
+    {
         let wait_ms = error.retry_after_ms().unwrap_or(situation.backoff_ms);
         if wait_ms <= MOST_WAIT_MS {
-            return Next::Retry { wait_ms };
+            return NextCall::Retry { wait_ms };
         }
     }
     // If the keys are locked, the user can unlock them; another model must not answer instead.
-    if error.awaits_unlocking() || situation.left == Left::NoTokens {
-        Next::GiveUp
+    if error.needs_unlocked_keys() || situation.left == RemainingBudget::NoTokens {
+        NextCall::GiveUp
     } else {
-        Next::FallBack
+        NextCall::FallBack
     }
 }
 
-fn hint(situation: &Situation, reply: &Reply) -> Option<Next> {
+fn hint(situation: &CallState, reply: &Reply) -> Option<NextCall> {
     let wrong = reply.malformed.clone()?;
     let may_hint = situation.offer == Offer::Tools
         && situation.hints < HINTS
-        && situation.left == Left::Enough;
+        && situation.left == RemainingBudget::Enough;
     let said = [&reply.text, &reply.written].map(|it| it.trim());
     let said = said.into_iter().filter(|it| !it.is_empty());
     let said = said.collect::<Vec<_>>().join("\n");
-    may_hint.then_some(Next::Hint { said, wrong })
+    may_hint.then_some(NextCall::Hint { said, wrong })
 }
 
 #[cfg(test)]
@@ -146,22 +150,22 @@ mod tests {
         }
     }
 
-    fn situation() -> Situation {
-        Situation {
+    fn situation() -> CallState {
+        CallState {
             tries: 1,
             hints: 0,
             shrunk: 0,
             offer: Offer::Tools,
-            left: Left::Enough,
+            left: RemainingBudget::Enough,
             backoff_ms: 7,
         }
     }
 
-    type Change = fn(&mut Situation);
+    type Change = fn(&mut CallState);
 
     #[test]
     fn a_reply_or_a_failure_decides_what_comes_next() {
-        use Next::{AskPermission, Done, FallBack, GiveUp, Hint, Retry, Shrink};
+        use NextCall::{AskPermission, Done, FallBack, GiveUp, Hint, Retry, Shrink};
         let limited = |ms| {
             error(Fault::RateLimited {
                 retry_after_ms: Some(ms),
@@ -181,9 +185,9 @@ mod tests {
             origin: "https://a.example".to_owned(),
         };
         let same: Change = |_| ();
-        let crowded: Change = |it| it.left = Left::Crowded;
-        let no_money: Change = |it| it.left = Left::NoMoney;
-        let no_tokens: Change = |it| it.left = Left::NoTokens;
+        let crowded: Change = |it| it.left = RemainingBudget::Crowded;
+        let no_money: Change = |it| it.left = RemainingBudget::NoMoney;
+        let no_tokens: Change = |it| it.left = RemainingBudget::NoTokens;
         let tried: Change = |it| it.tries = TRIES;
         let hinted: Change = |it| it.hints = HINTS;
         let shrunk: Change = |it| it.shrunk = SHRINKS;

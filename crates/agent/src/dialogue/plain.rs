@@ -7,7 +7,7 @@
 use crate::config::Goal;
 use crate::dialogue::Dialogue;
 use crate::dialogue::ask::Offer;
-use crate::dialogue::context_window::{capacity, full};
+use crate::dialogue::context_window::{capacity, compaction_threshold};
 use crate::events::{End, PageRead};
 use crate::history::window::head;
 use crate::run::Step;
@@ -15,7 +15,7 @@ use crate::transcript::prompt;
 use gloss_context::cost_of;
 use gloss_durable::Ctx;
 use gloss_model::prompts::{Note, Prompts, TemplateError, Value};
-use gloss_model::{Message, Part, Purpose, Role, Source, Voice};
+use gloss_model::{AnswerOrigin, Message, Part, Purpose, Role, Source};
 use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ const PAGE_TOKENS: u32 = 12_000;
 const LEAST_TOKENS: u32 = 40;
 
 /// Adds the request, and as much of the page as fits beside it.
-pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End> {
+pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End> {
     let run = dialogue.run.clone();
     let step = Step {
         ctx: ctx.clone(),
@@ -36,9 +36,9 @@ pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), En
     };
     let purpose = Purpose::Synthesise;
     let task = prompt::task(&run, &dialogue.transcript, &step, purpose, None)?;
-    let around = dialogue.around(&task, Offer::Nothing);
+    let around = dialogue.prompt_overhead(&task, Offer::Nothing);
     let history = dialogue.sizes().history;
-    dialogue.transcript.context.narrow(history);
+    dialogue.transcript.context.trim_history(history);
     let (taken, capacity) = (
         dialogue.transcript.context.tokens(),
         capacity(dialogue, around),
@@ -46,12 +46,12 @@ pub(crate) async fn lay_out(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), En
     let asked = asked(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
     // The page must not cause earlier turns to be compacted.
-    let left = full(capacity).saturating_sub(taken);
+    let left = compaction_threshold(capacity).saturating_sub(taken);
     if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
         lay_out_page(dialogue, page, &document, left).await?;
     }
     for message in asked {
-        dialogue.transcript.context.fix(message);
+        dialogue.transcript.context.push_fixed(message);
     }
     Ok(())
 }
@@ -61,7 +61,7 @@ fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
     let most = dialogue.sizes().scratchpad.min(left);
-    if dialogue.voice() == Voice::Page || cost_of(&whole) <= most {
+    if dialogue.voice() == AnswerOrigin::Page || cost_of(&whole) <= most {
         return Ok(vec![whole]);
     }
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
@@ -105,9 +105,11 @@ async fn lay_out_page(
     let question = run.config.goal.words().to_owned();
     let mut room = dialogue.models.current.room.page(PAGE_TOKENS).min(left);
     while room >= LEAST_TOKENS {
-        let study = &run.services.study;
-        let excerpt = study.excerpt(document, room, Some(question.clone())).await;
-        let excerpt = excerpt.map_err(|error| End::unread(&error))?;
+        let page_service = &run.services.page_service;
+        let excerpt = page_service
+            .excerpt(document, room, Some(question.clone()))
+            .await;
+        let excerpt = excerpt.map_err(|error| End::from_read_error(&error))?;
         let passages = excerpt.passages.iter();
         let numbered = passages.map(|it| format!("[[{}]] {}", it.id, it.text));
         let numbered: Vec<String> = numbered.collect();
@@ -122,7 +124,7 @@ async fn lay_out_page(
         };
         let over = cost_of(&message).saturating_sub(left);
         if over == 0 {
-            dialogue.transcript.context.fix(message);
+            dialogue.transcript.context.push_fixed(message);
             dialogue.transcript.share_percent = excerpt.share_percent;
             return Ok(());
         }

@@ -3,11 +3,11 @@
 //! Driving example: a user who once said that they sail out of Hoylake asks "When can I leave on
 //! Saturday?". The prompt contains that fact before the first thought.
 
-use crate::config::{Known, Mode, Style};
+use crate::config::{KnownFacts, Mode, Style};
 use crate::dialogue::Dialogue;
 use gloss_durable::{Ctx, Halt};
-use gloss_memory::{Recall, Room};
-use gloss_model::{Complexity, Voice};
+use gloss_memory::{Recall, RecallLimits};
+use gloss_model::{AnswerOrigin, Complexity};
 use gloss_tools::{Group, memory_retrieve};
 use std::rc::Rc;
 
@@ -35,10 +35,10 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
     let run = dialogue.run.clone();
     let asked = dialogue.transcript.question();
     let config = &run.config;
-    let reads = dialogue.voice() == Voice::Model && config.mode == Mode::Agent;
+    let reads = dialogue.voice() == AnswerOrigin::Model && config.mode == Mode::Agent;
     let wanted = config.settings.style.recalls(Complexity::estimate(&asked));
     let off = config.tools_switched_off().contains(memory_retrieve::NAME);
-    if off || config.known == Known::Nothing || !reads || !wanted {
+    if off || config.known == KnownFacts::Nothing || !reads || !wanted {
         return Ok(());
     }
     // An explanation is about the passage, so facts may relate to its words.
@@ -50,12 +50,12 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
         memory: run.services.memory.clone(),
         is_on: Rc::new(move || switches.is_on(Group::Memory)),
         question,
-        room: Room {
+        room: RecallLimits {
             most: MOST,
             tokens: MOST_TOKENS.min(grounding.room(window)),
         },
     };
     let facts = ctx.step("recall", effect).await?;
-    grounding.know(facts);
+    grounding.add_preferences(facts);
     Ok(())
 }

@@ -4,12 +4,12 @@ use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use gloss_model::PassageData;
 use gloss_page::ReadError;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 
 /// Finds the most important sentences of a large result. A failure is recorded, too: a replay
 /// builds the same transcript even if the device no longer fails.
 pub(crate) struct Shorten {
-    pub(crate) study: Study,
+    pub(crate) page_service: PageService,
     /// The result's id.
     pub(crate) id: String,
     pub(crate) texts: Vec<PassageData>,
@@ -34,6 +34,11 @@ impl Effect for Shorten {
     }
 
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
-        async move { self.study.condense(self.texts, self.focus, self.most).await }.boxed_local()
+        async move {
+            self.page_service
+                .condense(self.texts, self.focus, self.most)
+                .await
+        }
+        .boxed_local()
     }
 }

@@ -2,8 +2,8 @@
 
 use gloss_markdown::Block;
 use gloss_model::phrase::Phrase;
-use gloss_model::{Finish, Lead, Voice};
-use gloss_web::Found;
+use gloss_model::{AnswerOrigin, Finish, QuoteLabel};
+use gloss_web::Assessment;
 use gloss_web::rag::Card;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The author of the words, which determines the typeface (`ui/README.md`).
-    pub voice: Voice,
+    pub voice: AnswerOrigin,
     /// The layout of the answer.
     pub layout: Layout,
     /// The answer as Markdown, for copying and export.
@@ -22,7 +22,7 @@ pub struct Answer {
     pub citations: Vec<Citation>,
     /// Gloss's own text between the blocks, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub leads: Vec<Lead>,
+    pub leads: Vec<QuoteLabel>,
     /// The share of the page that was read, in percent.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
@@ -32,13 +32,13 @@ pub struct Answer {
     pub finish: Finish,
     /// The web searches for the answer and their results; `None` if there were none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub research: Option<Researched>,
+    pub research: Option<Research>,
 }
 
 /// The searches made for an answer, and the results that it doesn't cite.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Researched {
+pub struct Research {
     /// The queries of each search, in order: the first as requested, later ones rewritten.
     pub searched: Vec<Vec<String>>,
     /// The aspects that each search should cover but doesn't, in a few words each (DETAILS §4); in
@@ -47,13 +47,13 @@ pub struct Researched {
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_relevant: Vec<Left>,
+    pub not_relevant: Vec<UncitedPage>,
     /// The relevant results that the answer doesn't cite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub uncited: Vec<Left>,
+    pub uncited: Vec<UncitedPage>,
     /// The results that were not graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unchecked: Vec<Left>,
+    pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
@@ -67,7 +67,7 @@ pub struct Researched {
 
 /// A page that a search found and the answer doesn't cite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
+pub struct UncitedPage {
     /// The page's title.
     pub title: String,
     /// The page's address.
@@ -117,5 +117,5 @@ pub struct Citation {
     pub elsewhere: Option<String>,
     /// The search's assessment of the page, if a search found it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub found: Option<Found>,
+    pub found: Option<Assessment>,
 }

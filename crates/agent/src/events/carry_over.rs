@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 /// The content and usage that a run carries over to its continuation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Gathered {
+pub struct CarryOver {
     /// The messages and calls, in order.
     #[serde(default)]
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<CarriedEntry>,
     /// The tools of calls that may or may not have been carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unknown: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Gathered {
 /// A message to or from a model, as references to the records that contain it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Piece {
+pub(crate) enum CarriedEntry {
     /// A message that the user sent during the run.
     Asked {
         /// The number of the record with the message.
@@ -48,13 +48,13 @@ pub(crate) enum Piece {
     /// The calls of a step, in order.
     Called {
         /// The calls; one that was retried appears once.
-        calls: Vec<Called>,
+        calls: Vec<CallRef>,
     },
 }
 
 /// A tool call that was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Called {
+pub(crate) struct CallRef {
     /// The number of the record with the call's intent.
     pub(crate) intent: u64,
     /// The number of the record with the call's outcome; `None` if the call may or may not have
@@ -65,13 +65,13 @@ pub(crate) struct Called {
     pub(crate) tries: u32,
 }
 
-impl Gathered {
+impl CarryOver {
     /// The tokens that the run used, and their cost if it is known.
     pub(crate) fn used(&self) -> (u32, Option<Micros>) {
         (self.tokens, (!self.unpriced).then_some(self.cost))
     }
 
-    pub(crate) fn into_pieces(self) -> Vec<Piece> {
+    pub(crate) fn into_pieces(self) -> Vec<CarriedEntry> {
         self.pieces
     }
 }

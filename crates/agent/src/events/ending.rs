@@ -42,7 +42,7 @@ impl From<Halt> for End {
 
 impl End {
     /// The end of a run whose page could not be read.
-    pub(crate) fn unread(error: &ReadError) -> Self {
+    pub(crate) fn from_read_error(error: &ReadError) -> Self {
         Self::Failed(Box::new(Failure::of_reading(error)))
     }
 }
@@ -59,7 +59,7 @@ pub struct Closing {
 
 impl Closing {
     /// The events of a closing record. An unreadable record means a damaged run, not a stopped one.
-    pub(crate) fn told(body: &Value) -> Vec<Event> {
+    pub(crate) fn events(body: &Value) -> Vec<Event> {
         let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
             status: Status::Failed,
             failure: Some(Failure::of_journal(&Unreadable::Corrupt(error.to_string()))),
@@ -88,12 +88,12 @@ impl Closing {
 
 impl From<TemplateError> for End {
     fn from(error: TemplateError) -> Self {
-        let broken = failure("prompt_broken").advising(error.words());
-        Self::Failed(Box::new(broken.for_good()))
+        let broken = failure("prompt_broken").with_remedy(error.words());
+        Self::Failed(Box::new(broken.not_recoverable()))
     }
 }
 
-pub(crate) fn settle(result: Result<Ending, End>) -> Result<Ending, Halt> {
+pub(crate) fn into_ending(result: Result<Ending, End>) -> Result<Ending, Halt> {
     match result {
         Ok(ending) => Ok(ending),
         Err(End::Failed(failure)) => Ok(Ending::Failed(*failure)),
@@ -134,14 +134,14 @@ impl Failure {
 
     /// Replaces the remedy.
     #[must_use]
-    pub fn advising(mut self, remedy: Phrase) -> Self {
+    pub fn with_remedy(mut self, remedy: Phrase) -> Self {
         self.remedy = remedy;
         self
     }
 
     /// Marks the failure as one that a retry can't fix.
     #[must_use]
-    pub fn for_good(mut self) -> Self {
+    pub fn not_recoverable(mut self) -> Self {
         self.recoverable = false;
         self
     }
@@ -149,7 +149,7 @@ impl Failure {
     /// The failure to capture a page.
     pub fn of_capture(error: &CaptureError) -> Self {
         match error {
-            CaptureError::Forbidden => failure("capture_forbidden").for_good(),
+            CaptureError::Forbidden => failure("capture_forbidden").not_recoverable(),
             CaptureError::NoAccess => failure("capture_no_access"),
             CaptureError::Files => failure("capture_files"),
             CaptureError::Gone => failure("capture_gone"),
@@ -243,7 +243,7 @@ impl Failure {
 
     /// The failure to open a conversation that was deleted to make room for newer ones.
     pub fn of_gone_conversation() -> Self {
-        failure("conversation_gone").for_good()
+        failure("conversation_gone").not_recoverable()
     }
 
     /// The failure to send a message or selection with too many characters.

@@ -5,13 +5,13 @@
 //! [`crate::Timeline`]. Events of the loop itself (a thought, an observation, a limit) are notes in
 //! the journal.
 
-use crate::config::{Edit, Goal, Mode, Reflection};
-use crate::events::{Answer, Bound, Failure, Speaker, Spender, SpendingLimit, Verdict, Wait};
+use crate::config::{Edit, Goal, Lesson, Mode};
+use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
 use gloss_durable::{RunId, Stop};
 use gloss_markdown::Block;
 use gloss_model::Micros;
-use gloss_model::phrase::{Phrase, Said};
-use gloss_tools::{Aided, CallEnd, Minded, ToolLabel};
+use gloss_model::phrase::{DisplayText, Phrase};
+use gloss_tools::{CallEnd, FactOutcome, RoleCall, ToolLabel};
 use serde::{Deserialize, Serialize};
 
 /// An event of a run.
@@ -25,7 +25,7 @@ pub enum Event {
         /// The maximum number of steps.
         max_steps: u8,
         /// The model that answers.
-        model: Speaker,
+        model: ModelIdentity,
         /// The mode: with or without tools.
         mode: Mode,
     },
@@ -79,9 +79,9 @@ pub enum Event {
     /// Another model took over.
     ModelChanged {
         /// The model that answered until now.
-        from: Speaker,
+        from: ModelIdentity,
         /// The model that answers from now on.
-        to: Speaker,
+        to: ModelIdentity,
         /// The previous model's failure, if it failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         failure: Option<Failure>,
@@ -105,7 +105,7 @@ pub enum Event {
         /// The step, from 1.
         step: u8,
         /// The thought.
-        thought: Said,
+        thought: DisplayText,
     },
     /// The calls of a step were chosen. Reported only if there are several, or if some are not
     /// made.
@@ -155,7 +155,7 @@ pub enum Event {
         picture: Option<String>,
         /// The outcome for each fact that the call should remember.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        minded: Vec<Minded>,
+        saved_facts: Vec<FactOutcome>,
         /// The length of the result as a model reads it, in estimated tokens.
         #[serde(default)]
         tokens: u32,
@@ -166,14 +166,14 @@ pub enum Event {
         /// The model calls that the tool made in all tries. A large outcome isn't part of its
         /// record, so usage is counted from this field.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        aided: Vec<Aided>,
+        role_calls: Vec<RoleCall>,
     },
     /// The agent stated what the results mean.
     ObservationMade {
         /// The step, from 1.
         step: u8,
         /// The observation.
-        observation: Said,
+        observation: DisplayText,
         /// True if the goal is met.
         goal_met: bool,
     },
@@ -216,7 +216,7 @@ pub enum Event {
         /// The step, from 1.
         step: u8,
         /// The lesson: the cause, and what to do instead.
-        reflection: Reflection,
+        reflection: Lesson,
     },
     /// A later call of a tool applied lessons from its failures.
     ReflectionApplied {

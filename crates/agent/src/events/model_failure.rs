@@ -72,7 +72,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
             let failing = coded(named(failure("model_failing")), *status, plain);
             // The server's own message is more useful than the advice to wait for a short time.
             match in_a_while(retry_after_ms.filter(|ms| said.is_none() || *ms > 120_000)) {
-                Some(remedy) => failing.advising(remedy),
+                Some(remedy) => failing.with_remedy(remedy),
                 None => quoting(failing, "model_failed_remedy", said.as_deref()),
             }
         }
@@ -123,7 +123,7 @@ fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
 /// Adds a remedy that quotes the server's message, if there is one.
 fn quoting(failure: Failure, remedy: &'static str, said: Option<&str>) -> Failure {
     match said {
-        Some(said) => failure.advising(phrase(remedy).with(said.trim_end_matches('.'))),
+        Some(said) => failure.with_remedy(phrase(remedy).with(said.trim_end_matches('.'))),
         None => failure,
     }
 }

@@ -1,10 +1,10 @@
 //! The questions for which a run waits for the user.
 //!
-//! Driving example: every surface shows [`Need::Provider`] as "Permission needed" until a
+//! Driving example: every surface shows [`MissingRight::Provider`] as "Permission needed" until a
 //! [`Verdict`] arrives for its [`Wait`].
 
 use gloss_durable::Message;
-use gloss_tools::Need;
+use gloss_tools::MissingRight;
 use serde::{Deserialize, Serialize};
 
 /// A point at which a run waits for the user. An answer names it, so that a late answer can't apply
@@ -14,10 +14,10 @@ pub struct Wait {
     /// The id, unique within the run.
     pub id: u64,
     /// The decision or permission that is needed.
-    pub need: Need,
+    pub need: MissingRight,
 }
 
-/// The user's decision about a [`Need`].
+/// The user's decision about a [`MissingRight`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {

@@ -6,10 +6,10 @@
 //! [`gloss_context::Context`] numbered the calls.
 
 use crate::config::{FollowUp, Goal, RunConfig};
-use crate::events::Piece;
+use crate::events::CarriedEntry;
 use crate::history::gather::gather;
 use crate::trajectory::config_of;
-use gloss_context::{Earlier, LARGE_TOKENS, Recallable};
+use gloss_context::{EarlierResults, LARGE_TOKENS, ResultLocation};
 use gloss_durable::{Body, Entry, Path, Record, RunId, json};
 use gloss_model::{Message, Part, Role, Source};
 use gloss_text::tokens::{estimate, head};
@@ -28,9 +28,9 @@ const OF_TOKENS: u32 = 30;
 
 /// Collects the results and messages of a run and of the turns before it; `None` if the run's
 /// configuration can't be read.
-pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
+pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults> {
     let RunConfig { goal, earlier, .. } = config_of(records)?;
-    let mut told = Telling {
+    let mut told = EarlierCollector {
         run,
         records,
         earlier,
@@ -39,29 +39,29 @@ pub fn earlier(run: &RunId, records: &[Record]) -> Option<Earlier> {
     let (gathered, _) = gather(records, &Path::root());
     for piece in gathered.into_pieces() {
         match piece {
-            Piece::Asked { arrived } => {
+            CarriedEntry::Asked { arrived } => {
                 if let Some(Entry::Arrived { body, .. }) = told.entry(arrived)
                     && let Ok(follow_up) = json::read::<FollowUp>(body)
                 {
                     told.message(arrived, &follow_up.goal);
                 }
             }
-            Piece::Called { calls } => {
+            CarriedEntry::Called { calls } => {
                 for called in calls {
                     told.result(called.intent, called.outcome);
                 }
             }
-            Piece::Replied { .. } | Piece::Said { .. } => {}
+            CarriedEntry::Replied { .. } | CarriedEntry::Said { .. } => {}
         }
     }
-    let Earlier { kept, .. } = &mut told.earlier;
+    let EarlierResults { kept, .. } = &mut told.earlier;
     kept.drain(..kept.len().saturating_sub(MOST));
     Some(told.earlier)
 }
 
 /// Returns the list as a message to the model. It is quoted as data, because arguments may contain
 /// a page's words.
-pub(crate) fn told(kept: &[Recallable]) -> Message {
+pub(crate) fn recallables_message(kept: &[ResultLocation]) -> Message {
     let list = kept.iter();
     let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));
     Message {
@@ -73,13 +73,13 @@ pub(crate) fn told(kept: &[Recallable]) -> Message {
     }
 }
 
-struct Telling<'a> {
+struct EarlierCollector<'a> {
     run: &'a RunId,
     records: &'a [Record],
-    earlier: Earlier,
+    earlier: EarlierResults,
 }
 
-impl<'a> Telling<'a> {
+impl<'a> EarlierCollector<'a> {
     fn entry(&self, seq: u64) -> Option<&'a Entry> {
         let place = usize::try_from(seq).ok()?;
         Some(&self.records.get(place)?.entry)
@@ -121,7 +121,7 @@ impl<'a> Telling<'a> {
     }
 
     fn keep(&mut self, id: String, tool: &str, of: &str, seq: u64) {
-        self.earlier.kept.push(Recallable {
+        self.earlier.kept.push(ResultLocation {
             id,
             tool: tool.to_owned(),
             of: head(of, OF_TOKENS).to_owned(),

@@ -1,5 +1,5 @@
 //! Collects a run's content after the code changed during it: the context of the fresh continuation
-//! ([`gloss_durable::Entry::Renewed`]).
+//! ([`gloss_durable::Entry::Restarted`]).
 //!
 //! Driving example: Gloss is updated in the middle of an answer. The model's thoughts and
 //! observations, its calls with their results, and the user's messages follow the goal in the new
@@ -11,15 +11,15 @@
 //! collection always starts at the run's beginning, even after an earlier update.
 
 use crate::config::FollowUp;
-use crate::events::{Called, Event, Gathered, Piece};
+use crate::events::{CallRef, CarriedEntry, CarryOver, Event};
 use crate::run::TOPIC;
-use crate::run::read_page::ReadPage;
+use crate::run::capture_page::CapturePage;
 use crate::thought::Thought;
 use crate::timeline::Timeline;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Body, Class, Effect, Entry, Message as _, Path, Record, json};
 use gloss_host::{Capture, CaptureError};
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
@@ -27,8 +27,8 @@ use serde_json::Value;
 /// Collects a run's content from its records, and the paths whose outcomes are kept: those of the
 /// page's capture, because the right to capture it again may be gone. `halted` is the step that no
 /// longer replays. In `records`, large bodies are inline as far as they are available.
-pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
-    let mut gathering = Gathering::default();
+pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
+    let mut gathering = Collector::default();
     let mut timeline = Timeline::default();
     for record in records {
         for event in timeline.read(record) {
@@ -36,19 +36,19 @@ pub fn gather(records: &[Record], halted: &Path) -> (Gathered, Vec<Path>) {
         }
         gathering.take(record);
     }
-    (gathering.close(), kept(records, halted))
+    (gathering.close(), capture_paths(records, halted))
 }
 
 /// A fold over the records.
 #[derive(Default)]
-struct Gathering {
-    gathered: Gathered,
+struct Collector {
+    gathered: CarryOver,
     /// The model calls without an outcome yet, with the numbers of their records.
     asked: SortedMap<Path, u64>,
     /// The tool calls without an outcome yet.
-    begun: SortedMap<Path, Begun>,
+    begun: SortedMap<Path, OpenTry>,
     /// The calls of the current step, by their places in it.
-    calls: SortedMap<(String, u32), Known>,
+    calls: SortedMap<(String, u32), CallState>,
     /// The calls among them that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
     /// The user's messages that were not read yet.
@@ -58,20 +58,20 @@ struct Gathering {
 }
 
 /// A try of a call that has no outcome yet.
-struct Begun {
+struct OpenTry {
     seq: u64,
     tool: String,
     class: Class,
 }
 
 /// A call of the current step.
-struct Known {
-    called: Called,
+struct CallState {
+    called: CallRef,
     /// The number of the call's last record.
     last: u64,
 }
 
-impl Gathering {
+impl Collector {
     /// Takes the usage from events, as surfaces receive it. Unfinished calls are included.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
@@ -84,7 +84,7 @@ impl Gathering {
 
     fn take(&mut self, record: &Record) {
         match &record.entry {
-            Entry::Intent { effect, label, .. } if effect == Ask::KIND && speaks(label) => {
+            Entry::Intent { effect, label, .. } if effect == Ask::KIND && is_dialogue(label) => {
                 self.asked.insert(record.path.clone(), record.seq);
             }
             Entry::Intent {
@@ -94,7 +94,7 @@ impl Gathering {
                 ..
             } if effect == RunTool::KIND => {
                 if let Ok(label) = json::read::<ToolLabel>(label) {
-                    let begun = Begun {
+                    let begun = OpenTry {
                         seq: record.seq,
                         tool: label.tool,
                         class: *class,
@@ -104,55 +104,55 @@ impl Gathering {
             }
             Entry::Outcome { body } => {
                 if let Some(intent) = self.asked.remove(&record.path) {
-                    self.replied(intent, record.seq, body);
+                    self.take_reply(intent, record.seq, body);
                 } else if let Some(begun) = self.begun.remove(&record.path) {
                     let is_known = begun.class == Class::Safe || !is_late(body);
                     let outcome = is_known.then_some(record.seq);
-                    self.called(&record.path, begun, outcome, record.seq);
+                    self.record_try(&record.path, begun, outcome, record.seq);
                 }
             }
             Entry::Note { topic, body } if topic == TOPIC => {
                 if let Ok(event) = json::read::<Event>(body) {
-                    self.happened(event);
+                    self.take_event(event);
                 }
             }
             Entry::Arrived { message, kind, .. } if kind == FollowUp::NAME => {
                 self.follow_ups.insert(message.clone(), record.seq);
             }
-            Entry::Waits { .. } => {
+            Entry::Waiting { .. } => {
                 self.waiting.insert(place_of(&record.path));
             }
-            Entry::Heard { messages } => {
+            Entry::MessagesRead { messages } => {
                 self.waiting.remove(&place_of(&record.path));
                 for message in messages {
                     if let Some(arrived) = self.follow_ups.remove(message) {
-                        self.push(Piece::Asked { arrived });
+                        self.push(CarriedEntry::Asked { arrived });
                     }
                 }
             }
             // Unfinished calls are repeated under the same paths.
-            Entry::Renewed { .. } => self.leave(),
+            Entry::Restarted { .. } => self.close_open_calls(),
             _ => {}
         }
     }
 
-    fn replied(&mut self, intent: u64, outcome: u64, body: &Body) {
+    fn take_reply(&mut self, intent: u64, outcome: u64, body: &Body) {
         let Body::Inline(value) = body else {
             return;
         };
         let Ok(Ok(reply)) = json::read::<Result<Reply, ModelError>>(value) else {
             return;
         };
-        self.push(Piece::Replied { intent, outcome });
+        self.push(CarriedEntry::Replied { intent, outcome });
         let observed = reply.control.observation.clone();
         for said in [observed, Thought::of(reply).said] {
-            if let Some(Said::Words(words)) = said {
+            if let Some(DisplayText::Words(words)) = said {
                 self.words.insert(words);
             }
         }
     }
 
-    fn happened(&mut self, event: Event) {
+    fn take_event(&mut self, event: Event) {
         let (step, said) = match event {
             Event::ThoughtFormed { step, thought } => (step, thought),
             Event::ObservationMade {
@@ -161,34 +161,36 @@ impl Gathering {
                 self.gathered.steps = step;
                 (step, observation)
             }
-            Event::AnswerGiven { answer } => (self.gathered.steps, Said::Words(answer.markdown)),
+            Event::AnswerGiven { answer } => {
+                (self.gathered.steps, DisplayText::Words(answer.markdown))
+            }
             _ => return,
         };
-        if let Said::Words(words) = said
+        if let DisplayText::Words(words) = said
             && self.words.insert(words.clone())
         {
-            self.push(Piece::Said { step, words });
+            self.push(CarriedEntry::Said { step, words });
         }
     }
 
     /// Records a try of a call; the last try counts.
-    fn called(&mut self, path: &Path, begun: Begun, outcome: Option<u64>, last: u64) {
+    fn record_try(&mut self, path: &Path, begun: OpenTry, outcome: Option<u64>, last: u64) {
         if outcome.is_none() {
             self.gathered.unknown.push(begun.tool);
         }
         let place = place_of(path);
         let before = self.calls.get(&place).map(|known| known.called.tries);
         self.gathered.tool_calls += u32::from(before.is_none());
-        let called = Called {
+        let called = CallRef {
             intent: begun.seq,
             outcome,
             tries: before.unwrap_or_default() + 1,
         };
-        self.calls.insert(place, Known { called, last });
+        self.calls.insert(place, CallState { called, last });
     }
 
     /// Adds a piece that follows the step's calls, which have all ended by then.
-    fn push(&mut self, piece: Piece) {
+    fn push(&mut self, piece: CarriedEntry) {
         self.end_calls();
         self.gathered.pieces.push(piece);
     }
@@ -201,14 +203,14 @@ impl Gathering {
         let (open, ended): (Vec<_>, Vec<_>) = all.partition(|(place, _)| waiting.contains(place));
         self.gathered.tool_calls -= open.len() as u32;
         let ended = ended.into_iter();
-        let calls: Vec<Called> = ended.map(|(_, known)| known.called).collect();
+        let calls: Vec<CallRef> = ended.map(|(_, known)| known.called).collect();
         if !calls.is_empty() {
-            self.gathered.pieces.push(Piece::Called { calls });
+            self.gathered.pieces.push(CarriedEntry::Called { calls });
         }
     }
 
     /// Closes the unfinished calls: none of them will end.
-    fn leave(&mut self) {
+    fn close_open_calls(&mut self) {
         self.asked.clear();
         for (path, begun) in std::mem::take(&mut self.begun) {
             // A later try, which the user requested, has settled it.
@@ -216,14 +218,14 @@ impl Gathering {
             let settled = last.is_some_and(|seq| seq > begun.seq);
             if begun.class != Class::Safe && !settled {
                 let seq = begun.seq;
-                self.called(&path, begun, None, seq);
+                self.record_try(&path, begun, None, seq);
             }
         }
         self.end_calls();
     }
 
-    fn close(mut self) -> Gathered {
-        self.leave();
+    fn close(mut self) -> CarryOver {
+        self.close_open_calls();
         self.gathered
     }
 }
@@ -239,7 +241,7 @@ fn place_of(path: &Path) -> (String, u32) {
 }
 
 /// Returns true if a model's reply is part of the dialogue; the result of a compaction is not.
-fn speaks(label: &Value) -> bool {
+fn is_dialogue(label: &Value) -> bool {
     json::read::<AskLabel>(label).is_ok_and(|label| match label.purpose {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => false,
@@ -256,7 +258,7 @@ fn is_late(body: &Body) -> bool {
 }
 
 /// The paths that led to a page capture which this code can read.
-fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
+fn capture_paths(records: &[Record], halted: &Path) -> Vec<Path> {
     let leads = |path: &Path| {
         path.segments().count() == 1
             && (path.as_str().starts_with("page") || path.as_str().starts_with("site."))
@@ -269,7 +271,7 @@ fn kept(records: &[Record], halted: &Path) -> Vec<Path> {
             return Vec::new();
         }
         match &record.entry {
-            Entry::Intent { effect, .. } => asked = effect == ReadPage::KIND,
+            Entry::Intent { effect, .. } => asked = effect == CapturePage::KIND,
             Entry::Outcome {
                 body: Body::Inline(value),
             } => {

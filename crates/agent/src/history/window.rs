@@ -8,14 +8,14 @@
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
 use gloss_markdown::without_elsewhere;
-use gloss_model::{Choice, Complexity, Language, Message, Role};
+use gloss_model::{Complexity, Language, Message, ModelChoice, Role};
 use gloss_text::tokens::{self, estimate};
 
 /// The maximum number of exchanges: 50 messages, two for each exchange (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
 /// The newest exchanges that fit into the model's window with this goal, oldest first.
-pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &Choice) -> Vec<Exchange> {
+pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;
     for exchange in history.iter_mut().rev().take(MOST_EXCHANGES) {
@@ -93,7 +93,7 @@ mod tests {
             exchange("second", long.clone()),
             exchange("third", "short".to_owned()),
         ];
-        let kept = window(history, &compare(), &Choice::Embedded);
+        let kept = window(history, &compare(), &ModelChoice::Embedded);
         let goals: Vec<&str> = kept.iter().map(|e| e.goal.words()).collect();
         assert_eq!(goals, ["second", "third"]);
         assert_eq!(kept[0].answer, long);
@@ -115,7 +115,7 @@ mod tests {
         let kept = window(
             vec![exchange("only", answer)],
             &compare(),
-            &Choice::Embedded,
+            &ModelChoice::Embedded,
         );
         assert_eq!(kept.len(), 1);
         assert!(kept[0].answer.starts_with("start") && kept[0].answer.ends_with("end"));
@@ -137,7 +137,7 @@ mod tests {
             goal: goal.clone(),
             answer: answer.clone(),
         };
-        for model in [Choice::Embedded, Choice::BuiltIn] {
+        for model in [ModelChoice::Embedded, ModelChoice::BuiltIn] {
             let kept = window(vec![before.clone()], &compare(), &model);
             assert_eq!(kept[0].answer, answer, "{model:?}");
             let words = kept[0].goal.words();
@@ -149,7 +149,7 @@ mod tests {
             goal,
             answer: answer.repeat(30),
         };
-        let kept = window(vec![both], &compare(), &Choice::Embedded);
+        let kept = window(vec![both], &compare(), &ModelChoice::Embedded);
         for words in [kept[0].goal.words(), &kept[0].answer] {
             assert!(
                 (2_490..=2_500).contains(&estimate(words)),
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn no_more_than_fifty_messages() {
         let many = (0..80).map(|n| exchange(&n.to_string(), "yes".to_owned()));
-        let kept = window(many.collect(), &compare(), &Choice::Embedded);
+        let kept = window(many.collect(), &compare(), &ModelChoice::Embedded);
         assert_eq!(kept.len(), MOST_EXCHANGES);
     }
 }

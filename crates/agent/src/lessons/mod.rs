@@ -1,10 +1,10 @@
 //! Lessons from failures in all runs, on this device.
 
-pub(crate) mod episodes;
-pub(crate) mod lasting;
 pub(crate) mod relevance;
+pub(crate) mod storable;
+pub(crate) mod store;
 
-pub use episodes::{Episodes, Keep};
-pub(crate) use episodes::{MOST_GIVEN, Similar};
-pub(crate) use lasting::lasting;
-pub(crate) use relevance::{Topic, Topics, bears, shared};
+pub(crate) use relevance::{Topic, Topics, count_shared, is_relevant};
+pub(crate) use storable::storable_part;
+pub(crate) use store::{FindSimilarLessons, MOST_GIVEN};
+pub use store::{LessonStore, StoreLessons};

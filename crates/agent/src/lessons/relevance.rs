@@ -129,7 +129,7 @@ fn texts(arguments: &str) -> String {
     let mut key = "";
     let mut rest = arguments;
     while let Some((_, from)) = rest.split_once('"') {
-        let end = end_of(from);
+        let end = closing_quote(from);
         let quoted = from.get(..end).unwrap_or_default();
         rest = from.get(end + 1..).unwrap_or_default();
         if rest.trim_start().starts_with(':') {
@@ -148,7 +148,7 @@ fn texts(arguments: &str) -> String {
 }
 
 /// Returns the byte offset at which a quoted text ends or is cut.
-fn end_of(quoted: &str) -> usize {
+fn closing_quote(quoted: &str) -> usize {
     let mut escaped = false;
     let ends = |c: char| {
         let ends = c == '"' && !escaped;
@@ -159,7 +159,7 @@ fn end_of(quoted: &str) -> usize {
 }
 
 /// Returns the number of terms that a question shares with an earlier call or its analysis.
-pub(crate) fn shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
+pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
     let shares = |term: &&String| call.contains(*term) || said.contains(*term);
     question.iter().filter(shares).count()
 }
@@ -167,10 +167,10 @@ pub(crate) fn shared(question: &Topic, call: &Topic, said: &Topic) -> usize {
 /// Returns true if an earlier call and its analysis relate to a question: they share at least two
 /// terms, which are a third of the shorter side; or question and call share half of all their
 /// terms.
-pub(crate) fn bears(question: &Topic, call: &Topic, said: &Topic) -> bool {
+pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);
-    let shared = shared(question, call, said);
+    let shared = count_shared(question, call, said);
     let of_call = both(question, call);
     let of_both = question.len() + call.len() - of_call;
     (shared > 1 && shared * 3 >= all.min(question.len())) || (of_call > 0 && of_call * 2 >= of_both)

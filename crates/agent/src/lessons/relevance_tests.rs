@@ -1,17 +1,17 @@
 //! The choice of the lessons that a question is given.
 
 use super::{CHOICES, texts};
-use crate::config::Reflection;
-use crate::lessons::episodes::Book;
+use crate::config::Lesson;
+use crate::lessons::store::StoredLessons;
 use crate::reflexion::tests::one;
 use gloss_host_sim::Sim;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 use gloss_tools as tools;
 use serde_json::Value;
 
-fn lesson(arguments: &str, analysis: &str) -> Reflection {
-    Reflection {
+fn lesson(arguments: &str, analysis: &str) -> Lesson {
+    Lesson {
         arguments: arguments.to_owned(),
         analysis: (!analysis.is_empty()).then(|| analysis.to_owned()),
         ..one(1)
@@ -19,7 +19,7 @@ fn lesson(arguments: &str, analysis: &str) -> Reflection {
 }
 
 fn bears(question: &str, arguments: &str, analysis: &str) -> bool {
-    let mut book = Book::default();
+    let mut book = StoredLessons::default();
     book.keep(vec![lesson(arguments, analysis)], &[]);
     !book.relevant(question).is_empty()
 }
@@ -159,11 +159,11 @@ fn a_question_is_given_nothing_that_does_not_bear_on_it() {
 
 #[test]
 fn the_nearest_come_first_and_of_the_equally_near_the_newest() {
-    let numbered = |n: usize, arguments: &str| Reflection {
+    let numbered = |n: usize, arguments: &str| Lesson {
         id: format!("run/{n}"),
         ..lesson(arguments, "")
     };
-    let mut book = Book::default();
+    let mut book = StoredLessons::default();
     let all = [
         r#"{"query":"Bristol tide tables"}"#,
         r#"{"query":"spring tide Bristol height"}"#,
@@ -216,7 +216,10 @@ fn choices(name: &str, schema: &Value, found: &mut Vec<String>) {
 
 #[test]
 fn every_argument_that_chooses_between_a_few_words_is_known() {
-    let all = tools::all(&Sim::new(1).host(), &Study::here(Retrieval::with(None)));
+    let all = tools::all(
+        &Sim::new(1).host(),
+        &PageService::here(Retrieval::with(None)),
+    );
     let mut found = Vec::new();
     for tool in all.iter() {
         choices("", &tool.definition().parameters, &mut found);

@@ -8,7 +8,7 @@ use crate::react::attempt::{Attempt, Terms};
 use crate::react::parallel_calls::{Calls, parallel_calls};
 use crate::reflexion::Retries;
 use crate::run::wait::Wait;
-use crate::run::{Done, Step, tell};
+use crate::run::{CallResult, Step, tell};
 use futures::FutureExt;
 use futures::future::join_all;
 use gloss_durable::sorted::SortedMap;
@@ -16,7 +16,8 @@ use gloss_durable::{Class, Clock, Ctx, Halt, backoff_ms};
 use gloss_markdown::clean;
 use gloss_model::ToolCall;
 use gloss_tools::{
-    Aid, Brings, Consent, Made, Need, Rights, RunTool, ToolError, ToolLabel, ToolOutcome, Toolbox,
+    Consent, ConsentState, Execution, MissingRight, RoleModels, RunTool, TextOrigin, ToolError,
+    ToolLabel, ToolOutcome, Toolbox,
 };
 use std::cell::Cell;
 use std::rc::Rc;
@@ -26,13 +27,13 @@ use std::rc::Rc;
 const TRIES: u32 = 2;
 
 /// The results of a step's calls.
-pub(crate) struct Acted {
+pub(crate) struct ActResults {
     /// Each call, in order, including those that were not made.
-    pub(crate) done: Vec<Done>,
+    pub(crate) done: Vec<CallResult>,
     /// The number of calls that were made.
     pub(crate) made: usize,
     /// The origin of the text that the results contain.
-    pub(crate) brings: Brings,
+    pub(crate) brings: TextOrigin,
     /// True if the user refused to have the pages of a search read.
     pub(crate) are_reads_refused: bool,
 }
@@ -45,10 +46,10 @@ pub(crate) async fn act(
     dialogue: &mut Dialogue,
     (permissions, sources): (&Permissions, &WebSources),
     retries: &Retries,
-) -> Result<Acted, End> {
+) -> Result<ActResults, End> {
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
-    let (mut left, not_made) = chosen(calls, dialogue.budget.calls_left(), retries);
+    let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
     // A single call that is made sends its own event when it begins.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
@@ -65,7 +66,7 @@ pub(crate) async fn act(
     let made = left.iter().map(|(_, call)| call);
     let brings = made
         .clone()
-        .any(|call| toolbox.brings(call) == Brings::OfOthers);
+        .any(|call| toolbox.brings(call) == TextOrigin::OfOthers);
     let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
     let aid = paid_helpers(
         step,
@@ -77,7 +78,7 @@ pub(crate) async fn act(
     )
     .await?;
     let tries = made.map(|call| (call.id.clone(), retries.left(call).min(TRIES)));
-    let hand = Hand {
+    let hand = StepCalls {
         aid,
         ctx,
         step: step.number,
@@ -87,23 +88,23 @@ pub(crate) async fn act(
         reads_refused: Cell::new(permissions.are_reads_refused),
     };
     let made = left.len();
-    let mut done: SortedMap<usize, Done> = SortedMap::new();
+    let mut done: SortedMap<usize, CallResult> = SortedMap::new();
     for (place, call, error) in not_made {
         let outcome = ToolOutcome::not_made(error);
-        done.insert(place, hand.ended(place, call, outcome, 0)?);
+        done.insert(place, hand.report_end(place, call, outcome, 0)?);
     }
     while !left.is_empty() {
         let (now, later) = parallel_calls(left, &hand.toolbox);
-        done.extend(hand.together(now).await?);
+        done.extend(hand.run_parallel(now).await?);
         left = later;
     }
-    Ok(Acted {
+    Ok(ActResults {
         done: done.into_values().collect(),
         made,
         brings: if brings {
-            Brings::OfOthers
+            TextOrigin::OfOthers
         } else {
-            Brings::Own
+            TextOrigin::Own
         },
         are_reads_refused: hand.reads_refused.get(),
     })
@@ -111,7 +112,7 @@ pub(crate) async fn act(
 
 /// Splits the calls into those to make and those not to make, which exceed `most` or are known to
 /// fail.
-fn chosen(
+fn select_calls(
     calls: &[ToolCall],
     most: usize,
     retries: &Retries,
@@ -119,7 +120,7 @@ fn chosen(
     let (mut made, mut not_made) = (Vec::new(), Vec::new());
     for (place, call) in calls.iter().cloned().enumerate() {
         let error = if place < most {
-            retries.in_vain(&call)
+            retries.known_failure(&call)
         } else {
             Some(ToolError::Skipped)
         };
@@ -142,11 +143,11 @@ enum Report {
 }
 
 /// The data that every call of a step shares.
-pub(crate) struct Hand {
+pub(crate) struct StepCalls {
     ctx: Ctx,
     step: u8,
     toolbox: Rc<Toolbox>,
-    aid: Aid,
+    aid: RoleModels,
     clock: Rc<dyn Clock>,
     /// The number of times that each call may be made, by its id.
     tries: SortedMap<String, u32>,
@@ -155,17 +156,17 @@ pub(crate) struct Hand {
 }
 
 /// The progress of a call without the user.
-enum Went {
+enum CallProgress {
     /// The call has ended.
-    Ended(usize, Done),
+    Ended(usize, CallResult),
     /// The call lacks a permission.
-    Lacks(Box<Attempt>, Need, ToolOutcome),
+    Lacks(Box<Attempt>, MissingRight, ToolOutcome),
 }
 
-impl Hand {
+impl StepCalls {
     /// Makes independent calls. The user is asked for permissions when no call is running, one
     /// question at a time, in the order of the calls.
-    async fn together(&self, calls: Calls) -> Result<Vec<(usize, Done)>, Halt> {
+    async fn run_parallel(&self, calls: Calls) -> Result<Vec<(usize, CallResult)>, Halt> {
         let report = match calls.len() {
             0 | 1 => Report::WithTheNext,
             _ => Report::AtOnce,
@@ -174,16 +175,22 @@ impl Hand {
         let begin = |(place, call)| self.begin(place, call);
         let mut open: Vec<Attempt> = calls.into_iter().map(begin).collect();
         while !open.is_empty() {
-            let went = join_all(open.into_iter().map(|trying| self.go_on(trying, report))).await;
+            let went = join_all(
+                open.into_iter()
+                    .map(|trying| self.continue_call(trying, report)),
+            )
+            .await;
             let mut lacking = Vec::new();
             for went in went {
                 match went? {
-                    Went::Ended(place, call) => done.push((place, call)),
-                    Went::Lacks(trying, right, outcome) => lacking.push((trying, right, outcome)),
+                    CallProgress::Ended(place, call) => done.push((place, call)),
+                    CallProgress::Lacks(trying, right, outcome) => {
+                        lacking.push((trying, right, outcome))
+                    }
                 }
             }
             open = Vec::with_capacity(lacking.len());
-            let mut answers: Vec<(Need, Verdict)> = Vec::new();
+            let mut answers: Vec<(MissingRight, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
                 let finds = self.toolbox.finds(&trying.call);
                 let verdict = if finds && self.reads_refused.get() {
@@ -212,7 +219,7 @@ impl Hand {
             ctx: self.ctx.at(place),
             terms: self.terms(&call),
             call,
-            aided: Vec::new(),
+            role_calls: Vec::new(),
             worked_ms: 0,
             asked: Vec::new(),
             so_far: None,
@@ -226,8 +233,8 @@ impl Hand {
     async fn verdict(
         &self,
         trying: &Attempt,
-        right: &Need,
-        answers: &mut Vec<(Need, Verdict)>,
+        right: &MissingRight,
+        answers: &mut Vec<(MissingRight, Verdict)>,
     ) -> Result<Verdict, Halt> {
         let known = answers.iter().find(|(asked, _)| asked.covers(right));
         if let Some((_, verdict)) = known {
@@ -239,13 +246,17 @@ impl Hand {
         Ok(verdict)
     }
 
-    async fn go_on(&self, mut trying: Attempt, report: Report) -> Result<Went, Halt> {
+    async fn continue_call(
+        &self,
+        mut trying: Attempt,
+        report: Report,
+    ) -> Result<CallProgress, Halt> {
         let outcome = match self.toolbox.class(&trying.call) {
-            Class::Safe | Class::Keyed => self.retried(&mut trying).await?,
+            Class::Safe | Class::Keyed => self.call_with_retries(&mut trying).await?,
             Class::External => self.external_call(&mut trying).await?,
         };
         if let Some(right) = trying.lacks(&outcome) {
-            return Ok(Went::Lacks(Box::new(trying), right, outcome));
+            return Ok(CallProgress::Lacks(Box::new(trying), right, outcome));
         }
         let (place, ctx) = (trying.place, trying.ctx.clone());
         let done = self.end(trying, outcome)?;
@@ -253,35 +264,35 @@ impl Hand {
             Report::WithTheNext => {}
             Report::AtOnce => ctx.durable().await?,
         }
-        Ok(Went::Ended(place, done))
+        Ok(CallProgress::Ended(place, done))
     }
 
     /// Ends a call with its last outcome and the sums of all its tries.
-    fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<Done, Halt> {
+    fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<CallResult, Halt> {
         let Attempt {
             place,
             call,
-            mut aided,
+            mut role_calls,
             worked_ms,
             tries,
             ..
         } = trying;
-        aided.extend(outcome.aided);
+        role_calls.extend(outcome.role_calls);
         let outcome = ToolOutcome {
-            aided,
+            role_calls,
             duration_ms: worked_ms.saturating_add(outcome.duration_ms),
             ..outcome
         };
-        self.ended(place, call, outcome, tries)
+        self.report_end(place, call, outcome, tries)
     }
 
-    fn ended(
+    fn report_end(
         &self,
         place: usize,
         call: ToolCall,
         outcome: ToolOutcome,
         tries: u32,
-    ) -> Result<Done, Halt> {
+    ) -> Result<CallResult, Halt> {
         let summary = match &outcome.result {
             Ok(output) => output.summary.clone(),
             Err(error) => error.summary(),
@@ -296,11 +307,11 @@ impl Hand {
             tokens: outcome.tokens(),
             cost: outcome.cost(),
             picture: picture(&outcome),
-            minded: outcome.minded(&call.name),
-            aided: outcome.aided.clone(),
+            saved_facts: outcome.saved_facts(&call.name),
+            role_calls: outcome.role_calls.clone(),
         };
         tell(&self.ctx.at(place), "done", &finished)?;
-        Ok(Done {
+        Ok(CallResult {
             call,
             outcome,
             tries,
@@ -308,7 +319,7 @@ impl Hand {
     }
 
     /// Makes a call that may be repeated, and retries it where that may help.
-    async fn retried(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
+    async fn call_with_retries(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let outcome = self.attempt(trying).await?;
             let again = |error: &ToolError| error.is_retryable();
@@ -332,9 +343,9 @@ impl Hand {
         let is_answered = self.toolbox.finds(call) && self.reads_refused.get();
         Terms {
             rights: if is_answered {
-                Rights::Answered
+                ConsentState::Answered
             } else {
-                Rights::MayBeAsked
+                ConsentState::MayBeAsked
             },
             aid: self.aid.clone(),
             refused: match self.toolbox.consent(call, &self.aid) {
@@ -367,9 +378,9 @@ impl Hand {
         };
         let place = format!("try.{made}");
         match tool.made() {
-            Made::AtOnce => ctx.step(place, tool).await,
+            Execution::AtOnce => ctx.step(place, tool).await,
             // On the heap: a call in steps is a large future, and few calls have steps.
-            Made::InSteps => ctx.scope(place, tool).boxed_local().await,
+            Execution::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }
 }

@@ -3,7 +3,9 @@
 use crate::events::Verdict;
 use gloss_durable::Ctx;
 use gloss_model::ToolCall;
-use gloss_tools::{Aid, Aided, Need, Part, Rights, ToolError, ToolOutcome, Toolbox};
+use gloss_tools::{
+    ConsentState, MissingRight, ModelRole, RoleCall, RoleModels, ToolError, ToolOutcome, Toolbox,
+};
 use serde_json::Value;
 
 /// A call that is being made.
@@ -13,11 +15,11 @@ pub(crate) struct Attempt {
     pub(crate) ctx: Ctx,
     pub(crate) terms: Terms,
     /// The model calls that the tool has made so far.
-    pub(crate) aided: Vec<Aided>,
+    pub(crate) role_calls: Vec<RoleCall>,
     /// The time that the call has run so far, without waits between tries.
     pub(crate) worked_ms: u64,
     /// The permissions that the user was asked for.
-    pub(crate) asked: Vec<Need>,
+    pub(crate) asked: Vec<MissingRight>,
     /// The tool's state at the point where it lacked a permission.
     pub(crate) so_far: Option<Value>,
     /// The number of tries under the current permissions, from 1.
@@ -28,8 +30,8 @@ pub(crate) struct Attempt {
 
 /// The permissions and the helper models with which a call is made.
 pub(crate) struct Terms {
-    pub(crate) rights: Rights,
-    pub(crate) aid: Aid,
+    pub(crate) rights: ConsentState,
+    pub(crate) aid: RoleModels,
     /// The error with which the call ends unmade, if it lacks the user's approval.
     pub(crate) refused: Option<ToolError>,
 }
@@ -37,13 +39,13 @@ pub(crate) struct Terms {
 impl Attempt {
     /// Adds the outcome of a try that another try follows.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
-        self.aided.extend(tried.aided);
+        self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
     }
 
     /// Returns the permission that the call lacks, unless the user was asked for it before.
     /// Otherwise a permission that Chrome granted but does not report would be asked for forever.
-    pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<Need> {
+    pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<MissingRight> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
                 Some(right.clone())
@@ -54,30 +56,35 @@ impl Attempt {
 
     /// Applies the user's answer and returns true if the call is made again. The tool works without
     /// a refused permission, or reports that it was refused.
-    pub(crate) fn take(&mut self, right: Need, verdict: Verdict, toolbox: &Toolbox) -> bool {
+    pub(crate) fn take(
+        &mut self,
+        right: MissingRight,
+        verdict: Verdict,
+        toolbox: &Toolbox,
+    ) -> bool {
         match (&right, verdict) {
             // Each page is read or refused by itself; a search reports that it could not be made.
-            (Need::Pages { .. }, Verdict::Granted | Verdict::Refused)
-            | (Need::Search { .. }, Verdict::Refused)
-            | (Need::Memory(_), Verdict::Granted) => {
-                self.terms.rights = Rights::Answered;
+            (MissingRight::Pages { .. }, Verdict::Granted | Verdict::Refused)
+            | (MissingRight::Search { .. }, Verdict::Refused)
+            | (MissingRight::Memory(_), Verdict::Granted) => {
+                self.terms.rights = ConsentState::Answered;
             }
             // The pages that the search then finds need a question of their own.
-            (Need::Search { .. } | Need::Screenshot | Need::Provider { .. }, Verdict::Granted) => {}
+            (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
             // The device can replace another server's help, except for an image.
-            (Need::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
-                Some(Part::Image) => return false,
-                Some(part @ (Part::Vision | Part::Light)) => {
+            (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
+                Some(ModelRole::Image) => return false,
+                Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
                     self.terms.aid = self.terms.aid.without(part);
                 }
                 None => {}
             },
-            (Need::Image { .. }, Verdict::Granted) => {
+            (MissingRight::Image { .. }, Verdict::Granted) => {
                 self.terms.refused = None;
             }
-            (Need::Screenshot | Need::Image { .. } | Need::Memory(_), Verdict::Refused)
+            (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
             // The run itself asks for these.
-            | (Need::Site { .. } | Need::Outcome { .. }, _) => return false,
+            | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);
         self.made += 1;

@@ -1,13 +1,13 @@
 //! Calls that change the world: never repeated without asking the user.
 
-use crate::events::{Need, Verdict};
-use crate::react::act::Hand;
+use crate::events::{MissingRight, Verdict};
+use crate::react::act::StepCalls;
 use crate::react::attempt::Attempt;
 use gloss_durable::Halt;
 use gloss_markdown::clean;
 use gloss_tools::{ToolError, ToolOutcome};
 
-impl Hand {
+impl StepCalls {
     /// Makes a call that changes the world. If it is unknown whether the change happened, the user
     /// decides whether the call is repeated, under a path of its own. A call that lacks the user's
     /// approval is not made and changes nothing.
@@ -21,7 +21,7 @@ impl Hand {
                 Err(Halt::Unknown { .. }) => {}
                 Err(halt) => return Err(halt),
             }
-            let need = Need::Outcome {
+            let need = MissingRight::Outcome {
                 tool: clean(&trying.call.name),
                 arguments: clean(&trying.call.arguments.to_string()),
                 sent_at_ms: trying.ctx.begun_at_ms(format_args!("try.{attempt}")),

@@ -5,7 +5,7 @@ use crate::config::Style;
 use crate::dialogue::Dialogue;
 use crate::events::{End, Event};
 use crate::run::Step;
-use crate::thought::{Draft, Instead, Thought};
+use crate::thought::{Draft, DraftOrigin, Thought};
 use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
@@ -56,7 +56,7 @@ impl Style {
 
 impl Progress {
     /// Records that a tool has given a result.
-    pub(crate) fn inform(&mut self) {
+    pub(crate) fn set_has_result(&mut self) {
         self.is_informed = true;
     }
 
@@ -100,14 +100,14 @@ impl Progress {
         dialogue: &mut Dialogue,
     ) -> Result<bool, End> {
         let style = dialogue.run.config.settings.style;
-        if !self.is_unsure(&draft, style) || self.has_refused || !dialogue.can_find_out() {
-            self.mark(&mut draft, style);
+        if !self.is_unsure(&draft, style) || self.has_refused || !dialogue.has_search_tool() {
+            self.add_confidence_remark(&mut draft, style);
             self.draft = Some(draft);
             return Ok(true);
         }
         self.has_refused = true;
         let (confidence, threshold) = (draft.confidence, style.threshold());
-        step.tell(
+        step.record_event(
             "gate",
             &Event::AnswerRefused {
                 step: step.number,
@@ -127,7 +127,7 @@ impl Progress {
     }
 
     /// Adds a remark to an answer with low confidence.
-    pub(crate) fn mark(&self, draft: &mut Draft, style: Style) {
+    pub(crate) fn add_confidence_remark(&self, draft: &mut Draft, style: Style) {
         if self.is_unsure(draft, style) && !draft.text.trim().is_empty() {
             draft.remarks.push(phrase("remark_low_confidence"));
         }
@@ -135,6 +135,6 @@ impl Progress {
 
     fn is_unsure(&self, draft: &Draft, style: Style) -> bool {
         let below = draft.confidence < style.threshold();
-        below && !self.is_informed && draft.instead == Instead::OfNothing
+        below && !self.is_informed && draft.instead == DraftOrigin::OfNothing
     }
 }

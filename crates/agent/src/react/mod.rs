@@ -2,6 +2,7 @@
 
 pub(crate) mod act;
 pub(crate) mod attempt;
+pub(crate) mod continue_after_update;
 pub(crate) mod external_call;
 pub(crate) mod gate;
 pub(crate) mod observe;
@@ -9,4 +10,3 @@ pub(crate) mod parallel_calls;
 pub(crate) mod reason;
 pub(crate) mod state;
 pub(crate) mod synthesise;
-pub(crate) mod take_up;

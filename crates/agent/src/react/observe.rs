@@ -4,15 +4,15 @@ use crate::config::Cycle;
 use crate::dialogue::Dialogue;
 use crate::dialogue::ask::{Offer, Question};
 use crate::events::End;
-use crate::reflexion::Learning;
-use crate::run::{Done, Step};
+use crate::reflexion::RunLessons;
+use crate::run::{CallResult, Step};
 use crate::thought::{Draft, Thought};
 use gloss_model::Purpose;
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 
 /// A model's reading of the results.
 pub(crate) struct Observation {
-    pub(crate) said: Said,
+    pub(crate) said: DisplayText,
     /// The answer, if the reply contained one.
     pub(crate) draft: Option<Draft>,
     /// True if the run continues.
@@ -25,9 +25,9 @@ pub(crate) struct Observation {
 /// fused cycle the same reply may contain the next thought, or the answer.
 pub(crate) async fn observe(
     step: &Step,
-    results: Vec<Done>,
+    results: Vec<CallResult>,
     dialogue: &mut Dialogue,
-    lessons: &mut Learning,
+    lessons: &mut RunLessons,
 ) -> Result<Observation, End> {
     let run = dialogue.run.clone();
     lessons.take_failures(step, &run, &results).await?;
@@ -50,11 +50,11 @@ pub(crate) async fn observe(
         !reply.calls.is_empty()
     } else {
         let met = reply.control.goal_met;
-        met.map_or(reply.means_to_call(), |met| !met)
+        met.map_or(reply.calls_tools(), |met| !met)
     };
     // In the strict cycle nothing may be called here, and text that accompanies a call is not an
     // answer.
-    let answers = fused || !reply.means_to_call();
+    let answers = fused || !reply.calls_tools();
     Ok(Observation {
         said,
         draft: Draft::of(&reply).filter(|_| answers),

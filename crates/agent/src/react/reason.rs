@@ -8,7 +8,7 @@ use crate::fork;
 use crate::run::Step;
 use crate::thought::Thought;
 use gloss_model::Purpose;
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::Note;
 
 /// Returns the thought of this step: `carried` by the last observation, fixed by a button, or asked
@@ -33,15 +33,15 @@ pub(crate) async fn reason(
         if thought.lacks_a_reason() {
             // Calls without a reason are not run (DETAILS §2).
             thought.calls.clear();
-            thought.said = Some(Said::Phrase(phrase("thought_missing")));
+            thought.said = Some(DisplayText::Phrase(phrase("thought_missing")));
         }
     }
     let said = thought.said.clone();
-    step.tell(
+    step.record_event(
         "thought",
         &Event::ThoughtFormed {
             step: step.number,
-            thought: said.unwrap_or_else(|| Said::Phrase(phrase("thought_answer"))),
+            thought: said.unwrap_or_else(|| DisplayText::Phrase(phrase("thought_answer"))),
         },
     )?;
     Ok(thought)
@@ -51,7 +51,7 @@ pub(crate) async fn reason(
 fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
     let run = &dialogue.run;
     let forked = run.config.forked.as_ref();
-    if forked.is_some_and(|forked| forked.is_told_at(step.number)) {
+    if forked.is_some_and(|forked| forked.regenerates_thought_at(step.number)) {
         return None;
     }
     // After an update of the code, the button's call may have been made.
@@ -60,7 +60,7 @@ fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
         let mut thought = button.filter(|_| is_first)?;
         if let Some(forked) = forked.filter(|forked| forked.step == 1) {
-            fork::amend(&forked.edit, &mut thought);
+            fork::edit_thought(&forked.edit, &mut thought);
         }
         Some(thought)
     })

@@ -8,19 +8,19 @@ use crate::consent::Permissions;
 use crate::dialogue::fallback::ModelChain;
 use crate::dialogue::{Dialogue, recall};
 use crate::events::{End, Event, Failure};
-use crate::react::act::Acted;
+use crate::react::act::ActResults;
+use crate::react::continue_after_update::take_up;
 use crate::react::gate::{Gate, Progress};
 use crate::react::observe::Observation;
-use crate::react::take_up::take_up;
-use crate::reflexion::{Learning, Retries};
+use crate::reflexion::{Retries, RunLessons};
 use crate::run::services::Services;
-use crate::run::{Done, Run, Step, reading, tell};
+use crate::run::{CallResult, Run, Step, page_content, tell};
 use crate::thought::Thought;
 use gloss_durable::Ctx;
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::Prompts;
 use gloss_model::{Control, Language};
-use gloss_tools::{Mind, RunContext, ToolError, Toolbox};
+use gloss_tools::{MemoryAccess, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
 /// The parts of a run's state. Each part enforces its own rules; only the loop changes several.
@@ -33,7 +33,7 @@ pub(crate) struct State {
     /// The calls that failed and are not repeated.
     pub(crate) retries: Retries,
     /// The lessons from failed calls.
-    pub(crate) lessons: Learning,
+    pub(crate) lessons: RunLessons,
 }
 
 impl State {
@@ -44,7 +44,7 @@ impl State {
         services: Services,
     ) -> Result<Self, End> {
         let mut models = ModelChain::new(&config, services.models.clone());
-        let mut budget = Budget::new(config.settings, services.purse.clone());
+        let mut budget = Budget::new(config.settings, services.ledger.clone());
         let first = Reserve::of(0, models.current.price);
         if budget
             .month()
@@ -58,14 +58,14 @@ impl State {
         }
         let gathered = ctx.recall()?;
         let voice = models.current.model.voice();
-        let reading = reading::read(ctx, &config, &services, voice).await?;
+        let reading = page_content::read(ctx, &config, &services, voice).await?;
         let (page, document, selection) = match reading.page {
             Some(read) => (Some(read.page), Some(read.document), read.selection),
             None => (None, None, None),
         };
         let language = Language::of_tag(&config.language);
         let prompts = || Prompts::new(language, config.prompts.clone());
-        let mind = Mind {
+        let mind = MemoryAccess {
             memory: services.memory.clone(),
             conversation: config.conversation.clone(),
         };
@@ -92,7 +92,7 @@ impl State {
             permissions: Permissions::new(&run),
             sources: WebSources::default(),
             retries: Retries::default(),
-            lessons: Learning::with(&run.config.lessons),
+            lessons: RunLessons::with(&run.config.lessons),
             dialogue: Dialogue::open(ctx, run, models, budget, toolbox).await?,
         };
         recall::recall(ctx, &mut state.dialogue).await?;
@@ -124,23 +124,23 @@ impl State {
         let run = self.dialogue.run.clone();
         let fits = |message: &FollowUp| message.fits(&run.config);
         for (_, message) in step.ctx.peek("inbox", fits)? {
-            self.hear(&message)?;
+            self.add_message(&message)?;
         }
         Ok(())
     }
 
     /// Adds a message of the user's. Failed calls may be tried again, as the user may want that.
-    pub(crate) fn hear(&mut self, message: &FollowUp) -> Result<(), End> {
+    pub(crate) fn add_message(&mut self, message: &FollowUp) -> Result<(), End> {
         self.permissions.hear(&message.goal);
         self.retries.forget();
-        self.dialogue.hear(&message.goal)
+        self.dialogue.take_request(&message.goal)
     }
 
     /// Applies the confidence gate to a thought.
     pub(crate) fn judge(&mut self, step: &Step, thought: &Thought) -> Result<Gate, End> {
         let gate = self.progress.judge(step, thought, &mut self.dialogue)?;
         if gate == Gate::Refused {
-            let observation = Said::Phrase(phrase("observation_refused"));
+            let observation = DisplayText::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
         // A limit may be the reason that there is no answer: then the closing answer names the
@@ -162,23 +162,24 @@ impl State {
     pub(crate) async fn take_results(
         &mut self,
         step: &Step,
-        acted: Acted,
-    ) -> Result<Vec<Done>, End> {
-        let Acted { done, made, .. } = acted;
+        acted: ActResults,
+    ) -> Result<Vec<CallResult>, End> {
+        let ActResults { done, made, .. } = acted;
         self.permissions.take(acted.brings);
         self.permissions.are_reads_refused = acted.are_reads_refused;
-        self.take_done(&done);
+        self.apply_results(&done);
         let reserve = self.dialogue.reserve();
         let budget = &mut self.dialogue.budget;
         budget.count_calls(made);
         for (place, done) in done.iter().enumerate() {
-            let (tool, aided) = (&done.call.name, &done.outcome.aided);
+            let (tool, role_calls) = (&done.call.name, &done.outcome.role_calls);
             budget
-                .pay_helpers(step, place, tool, aided, &reserve)
+                .count_tool_usage(step, place, tool, role_calls, &reserve)
                 .await?;
         }
         let run = self.dialogue.run.clone();
-        let failed = |it: &&Done| it.outcome.result.as_ref().is_err_and(ToolError::is_failure);
+        let failed =
+            |it: &&CallResult| it.outcome.result.as_ref().is_err_and(ToolError::is_failure);
         match done.iter().find(failed) {
             Some(failed) if run.config.settings.on_tool_failure == OnToolFailure::Fail => {
                 // The lesson is drawn from the kind of failure alone, as no observation follows.
@@ -192,12 +193,12 @@ impl State {
     }
 
     /// Adds sources and failures of calls.
-    pub(crate) fn take_done(&mut self, done: &[Done]) {
+    pub(crate) fn apply_results(&mut self, done: &[CallResult]) {
         let ended = done.iter().map(|it| (&it.call, &it.outcome, it.tries));
         self.retries.take(ended);
         for output in done.iter().filter_map(|it| it.outcome.result.as_ref().ok()) {
             self.sources.take(output);
-            self.progress.inform();
+            self.progress.set_has_result();
         }
     }
 
@@ -223,11 +224,11 @@ impl State {
     }
 }
 
-fn tell_observation(step: &Step, observation: Said, goal_met: bool) -> Result<(), End> {
+fn tell_observation(step: &Step, observation: DisplayText, goal_met: bool) -> Result<(), End> {
     let made = Event::ObservationMade {
         step: step.number,
         observation,
         goal_met,
     };
-    Ok(step.tell("observation", &made)?)
+    Ok(step.record_event("observation", &made)?)
 }

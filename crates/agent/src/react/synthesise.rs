@@ -10,7 +10,7 @@ use crate::thought::Draft;
 use gloss_durable::Ctx;
 use gloss_markdown as markdown;
 use gloss_model::prompts::Note;
-use gloss_model::{Purpose, Voice};
+use gloss_model::{AnswerOrigin, Purpose};
 
 /// Returns the answer. The model is not called if an earlier reply contained the answer
 /// (DETAILS §2).
@@ -40,7 +40,7 @@ async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
     let mut reply = dialogue.ask(&step, question).await?;
     let mut draft = Draft::closing(&reply);
     // A reply with only a call is asked again, if the budget has room for another closing call.
-    if draft.is_none() && reply.means_to_call() && dialogue.exhausted().is_none() {
+    if draft.is_none() && reply.calls_tools() && dialogue.exhausted().is_none() {
         dialogue.note(Note::Close, &[])?;
         let again = question.again("synthesise.again");
         reply = dialogue.ask(&step, again).await?;
@@ -48,7 +48,7 @@ async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
     }
     let mut draft = draft.unwrap_or_else(|| Draft::empty(&reply));
     let style = dialogue.run.config.settings.style;
-    state.progress.mark(&mut draft, style);
+    state.progress.add_confidence_remark(&mut draft, style);
     Ok(draft)
 }
 
@@ -58,12 +58,12 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
     let voice = dialogue.voice();
     let url = run.page.as_ref().map_or("", |page| page.url.as_str());
     let blocks = pressable(markdown::parse(&draft.text), url);
-    let study = &run.services.study;
+    let page_service = &run.services.page_service;
     let page = dialogue.document();
-    let resolved = resolve::resolve(study, blocks, page, url, sources, voice).await;
-    let (blocks, citations) = resolved.map_err(|error| End::unread(&error))?;
+    let resolved = resolve::resolve(page_service, blocks, page, url, sources, voice).await;
+    let (blocks, citations) = resolved.map_err(|error| End::from_read_error(&error))?;
     let quotes = !citations.is_empty();
-    let research = sources.researched(&citations);
+    let research = sources.research_summary(&citations);
     let bound = dialogue.budget.reached();
     let remarks = draft
         .remarks
@@ -82,8 +82,8 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
         share_percent: match voice {
             // The model read the whole page itself. The share is absent if the answer uses nothing
             // of it.
-            Voice::Page => (state.progress.is_informed() || quotes).then_some(100),
-            Voice::Model => dialogue.transcript.share_percent,
+            AnswerOrigin::Page => (state.progress.is_informed() || quotes).then_some(100),
+            AnswerOrigin::Model => dialogue.transcript.share_percent,
         },
         remarks: remarks.collect(),
         finish: draft.finish,

@@ -1,34 +1,34 @@
 //! The lessons that a run draws from its failed calls, and their use in later calls.
 
-use crate::config::{MOST_KEPT, Reflection};
+use crate::config::{Lesson, MOST_KEPT};
 use crate::events::{End, Event};
-use crate::lessons::{Keep, MOST_GIVEN, Similar, Topic, Topics, bears};
-use crate::run::{Done, Run, Step};
+use crate::lessons::{FindSimilarLessons, MOST_GIVEN, StoreLessons, Topic, Topics, is_relevant};
+use crate::run::{CallResult, Run, Step};
 use gloss_durable::Halt;
 use gloss_markdown::clean;
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
 use gloss_model::{Control, Message, Role};
 use serde_json::{Value as Json, json};
 
 /// The lessons of a run.
 #[derive(Debug, Default)]
-pub(crate) struct Learning {
+pub(crate) struct RunLessons {
     /// The failures of the last step, with the standard advice for their kinds.
-    failed: Vec<Reflection>,
+    failed: Vec<Lesson>,
     /// Earlier lessons from similar failures, those of this run first.
-    earlier: Vec<Reflection>,
+    earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
-    own: Vec<Reflection>,
+    own: Vec<Lesson>,
     /// Those of `own` that the run has not applied yet.
-    open: Vec<Reflection>,
+    open: Vec<Lesson>,
     /// Lessons of earlier runs that the model has read and the run has not applied yet.
-    given: Vec<Reflection>,
+    given: Vec<Lesson>,
 }
 
-impl Learning {
+impl RunLessons {
     /// Starts with the lessons of earlier runs.
-    pub(crate) fn with(lessons: &[Reflection]) -> Self {
+    pub(crate) fn with(lessons: &[Lesson]) -> Self {
         Self {
             given: lessons.to_vec(),
             ..Self::default()
@@ -40,7 +40,7 @@ impl Learning {
     /// A successful call applies the lessons of its tool that have a similar topic and other
     /// arguments. It also applies the lessons of the kind of failure that it overcame: that of a
     /// failure with a similar topic, otherwise that of the last failure.
-    fn applied(&mut self, done: &[Done]) -> Vec<String> {
+    fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
             return ids;
@@ -49,16 +49,16 @@ impl Learning {
         for done in done.iter().filter(|it| it.outcome.result.is_ok()) {
             let arguments = cut(&done.call.arguments.to_string());
             let topic = topics.of_call(&arguments);
-            let other = |it: &Reflection| it.tool == done.call.name && it.arguments != arguments;
-            let near = |it: &Reflection| {
-                other(it) && bears(&topic, &topics.of_call(&it.arguments), &unsaid)
+            let other = |it: &Lesson| it.tool == done.call.name && it.arguments != arguments;
+            let near = |it: &Lesson| {
+                other(it) && is_relevant(&topic, &topics.of_call(&it.arguments), &unsaid)
             };
-            let mut retried: Vec<Reflection> =
+            let mut retried: Vec<Lesson> =
                 self.open.iter().filter(|it| near(it)).cloned().collect();
             if retried.is_empty() {
                 retried.extend(self.open.iter().rfind(|it| other(it)).cloned());
             }
-            let around = |it: &Reflection| other(it) && retried.iter().any(|one| one.is_like(it));
+            let around = |it: &Lesson| other(it) && retried.iter().any(|one| one.is_like(it));
             for lessons in [&mut self.open, &mut self.given] {
                 lessons.retain(|it| {
                     let applied = near(it) || around(it);
@@ -79,14 +79,14 @@ impl Learning {
     }
 }
 
-impl Learning {
+impl RunLessons {
     /// Records the results of a step's calls: failures to reflect on, and lessons that were
     /// applied.
     pub(crate) async fn take_failures(
         &mut self,
         step: &Step,
         run: &Run,
-        done: &[Done],
+        done: &[CallResult],
     ) -> Result<(), Halt> {
         let applied = self.applied(done);
         self.failed = (done.iter().enumerate())
@@ -94,7 +94,7 @@ impl Learning {
             .collect();
         self.earlier = Vec::new();
         for (place, failed) in self.failed.iter().enumerate() {
-            let similar = Similar {
+            let similar = FindSimilarLessons {
                 episodes: run.services.episodes.clone(),
                 switches: run.services.switches.clone(),
                 tool: failed.tool.clone(),
@@ -107,7 +107,7 @@ impl Learning {
                 .await?;
             // The run has its own lessons without the storage, and with their full text.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
-            let own: Vec<Reflection> = own.take(MOST_GIVEN).cloned().collect();
+            let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
                 if !self.earlier.iter().any(|it| it.id == one.id) {
                     self.earlier.push(one);
@@ -117,7 +117,7 @@ impl Learning {
         if applied.is_empty() {
             return Ok(());
         }
-        step.tell(
+        step.record_event(
             "applied",
             &Event::ReflectionApplied {
                 ids: applied.clone(),
@@ -138,7 +138,7 @@ impl Learning {
         let earlier = self
             .earlier
             .iter()
-            .map(super::super::config::reflection::Reflection::told);
+            .map(super::super::config::reflection::Lesson::told);
         let values = [
             (
                 "action",
@@ -174,7 +174,7 @@ impl Learning {
             let said = each.and_then(|said| said.get(place));
             if let Some(said) = said.or(of_all) {
                 one.analysis = said.why.as_deref().map(cut);
-                one.fix = Said::Words(cut(&said.instead));
+                one.fix = DisplayText::Words(cut(&said.instead));
             }
         }
         for (place, reflection) in learned.iter().enumerate() {
@@ -183,13 +183,13 @@ impl Learning {
                 step: step.number,
                 reflection,
             };
-            step.tell(&format!("reflected.{place}"), &event)?;
+            step.record_event(&format!("reflected.{place}"), &event)?;
         }
         let mut earlier = std::mem::take(&mut self.earlier);
         earlier.retain(|it| !self.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
         let lessons = lessons
-            .map(super::super::config::reflection::Reflection::told)
+            .map(super::super::config::reflection::Lesson::told)
             .collect();
         let values = [("lessons", Value::List(lessons))];
         let words = run.prompts.note(Note::Learned, &values)?;
@@ -205,13 +205,13 @@ async fn keep(
     step: &Step,
     run: &Run,
     segment: &str,
-    new: Vec<Reflection>,
+    new: Vec<Lesson>,
     applied: Vec<String>,
 ) -> Result<(), Halt> {
     if !run.config.learns {
         return Ok(());
     }
-    let keep = Keep {
+    let keep = StoreLessons {
         episodes: run.services.episodes.clone(),
         switches: run.services.switches.clone(),
         new,
@@ -221,7 +221,7 @@ async fn keep(
     step.ctx.step(segment, keep).await.map(drop)
 }
 
-impl Reflection {
+impl Lesson {
     /// Returns true if both are failures of the same tool with the same kind of error.
     fn is_like(&self, other: &Self) -> bool {
         self.tool == other.tool && self.kind == other.kind
@@ -230,8 +230,8 @@ impl Reflection {
     /// Returns the lesson as JSON for a model.
     pub(crate) fn told(&self) -> Json {
         let instead = match &self.fix {
-            Said::Words(words) => words.as_str(),
-            Said::Phrase(_) => self.kind.advice(),
+            DisplayText::Words(words) => words.as_str(),
+            DisplayText::Phrase(_) => self.kind.advice(),
         };
         json!({
             "tool": self.tool,
@@ -246,20 +246,20 @@ impl Reflection {
 
 /// Returns the lesson that follows from a call's kind of error alone; `None` for a call that
 /// succeeded or was not wanted.
-fn reflection(step: &Step, place: usize, done: &Done) -> Option<Reflection> {
+fn reflection(step: &Step, place: usize, done: &CallResult) -> Option<Lesson> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {
         return None;
     }
     let kind = error.kind();
-    Some(Reflection {
+    Some(Lesson {
         id: step.ctx.at(format_args!("act.{place}")).key().to_string(),
         tool: clean(&done.call.name),
         kind,
         arguments: cut(&done.call.arguments.to_string()),
         error: cut(&error.to_string()),
         analysis: None,
-        fix: Said::Phrase(phrase(kind.phrase())),
+        fix: DisplayText::Phrase(phrase(kind.phrase())),
         applied: false,
         at_ms: None,
     })

@@ -1,9 +1,9 @@
 //! The lessons that a call applies.
 
-use super::Learning;
-use crate::config::Reflection;
+use super::RunLessons;
+use crate::config::Lesson;
 use crate::reflexion::tests::{call, failed, one};
-use crate::run::Done;
+use crate::run::CallResult;
 use gloss_model::phrase::phrase;
 use gloss_tools::{ErrorKind, Output, ToolOutcome};
 use serde_json::{Value, json};
@@ -12,8 +12,8 @@ fn urls(url: &str) -> Value {
     json!({ "urls": [url] })
 }
 
-fn lesson(id: &str, kind: ErrorKind, url: &str) -> Reflection {
-    Reflection {
+fn lesson(id: &str, kind: ErrorKind, url: &str) -> Lesson {
+    Lesson {
         id: id.to_owned(),
         kind,
         arguments: urls(url).to_string(),
@@ -21,27 +21,27 @@ fn lesson(id: &str, kind: ErrorKind, url: &str) -> Reflection {
     }
 }
 
-fn well(tool: &str, arguments: Value) -> Done {
+fn well(tool: &str, arguments: Value) -> CallResult {
     let output = Output {
         data: json!({}),
         summary: phrase("summary_nothing_found"),
         share_percent: None,
         picture: None,
     };
-    Done {
+    CallResult {
         call: call(tool, arguments),
         outcome: ToolOutcome {
             result: Ok(output),
             duration_ms: 1,
-            aided: Vec::new(),
+            role_calls: Vec::new(),
             so_far: None,
         },
         tries: 1,
     }
 }
 
-fn fails(tool: &str, arguments: Value) -> Done {
-    Done {
+fn fails(tool: &str, arguments: Value) -> CallResult {
+    CallResult {
         outcome: ToolOutcome::not_made(failed("no answer")),
         ..well(tool, arguments)
     }
@@ -63,13 +63,13 @@ fn a_lesson_is_applied_by_another_call_that_went_well_and_is_about_the_like() {
     ];
     for (done, given, own) in table {
         let lessons = vec![lesson("x", ErrorKind::Refused, same)];
-        let mut learning = Learning::with(&lessons);
+        let mut learning = RunLessons::with(&lessons);
         let applied = learning.applied(std::slice::from_ref(&done));
         assert_eq!(!applied.is_empty(), given, "given {:?}", done.call);
         assert_eq!(learning.given.is_empty(), given);
-        let mut learning = Learning {
+        let mut learning = RunLessons {
             open: lessons,
-            ..Learning::default()
+            ..RunLessons::default()
         };
         let applied = learning.applied(std::slice::from_ref(&done));
         assert_eq!(!applied.is_empty(), own, "own {:?}", done.call);
@@ -79,7 +79,7 @@ fn a_lesson_is_applied_by_another_call_that_went_well_and_is_about_the_like() {
 
 #[test]
 fn a_call_that_mends_a_failure_applies_what_was_known_of_its_kind_and_no_other_lesson() {
-    let mut learning = Learning {
+    let mut learning = RunLessons {
         open: vec![
             lesson("tides", ErrorKind::Refused, "https://a.example/tides"),
             lesson("copper", ErrorKind::Timeout, "https://c.example/copper"),
@@ -88,7 +88,7 @@ fn a_call_that_mends_a_failure_applies_what_was_known_of_its_kind_and_no_other_l
             lesson("before", ErrorKind::Timeout, "https://d.example/roses"),
             lesson("other", ErrorKind::Network, "https://e.example/wool"),
         ],
-        ..Learning::default()
+        ..RunLessons::default()
     };
     // Its topic matches no failure: it works around the last failure.
     let applied = learning.applied(&[well("web_fetch", urls("https://f.example/tin"))]);

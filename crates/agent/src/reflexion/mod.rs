@@ -11,5 +11,5 @@ mod retries;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub(super) use learn::Learning;
+pub(super) use learn::RunLessons;
 pub(super) use retries::Retries;

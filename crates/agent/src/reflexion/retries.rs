@@ -19,7 +19,7 @@ pub(crate) struct Retries {
     /// The error of each failed call, by its tool and arguments.
     failed: SortedMap<String, String>,
     /// For each action, its failures since the last step in which all its calls succeeded.
-    rows: SortedMap<Action, Row>,
+    rows: SortedMap<Action, FailureCount>,
 }
 
 /// A tool, and the site that it is called with, if any.
@@ -50,7 +50,7 @@ impl fmt::Display for Action {
 
 /// Consecutive failures of an action.
 #[derive(Debug, Default)]
-struct Row {
+struct FailureCount {
     /// The number of tries.
     tries: u32,
     /// The kinds of error: another kind does not make it another action.
@@ -60,16 +60,16 @@ struct Row {
 impl Retries {
     /// Returns the error with which a call ends unmade: the same call failed before, or one of its
     /// actions has failed too often, with errors of any kind.
-    pub(crate) fn in_vain(&self, call: &ToolCall) -> Option<ToolError> {
-        if let Some(error) = self.failed.get(&act(call)) {
-            return Some(ToolError::InVain {
+    pub(crate) fn known_failure(&self, call: &ToolCall) -> Option<ToolError> {
+        if let Some(error) = self.failed.get(&call_text(call)) {
+            return Some(ToolError::RepeatedFailure {
                 error: error.clone(),
             });
         }
-        tried_as(call).into_iter().find_map(|action| {
+        actions_with_tool(call).into_iter().find_map(|action| {
             let row = self.rows.get(&action)?;
             let kinds: Vec<&str> = row.kinds.iter().map(|kind| kind.name()).collect();
-            (row.tries >= MOST_TRIES).then(|| ToolError::GivenUp {
+            (row.tries >= MOST_TRIES).then(|| ToolError::TooManyFailures {
                 of: action.to_string(),
                 tries: row.tries,
                 kinds: kinds.join(", "),
@@ -80,7 +80,7 @@ impl Retries {
     /// Returns the number of times that a call may be made, after the tries of all its actions.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
-        let tried = tried_as(call).iter().map(tried).max();
+        let tried = actions_with_tool(call).iter().map(tried).max();
         MOST_TRIES.saturating_sub(tried.unwrap_or_default())
     }
 
@@ -91,7 +91,7 @@ impl Retries {
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
     ) {
-        let mut rows: SortedMap<Action, Row> = SortedMap::new();
+        let mut rows: SortedMap<Action, FailureCount> = SortedMap::new();
         let mut well: SortedSet<Action> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
@@ -102,7 +102,7 @@ impl Retries {
                         .unwrap_or_default(),
                 ),
                 Err(error) if outcome.end().is_error() => {
-                    self.failed.insert(act(call), error.to_string());
+                    self.failed.insert(call_text(call), error.to_string());
                     // Invalid arguments are counted for the tool, not for a site.
                     let failed = if error.kind() == ErrorKind::Validation {
                         SortedSet::from([Action::of(call, None)])
@@ -134,7 +134,7 @@ impl Retries {
 }
 
 /// Returns a call as text without its id and reason.
-fn act(call: &ToolCall) -> String {
+fn call_text(call: &ToolCall) -> String {
     format!("{} {}", call.name, call.arguments)
 }
 
@@ -157,7 +157,7 @@ fn actions(call: &ToolCall) -> SortedSet<Action> {
 }
 
 /// Returns the actions of a call and the tool itself, where invalid arguments are counted.
-fn tried_as(call: &ToolCall) -> SortedSet<Action> {
+fn actions_with_tool(call: &ToolCall) -> SortedSet<Action> {
     let mut actions = actions(call);
     actions.insert(Action::of(call, None));
     actions

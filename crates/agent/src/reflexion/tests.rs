@@ -1,14 +1,14 @@
 //! The storage and retrieval of lessons, and the calls that are not retried.
 
 use super::*;
-use crate::config::Reflection;
-use crate::lessons::episodes::{Book, Episodes, MOST, MOST_GIVEN};
+use crate::config::Lesson;
+use crate::lessons::store::{LessonStore, MOST, MOST_GIVEN, StoredLessons};
 use futures::future::join;
 use gloss_durable::RunId;
 use gloss_durable::sorted::SortedSet;
 use gloss_host_sim::Sim;
 use gloss_model::ToolCall;
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use quickcheck::{Arbitrary, Gen, quickcheck};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub(crate) const KINDS: [ErrorKind; 8] = [
     ErrorKind::Other,
 ];
 
-impl Arbitrary for Reflection {
+impl Arbitrary for Lesson {
     fn arbitrary(g: &mut Gen) -> Self {
         Self {
             id: format!("run{}/{}", u8::arbitrary(g) % 4, u16::arbitrary(g)),
@@ -33,7 +33,7 @@ impl Arbitrary for Reflection {
             arguments: String::arbitrary(g),
             error: String::arbitrary(g),
             analysis: Option::arbitrary(g),
-            fix: Said::Phrase(phrase("reflection_other")),
+            fix: DisplayText::Phrase(phrase("reflection_other")),
             applied: bool::arbitrary(g),
             at_ms: None,
         }
@@ -57,8 +57,8 @@ pub(crate) fn call(tool: &str, arguments: Value) -> ToolCall {
 quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 6: the lesson from a failure is stored, and
     /// found for the next similar attempt.
-    fn what_was_learned_is_found_for_the_next_try(before: Vec<Reflection>, new: Reflection) -> bool {
-        let mut book = Book::default();
+    fn what_was_learned_is_found_for_the_next_try(before: Vec<Lesson>, new: Lesson) -> bool {
+        let mut book = StoredLessons::default();
         book.keep(before, &[]);
         let mut new = new;
         new.arguments = json!({ "query": format!("spring tide {}", new.arguments) }).to_string();
@@ -67,8 +67,8 @@ quickcheck! {
         found.iter().any(|it| it.id == new.id) && found.len() <= MOST_GIVEN && book.reflections.len() <= MOST
     }
 
-    fn a_book_holds_each_act_once(all: Vec<Reflection>) -> bool {
-        let mut book = Book::default();
+    fn a_book_holds_each_act_once(all: Vec<Lesson>) -> bool {
+        let mut book = StoredLessons::default();
         for one in all.iter().chain(&all) {
             book.keep(vec![one.clone()], &[]);
         }
@@ -91,7 +91,7 @@ quickcheck! {
                 let call = call("web_fetch", json!({ "urls": urls }));
                 let tries = retries.left(&call).min(1 + u32::from(twice));
                 let outcome = if well { went_well() } else { failed_by(ErrorKind::Network) };
-                (!urls.is_empty() && retries.in_vain(&call).is_none()).then_some((bits, call, outcome, tries))
+                (!urls.is_empty() && retries.known_failure(&call).is_none()).then_some((bits, call, outcome, tries))
             });
             let made: Vec<_> = made.collect();
             retries.take(made.iter().map(|(_, call, outcome, tries)| (call, outcome, *tries)));
@@ -111,11 +111,11 @@ quickcheck! {
     fn an_erasure_that_is_taken_back_leaves_the_book_as_if_it_had_never_been(
         known: u8, erased: u8, since: u8, applied: u8
     ) -> bool {
-        let mut book = Book::default();
+        let mut book = StoredLessons::default();
         let mut at = 0;
         let mut learned = || {
             at += 1;
-            vec![Reflection { at_ms: Some(at), ..one(usize::try_from(at).unwrap()) }]
+            vec![Lesson { at_ms: Some(at), ..one(usize::try_from(at).unwrap()) }]
         };
         for _ in 0..known {
             // The next run applies all lessons, every other one or every third.
@@ -124,7 +124,7 @@ quickcheck! {
             book.keep(learned(), &applied);
         }
         let mut kept = book.clone();
-        let gone: Vec<Reflection> = book.reflections.iter().take(erased.into()).cloned().collect();
+        let gone: Vec<Lesson> = book.reflections.iter().take(erased.into()).cloned().collect();
         let ids: Vec<String> = gone.iter().map(|it| it.id.clone()).collect();
         kept.erase(&ids);
         for _ in 0..since {
@@ -137,15 +137,15 @@ quickcheck! {
     }
 }
 
-pub(crate) fn one(n: usize) -> Reflection {
-    Reflection {
+pub(crate) fn one(n: usize) -> Lesson {
+    Lesson {
         id: format!("run/{n}"),
         tool: "web_fetch".to_owned(),
         kind: ErrorKind::Network,
         arguments: String::new(),
         error: String::new(),
         analysis: None,
-        fix: Said::Words("Use another.".to_owned()),
+        fix: DisplayText::Words("Use another.".to_owned()),
         applied: false,
         at_ms: None,
     }
@@ -154,7 +154,7 @@ pub(crate) fn one(n: usize) -> Reflection {
 #[test]
 fn where_all_were_applied_the_oldest_goes_and_not_what_is_new() {
     let all: Vec<String> = (0..MOST).map(|n| one(n).id).collect();
-    let mut book = Book::default();
+    let mut book = StoredLessons::default();
     book.keep((0..MOST).map(one).collect(), &all);
     book.keep(vec![one(MOST), one(MOST + 1)], &[]);
     let ids: Vec<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
@@ -165,7 +165,7 @@ fn where_all_were_applied_the_oldest_goes_and_not_what_is_new() {
 
 #[test]
 fn the_oldest_that_nobody_applied_goes_first() {
-    let mut book = Book::default();
+    let mut book = StoredLessons::default();
     book.keep((0..MOST).map(one).collect(), &["run/0".to_owned()]);
     book.keep(vec![one(MOST)], &[]);
     let ids: Vec<&str> = book.reflections.iter().map(|it| it.id.as_str()).collect();
@@ -181,14 +181,14 @@ fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
     retries.take([(&made, &outcome, 1)].into_iter());
     let again = ToolCall {
         id: "b".to_owned(),
-        reasoning: Some(Said::words("Again.")),
+        reasoning: Some(DisplayText::words("Again.")),
         ..made.clone()
     };
     let other = call("web_fetch", json!({ "urls": ["https://b.test/"] }));
-    assert!(retries.in_vain(&again).is_some());
-    assert!(retries.in_vain(&other).is_none());
+    assert!(retries.known_failure(&again).is_some());
+    assert!(retries.known_failure(&other).is_none());
     retries.forget();
-    assert!(retries.in_vain(&again).is_none());
+    assert!(retries.known_failure(&again).is_none());
 }
 
 fn failed_by(kind: ErrorKind) -> ToolOutcome {
@@ -218,12 +218,12 @@ fn a_tool_that_failed_four_times_is_left_alone_in_whatever_ways_it_failed() {
         retries.take([(&fetch(2), second, 1)].into_iter());
         assert_eq!(retries.left(&fetch(3)), 1);
         retries.take([(&fetch(3), third, 1)].into_iter());
-        let in_vain = retries.in_vain(&fetch(4)).expect("left alone");
+        let in_vain = retries.known_failure(&fetch(4)).expect("left alone");
         let kinds = match other {
             ErrorKind::Timeout => "timeout",
             _ => "timeout, network",
         };
-        let expected = ToolError::GivenUp {
+        let expected = ToolError::TooManyFailures {
             of: "web_fetch of a.test".to_owned(),
             tries: 4,
             kinds: kinds.to_owned(),
@@ -232,7 +232,7 @@ fn a_tool_that_failed_four_times_is_left_alone_in_whatever_ways_it_failed() {
         assert!(!in_vain.to_string().contains("hange its arguments"));
         assert_eq!(ToolError::in_vain(&in_vain.summary()), Some(in_vain));
         let other = call("find_in_page", json!({ "query": "tide" }));
-        assert!(retries.in_vain(&other).is_none());
+        assert!(retries.known_failure(&other).is_none());
     }
 }
 
@@ -246,23 +246,29 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         assert_eq!(retries.left(&dead), 4);
         retries.take([(&dead, &gone, 1)].into_iter());
         // The same call is not made again, and the model is told so.
-        let again = retries.in_vain(&dead).expect("the very same");
-        assert!(matches!(again, ToolError::InVain { .. }), "{again:?}");
+        let again = retries.known_failure(&dead).expect("the very same");
+        assert!(
+            matches!(again, ToolError::RepeatedFailure { .. }),
+            "{again:?}"
+        );
         assert_eq!(ToolError::in_vain(&again.summary()), Some(again));
     }
     // Four calls to one site are enough, in any spelling of its address and with any other
     // arguments.
     for n in 0..3 {
         let dead = fetch(&[format!("HTTPS://me@A.test?{n}").as_str()]);
-        assert_eq!(retries.in_vain(&dead), None);
+        assert_eq!(retries.known_failure(&dead), None);
         retries.take([(&dead, &gone, 1)].into_iter());
     }
     let both = fetch(&["https://a.test/x", "https://0.test/x"]);
-    assert_eq!((retries.left(&both), retries.in_vain(&both)), (1, None));
+    assert_eq!(
+        (retries.left(&both), retries.known_failure(&both)),
+        (1, None)
+    );
     retries.take([(&both, &gone, 1)].into_iter());
     assert_eq!(retries.left(&fetch(&["https://0.test/y"])), 2);
     let both = fetch(&["https://a.test/y", "https://0.test/y"]);
-    let given_up = retries.in_vain(&both).expect("one is given up");
+    let given_up = retries.known_failure(&both).expect("one is given up");
     assert!(
         given_up
             .to_string()
@@ -277,11 +283,11 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         )
     };
     for n in 0..4 {
-        assert_eq!(retries.in_vain(&search(n)), None);
+        assert_eq!(retries.known_failure(&search(n)), None);
         retries.take([(&search(n), &gone, 1)].into_iter());
     }
     let error = retries
-        .in_vain(&search(4))
+        .known_failure(&search(4))
         .expect("four failed")
         .to_string();
     assert!(
@@ -306,9 +312,9 @@ fn a_success_beside_a_failure_clears_nothing_and_one_by_itself_all() {
 #[test]
 fn what_is_erased_is_not_learned_once_more_by_the_act_that_it_is_of() {
     let sim = Sim::new(1);
-    let ids = |all: &[Reflection]| all.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
+    let ids = |all: &[Lesson]| all.iter().map(|it| it.id.clone()).collect::<Vec<_>>();
     let ended = sim.life(u64::MAX, async {
-        let episodes = Episodes::new(&sim.host());
+        let episodes = LessonStore::new(&sim.host());
         let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
         assert_eq!(kept, Ok(()));
         let all = episodes.all().await.expect("all");
@@ -341,7 +347,7 @@ fn an_erasure_and_what_a_run_keeps_meanwhile_both_hold() {
     for seed in 0..20 {
         let sim = Sim::new(seed);
         let left = sim.life(u64::MAX, async {
-            let episodes = Episodes::new(&sim.host());
+            let episodes = LessonStore::new(&sim.host());
             let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
             assert_eq!(kept, Ok(()));
             let ids: Vec<String> = (0..3).map(|n| one(n).id).collect();
@@ -358,7 +364,7 @@ fn an_erasure_and_what_a_run_keeps_meanwhile_both_hold() {
 fn what_is_kept_once_more_stays_applied_and_when_it_was_and_where() {
     let sim = Sim::new(1);
     let ended = sim.life(u64::MAX, async {
-        let episodes = Episodes::new(&sim.host());
+        let episodes = LessonStore::new(&sim.host());
         let kept = episodes.keep((0..2).map(one).collect(), &[]).await;
         assert_eq!(kept, Ok(()));
         let applied = episodes.keep(Vec::new(), &["run/0".to_owned()]).await;
@@ -377,7 +383,7 @@ fn what_is_kept_once_more_stays_applied_and_when_it_was_and_where() {
 fn of_runs_that_are_erased_not_even_their_names_are_kept() {
     let sim = Sim::new(1);
     let ended = sim.life(u64::MAX, async {
-        let episodes = Episodes::new(&sim.host());
+        let episodes = LessonStore::new(&sim.host());
         let kept = episodes.keep((0..3).map(one).collect(), &[]).await;
         assert_eq!(kept, Ok(()));
         let ids: Vec<String> = (0..3).map(|n| one(n).id).collect();

@@ -4,20 +4,20 @@ use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use gloss_host::Capture;
 use gloss_page::{Document, ReadError};
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A capture, and the page service that reads it.
 #[derive(Clone)]
 pub(crate) struct Extraction {
-    pub(crate) study: Study,
+    pub(crate) page_service: PageService,
     pub(crate) capture: Rc<Capture>,
 }
 
 impl Extraction {
     pub(crate) fn done(&self) -> Fut<Result<Rc<Document>, ReadError>> {
-        self.study.extract(&self.capture)
+        self.page_service.extract(&self.capture)
     }
 }
 

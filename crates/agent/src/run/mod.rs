@@ -1,8 +1,8 @@
 //! The parts of a run that stay the same from start to end, and its current step.
 
+pub(crate) mod capture_page;
 pub(crate) mod extract;
-pub(crate) mod read_page;
-pub(crate) mod reading;
+pub(crate) mod page_content;
 pub(crate) mod services;
 pub(crate) mod wait;
 
@@ -41,7 +41,7 @@ pub(crate) struct Step {
 
 impl Step {
     /// Records an event, once in the run's life.
-    pub(crate) fn tell(&self, segment: &str, event: &Event) -> Result<(), Halt> {
+    pub(crate) fn record_event(&self, segment: &str, event: &Event) -> Result<(), Halt> {
         tell(&self.ctx, segment, event)
     }
 }
@@ -52,7 +52,7 @@ pub(crate) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 }
 
 /// A call with its result.
-pub(crate) struct Done {
+pub(crate) struct CallResult {
     pub(crate) call: ToolCall,
     pub(crate) outcome: ToolOutcome,
     /// The number of tries.

@@ -1,11 +1,11 @@
 //! The services that a run is given.
 
-use crate::lessons::Episodes;
+use crate::lessons::LessonStore;
 use gloss_durable::Clock;
 use gloss_host::Tabs;
 use gloss_memory::Memory;
-use gloss_model::{Models, Purse};
-use gloss_reader::Study;
+use gloss_model::{Models, UsageLedger};
+use gloss_reader::PageService;
 use gloss_tools::{Switches, ToolDyn};
 use gloss_web::search;
 use std::rc::Rc;
@@ -18,17 +18,17 @@ pub struct Services {
     /// The browser's tabs, whose pages are captured.
     pub tabs: Rc<dyn Tabs>,
     /// The page service: extracts main content and finds passages in it.
-    pub study: Study,
+    pub page_service: PageService,
     /// The clock, for timeouts and waits.
     pub clock: Rc<dyn Clock>,
     /// The tools that the run may call.
     pub tools: Rc<[Rc<dyn ToolDyn>]>,
     /// The ledger of model usage and its cost.
-    pub purse: Rc<Purse>,
+    pub ledger: Rc<UsageLedger>,
     /// The lessons of all runs.
-    pub episodes: Rc<Episodes>,
+    pub episodes: Rc<LessonStore>,
     /// The search providers.
-    pub search: Rc<search::Desk>,
+    pub search: Rc<search::SearchService>,
     /// The facts about the user.
     pub memory: Rc<Memory>,
     /// The tool groups that the user has switched on or off by now.

@@ -1,11 +1,12 @@
 //! The limits on a run's own spending and on the month's.
 
 use super::toys::{Answers, ReplyWith as _, calls, find, queue, says};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::trajectory::{Bodies, Trajectory};
 use crate::{Bound, Event, Goal, Settings, SpendingLimit, Status};
 use gloss_model::{
-    Choice, Facts, Fault, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, Usage,
+    Facts, Fault, ModelChoice, ModelError, Price, Profile, Purpose, Reply, Server, ServerKind,
+    Usage,
 };
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,8 +19,8 @@ const DEAR: Price = Price {
     output: 10_000,
 };
 
-fn profile(id: &str, price: Option<Price>) -> Choice {
-    Choice::Profile(Profile {
+fn profile(id: &str, price: Option<Price>) -> ModelChoice {
+    ModelChoice::Profile(Profile {
         id: id.to_owned(),
         name: id.to_owned(),
         model: id.to_owned(),
@@ -59,7 +60,7 @@ fn has_spent(world: &World, spent: u64) {
         .set_shelved("spent", &format!(r#"{{"{month}":{spent}}}"#));
 }
 
-fn warnings(ran: &Ran) -> Vec<(SpendingLimit, u8)> {
+fn warnings(ran: &RunResult) -> Vec<(SpendingLimit, u8)> {
     let near = ran.events.iter().filter_map(|event| match event {
         Event::BudgetNear { budget, percent } => Some((*budget, *percent)),
         _ => None,
@@ -308,7 +309,7 @@ fn cost(world: &World) -> Option<u64> {
 }
 
 /// Returns the cost that surfaces are told, and the number of abandoned prompts in it.
-fn told(ran: &Ran) -> (Option<u64>, u32) {
+fn told(ran: &RunResult) -> (Option<u64>, u32) {
     let (mut counted, mut given_up, mut abandoned) = (0, 0, 0);
     for event in &ran.events {
         match event {

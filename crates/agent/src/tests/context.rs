@@ -1,14 +1,14 @@
 //! Every prompt fits its window, and shortened parts can be recalled.
 
 use super::toys::{Answers, ReplyWith as _, call, calls, find, says, words};
-use super::world::{Ran, TAB, World, page};
+use super::world::{RunResult, TAB, World, page};
 use crate::{Bound, Event, Exchange, Goal, Mode};
 use gloss_durable::Entry;
 use gloss_model::protocol::{REPLY_TOKENS, instructions};
 use gloss_model::testing::in_words;
 use gloss_model::{
-    Calling, Choice, Control, Facts, ModelError, Part, Profile, Purpose, Reply, Request, Source,
-    ToolCall, Tools,
+    Calling, Control, Facts, ModelChoice, ModelError, Part, Profile, Purpose, Reply, Request,
+    Source, ToolCall, Tools,
 };
 use gloss_text::tokens::estimate;
 use serde_json::{Value, json};
@@ -34,8 +34,8 @@ pub(super) fn long_page(world: &World, tokens: usize) {
     world.sim.set_page(TAB, Ok(capture));
 }
 
-pub(super) fn windowed(window: u32) -> Choice {
-    Choice::Profile(Profile {
+pub(super) fn windowed(window: u32) -> ModelChoice {
+    ModelChoice::Profile(Profile {
         id: "small".to_owned(),
         model: "small".to_owned(),
         facts: Some(Facts {
@@ -99,7 +99,7 @@ pub(super) fn asked(world: &World) -> Vec<Request> {
     world.model.asked.borrow().clone()
 }
 
-fn compactions(ran: &Ran) -> Vec<(u32, u32)> {
+fn compactions(ran: &RunResult) -> Vec<(u32, u32)> {
     let compacted = ran.events.iter().filter_map(|event| match event {
         Event::Compacted { before, after } => Some((*before, *after)),
         _ => None,
@@ -575,8 +575,13 @@ fn what_is_said_around_a_transcript_is_not_underestimated() {
                 ..bare.clone()
             };
             let tools = request.tools.offered().iter();
-            let listed =
-                tools.map(|tool| [tool.name.clone(), tool.told(), tool.parameters.to_string()]);
+            let listed = tools.map(|tool| {
+                [
+                    tool.name.clone(),
+                    tool.description_with_examples(),
+                    tool.parameters.to_string(),
+                ]
+            });
             let listed = listed.flatten().collect::<String>();
             let said = estimate(&instructions(calling, &with));
             assert!(

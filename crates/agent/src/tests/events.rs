@@ -1,7 +1,7 @@
 //! The events of a run: the same live and from its records, stopped or killed.
 
 use super::toys::{Answers, calls, find, says};
-use super::world::{NEVER, Ran, World};
+use super::world::{NEVER, RunResult, World};
 use crate::{Bound, Cycle, Event, Status, Timeline};
 use gloss_durable::{Class, Entry, Path, Record};
 use gloss_markdown as markdown;
@@ -72,7 +72,7 @@ fn what_streamed_is_what_is_answered() {
     }
 }
 
-fn count(ran: &Ran, wanted: fn(&Event) -> bool) -> usize {
+fn count(ran: &RunResult, wanted: fn(&Event) -> bool) -> usize {
     ran.events.iter().filter(|event| wanted(event)).count()
 }
 
@@ -111,7 +111,7 @@ fn a_run_stopped_at_any_tick_is_told_so_once_and_keeps_what_had_streamed() {
 }
 
 fn kept(record: &Record) -> bool {
-    matches!(&record.entry, Entry::Gone { partial, .. } if !partial.is_empty())
+    matches!(&record.entry, Entry::Stopped { partial, .. } if !partial.is_empty())
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn record(seq: u64, path: &str, entry: Entry) -> Record {
 #[test]
 fn a_stopped_run_that_is_taken_up_only_to_be_ended_was_not_resumed() {
     let mut timeline = Timeline::default();
-    let gone = Entry::Gone {
+    let gone = Entry::Stopped {
         partial: String::new(),
         stop: gloss_durable::Stop::User,
     };
@@ -192,9 +192,9 @@ fn a_stopped_run_that_is_taken_up_only_to_be_ended_was_not_resumed() {
     assert_eq!(timeline.read(&record(2, "page", gone.clone())).len(), 1);
     // A parallel step that was dropped with it adds no event.
     assert!(timeline.read(&record(3, "other", gone)).is_empty());
-    assert!(timeline.read(&record(4, "", Entry::Woken)).is_empty());
+    assert!(timeline.read(&record(4, "", Entry::Resumed)).is_empty());
     timeline.read(&record(5, "", Entry::Continued));
-    assert_eq!(timeline.read(&record(6, "", Entry::Woken)).len(), 1);
+    assert_eq!(timeline.read(&record(6, "", Entry::Resumed)).len(), 1);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::reflexion::tests::KINDS;
 use crate::{Event, Goal, Status};
 use gloss_host::HttpError;
 use gloss_host_sim::Answer;
-use gloss_model::phrase::Said;
+use gloss_model::phrase::DisplayText;
 use gloss_model::{Message, Part, Purpose, Role, Transcript};
 use gloss_tools::{CallEnd, ErrorKind};
 use serde_json::{Value, json};
@@ -196,7 +196,7 @@ fn with_what_was_learned_each_task_is_solved_at_the_next_try() {
             panic!("{:?}: {:?}", task.kind, ran.events);
         };
         assert_eq!(learned.kind, task.kind);
-        assert_eq!(learned.fix, Said::Words(task.instead.to_owned()));
+        assert_eq!(learned.fix, DisplayText::Words(task.instead.to_owned()));
         let ends = ends(&ran.events);
         let made: Vec<&CallEnd> = ends.iter().filter(|it| **it != CallEnd::Skipped).collect();
         assert!(made[0].is_error() && made.len() == 2, "{ends:?}");

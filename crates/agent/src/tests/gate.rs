@@ -1,13 +1,13 @@
 //! The loop enforces the confidence gate, whatever the prompt says.
 
 use super::toys::{call, calls, find, says};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::{Cycle, Event, Style};
 use Purpose::{Observe, Reason};
 use gloss_model::{Purpose, Reply};
 use serde_json::json;
 
-fn refusals(ran: &Ran) -> Vec<(f32, f32)> {
+fn refusals(ran: &RunResult) -> Vec<(f32, f32)> {
     let refused = ran.events.iter().filter_map(|event| match event {
         Event::AnswerRefused {
             confidence,

@@ -1,19 +1,19 @@
 //! Images: the models that make them, the consent they need, their cost, and the messages if none
 //! is made.
 
-use super::aid::{has_ended, result as told};
+use super::tool_model_calls::{has_ended, result as told};
 use super::toys::{ReplyWith as _, call, calls, says};
-use super::world::{Ear, Ran, TAB, World};
+use super::world::{EventRecorder, RunResult, TAB, World};
 use crate::events::spending::Spender;
-use crate::{Event, Goal, Need, OnToolFailure, Status, Verdict};
+use crate::{Event, Goal, MissingRight, OnToolFailure, Status, Verdict};
 use Purpose::{Observe, Reason};
 use futures::FutureExt;
 use gloss_durable::{Body, Class, Entry, Fut};
 use gloss_host::CaptureError;
 use gloss_host_sim::Sim;
 use gloss_model::{
-    A_PICTURE, Api, Awaited, Choice, Facts, Fault, Image, ModelError, Painted, Painter, Price,
-    Profile, Purpose, Reply, Server, ServerKind, ToolCall, Usage,
+    A_PICTURE, Api, Awaited, Facts, Fault, GeneratedImage, Image, ImageModel, ModelChoice,
+    ModelError, Price, Profile, Purpose, Reply, Server, ServerKind, ToolCall, Usage,
 };
 use gloss_tools::ToolOutcome;
 use serde_json::json;
@@ -21,18 +21,18 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// Makes the same image from any description, or fails.
-struct Brush(Sim, Result<Painted, ModelError>);
+struct Brush(Sim, Result<GeneratedImage, ModelError>);
 
-impl Painter for Brush {
-    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+impl ImageModel for Brush {
+    fn paint(&self, description: String) -> Fut<Result<GeneratedImage, ModelError>> {
         let made = self.1.clone();
         assert_eq!(description, "A fox\n\nStyle: woodcut");
         self.0.send(|| made).boxed_local()
     }
 }
 
-fn made() -> Painted {
-    Painted {
+fn made() -> GeneratedImage {
+    GeneratedImage {
         image: Image {
             media_type: "image/webp".to_owned(),
             base64: "UklGRiQAAABXRUJQ".to_owned(),
@@ -59,8 +59,8 @@ fn failed(fault: Fault, used: Usage) -> ModelError {
     }
 }
 
-fn brush(price: Option<Price>) -> Choice {
-    Choice::Profile(Profile {
+fn brush(price: Option<Price>) -> ModelChoice {
+    ModelChoice::Profile(Profile {
         id: "p2".to_owned(),
         name: "Painter".to_owned(),
         model: "brush-1".to_owned(),
@@ -81,7 +81,7 @@ const PRICE: Price = Price {
 };
 
 /// A world without a page: the run reads only the user's own text.
-fn world(painted: Result<Painted, ModelError>) -> World {
+fn world(painted: Result<GeneratedImage, ModelError>) -> World {
     let paint = calls([paints()]).costs(100, 10);
     let done = says("There it is.").costs(200, 10);
     world_of(vec![(Reason, paint), (Observe, done)], painted)
@@ -92,16 +92,16 @@ fn paints() -> ToolCall {
     call("a", "image_generate", arguments)
 }
 
-fn world_of(replies: Vec<(Purpose, Reply)>, painted: Result<Painted, ModelError>) -> World {
+fn world_of(replies: Vec<(Purpose, Reply)>, painted: Result<GeneratedImage, ModelError>) -> World {
     let mut world = World::scripted(replies);
     world.sim.set_page(TAB, Err(CaptureError::Forbidden));
     brushed(&mut world, painted);
     world
 }
 
-fn brushed(world: &mut World, painted: Result<Painted, ModelError>) {
-    world.painter = Some(Rc::new(Brush(world.sim.clone(), painted)));
-    world.aides.image = Some(brush(Some(PRICE)));
+fn brushed(world: &mut World, painted: Result<GeneratedImage, ModelError>) {
+    world.image_model = Some(Rc::new(Brush(world.sim.clone(), painted)));
+    world.model_roles.image = Some(brush(Some(PRICE)));
 }
 
 /// Adds an image model.
@@ -109,7 +109,7 @@ pub(super) fn painting(world: &mut World) {
     brushed(world, Ok(made()));
 }
 
-fn pictures(ran: &Ran) -> Vec<Option<String>> {
+fn pictures(ran: &RunResult) -> Vec<Option<String>> {
     let finished = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { picture, .. } => Some(picture.clone()),
         _ => None,
@@ -156,7 +156,7 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
     let need = need.expect("it asks");
     assert_eq!(
         need,
-        Need::Image {
+        MissingRight::Image {
             description: "A fox\n\nStyle: woodcut".to_owned(),
             by: "Painter, brush-1".to_owned(),
             cost: Some(60_500),
@@ -211,13 +211,13 @@ fn the_clock_and_what_is_remembered_are_no_words_of_others() {
 /// the run asks.
 struct Barred {
     brush: Brush,
-    ear: Rc<Ear>,
+    ear: Rc<EventRecorder>,
     verdict: Verdict,
     asked: Cell<u32>,
 }
 
-impl Painter for Barred {
-    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+impl ImageModel for Barred {
+    fn paint(&self, description: String) -> Fut<Result<GeneratedImage, ModelError>> {
         self.asked.set(self.asked.get() + 1);
         if self.asked.get() > 1 && self.verdict == Verdict::Granted {
             return self.brush.paint(description);
@@ -235,16 +235,16 @@ impl Painter for Barred {
 fn an_images_server_is_asked_for_once_and_one_that_is_refused_makes_none() {
     for (verdict, times) in [(Verdict::Granted, 2), (Verdict::Refused, 1)] {
         let mut world = world(Ok(made()));
-        let painter = Rc::new(Barred {
+        let image_model = Rc::new(Barred {
             brush: Brush(world.sim.clone(), Ok(made())),
             ear: world.told.clone(),
             verdict,
             asked: Cell::new(0),
         });
-        world.painter = Some(painter.clone());
+        world.image_model = Some(image_model.clone());
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed, "{verdict:?}");
-        assert_eq!(painter.asked.get(), times, "{verdict:?}");
+        assert_eq!(image_model.asked.get(), times, "{verdict:?}");
         let is_made = verdict == Verdict::Granted;
         assert_eq!(pictures(&ran), [is_made.then(|| "A fox".to_owned())]);
         let asks = |event: &&Event| matches!(event, Event::PermissionNeeded { .. });
@@ -260,7 +260,7 @@ fn an_images_server_is_asked_for_once_and_one_that_is_refused_makes_none() {
 fn without_a_model_for_images_the_agent_says_where_to_choose_one_and_asks_nothing() {
     let mut world = world(Ok(made()));
     world.sim.set_page(TAB, Ok(super::world::page()));
-    world.aides.image = None;
+    world.model_roles.image = None;
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
     let said = told(&world).unwrap_err();
@@ -297,8 +297,8 @@ fn images_of_one_step_that_the_budget_cannot_pay_together_are_not_made() {
         ];
         let mut world = World::scripted(replies);
         world.sim.set_page(TAB, Err(CaptureError::Forbidden));
-        world.painter = Some(Rc::new(Brush(world.sim.clone(), Ok(made()))));
-        world.aides.image = Some(brush(Some(PRICE)));
+        world.image_model = Some(Rc::new(Brush(world.sim.clone(), Ok(made()))));
+        world.model_roles.image = Some(brush(Some(PRICE)));
         let world = world.with(|settings| settings.max_cost_cents = 10);
         let ran = world.run();
         let all = pictures(&ran).iter().all(Option::is_some);
@@ -314,7 +314,7 @@ fn an_image_that_fails_without_use_leaves_the_cost_known() {
     };
     let mut world = world(Err(failed(refused, Usage::default())));
     world.model_chosen = brush(Some(PRICE));
-    world.aides.image = Some(brush(None));
+    world.model_roles.image = Some(brush(None));
     let ran = world.run();
     let costs = ran.events.iter().filter_map(|event| match event {
         Event::TokensUsed { cost, .. } => Some(*cost),
@@ -327,7 +327,7 @@ fn an_image_that_fails_without_use_leaves_the_cost_known() {
 fn where_a_chosen_model_makes_none_nobody_is_asked_for_one() {
     let mut world = world(Ok(made()));
     world.sim.set_page(TAB, Ok(super::world::page()));
-    world.painter = None;
+    world.image_model = None;
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
     assert!(told(&world).unwrap_err().contains("role Image"));
@@ -335,7 +335,7 @@ fn where_a_chosen_model_makes_none_nobody_is_asked_for_one() {
 
 #[test]
 fn an_image_that_nobody_counted_was_not_made_for_nothing() {
-    let uncounted = Painted {
+    let uncounted = GeneratedImage {
         usage: Usage::default(),
         ..made()
     };
@@ -366,7 +366,7 @@ fn an_image_whose_server_went_silent_is_asked_about_and_stays_charged() {
             _ => None,
         });
         assert!(
-            matches!(&need, Some(Need::Outcome { tool, .. }) if tool == "image_generate"),
+            matches!(&need, Some(MissingRight::Outcome { tool, .. }) if tool == "image_generate"),
             "{need:?}"
         );
         let outcome = world
@@ -378,8 +378,8 @@ fn an_image_whose_server_went_silent_is_asked_about_and_stays_charged() {
                 } => serde_json::from_value::<ToolOutcome>(value).ok(),
                 _ => None,
             });
-        let aided = outcome.expect("an outcome").aided;
-        assert_eq!(aided[0].cost, Some(60_500));
+        let role_calls = outcome.expect("an outcome").role_calls;
+        assert_eq!(role_calls[0].cost, Some(60_500));
     }
 }
 
@@ -402,7 +402,7 @@ fn what_a_server_refuses_is_read_by_the_model_or_ends_the_run_as_the_person_set(
 
 #[test]
 fn a_large_image_is_counted_though_the_call_behind_it_is_stopped() {
-    let large = Painted {
+    let large = GeneratedImage {
         image: Image {
             media_type: "image/png".to_owned(),
             base64: format!("iVBORw0KGgo{}", "A".repeat(60_001)),
@@ -422,8 +422,8 @@ fn a_large_image_is_counted_though_the_call_behind_it_is_stopped() {
             (Observe, says("There it is.").costs(200, 10)),
         ]);
         world.sim.set_page(TAB, Err(CaptureError::Forbidden));
-        world.painter = Some(Rc::new(Brush(world.sim.clone(), Ok(large.clone()))));
-        world.aides.image = Some(brush(Some(PRICE)));
+        world.image_model = Some(Rc::new(Brush(world.sim.clone(), Ok(large.clone()))));
+        world.model_roles.image = Some(brush(Some(PRICE)));
         world.model_chosen = brush(Some(PRICE));
         world.stop_at(tick);
         let ran = world.run();

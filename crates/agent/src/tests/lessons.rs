@@ -4,7 +4,7 @@ use super::reflexion::{ends, reflections, reflects, told};
 use super::toys::{call, calls, says};
 use super::world::World;
 use crate::reflexion::tests::KINDS;
-use crate::{Cycle, Event, Reflection};
+use crate::{Cycle, Event, Lesson};
 use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_host_sim::Sim;
@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// The lesson of the first run, in words that no later model writes by itself.
 const CLUE: &str = "Take the words from the heading.";
 
-fn shelved(sim: &Sim) -> Vec<Reflection> {
+fn shelved(sim: &Sim) -> Vec<Lesson> {
     let book = sim.shelved("reflections").unwrap_or_default();
     let book: Value = serde_json::from_str(&book).unwrap_or_default();
     serde_json::from_value(book["reflections"].clone()).unwrap_or_default()
@@ -115,11 +115,11 @@ quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 6: for any failed action, a reflection is
     /// generated and stored, and a prompt contains it before the next similar attempt, in this run
     /// or a later one.
-    fn what_a_run_learned_stands_before_the_retry_of_a_later_one(before: Vec<Reflection>, kind: u8, tide: u8) -> bool {
+    fn what_a_run_learned_stands_before_the_retry_of_a_later_one(before: Vec<Lesson>, kind: u8, tide: u8) -> bool {
         let kind = KINDS[usize::from(kind) % KINDS.len()];
         let sim = Sim::new(5);
         // Other lessons are stored too, some with the same tool and kind.
-        let before: Vec<Reflection> = before.into_iter().enumerate().map(|(n, it)| Reflection {
+        let before: Vec<Lesson> = before.into_iter().enumerate().map(|(n, it)| Lesson {
             tool: "wobble".to_owned(),
             kind: if n % 2 == 0 { kind } else { it.kind },
             ..it

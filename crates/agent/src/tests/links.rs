@@ -1,7 +1,7 @@
 //! The links of an answer that may be pressed.
 
 use super::toys::{ReplyWith as _, says};
-use super::world::{Ran, TAB, World, page};
+use super::world::{RunResult, TAB, World, page};
 use crate::Event;
 use gloss_host::Capture;
 use gloss_markdown::{self as markdown, Block, Inline};
@@ -19,7 +19,7 @@ fn shown(url: &str, answer: &str) -> [Vec<Block>; 2] {
     [streamed(&ran), ran.answer().blocks]
 }
 
-fn streamed(ran: &Ran) -> Vec<Block> {
+fn streamed(ran: &RunResult) -> Vec<Block> {
     let mut shown = Vec::new();
     for event in &ran.events {
         if let Event::AnswerGrew { frozen, tail } = event {

@@ -8,7 +8,7 @@ use super::toys::{ReplyWith as _, Scripted, call, calls, says, words};
 use super::world::{TAB, World, page};
 use crate::{Cycle, Exchange, Goal, Mode, Status};
 use gloss_host::Selection;
-use gloss_model::{Complexity, Part, Reply, Request, Room};
+use gloss_model::{Complexity, ContextWindow, Part, Reply, Request};
 use gloss_text::tokens::estimate;
 use serde_json::json;
 use std::cell::{Cell, RefCell};
@@ -201,7 +201,9 @@ fn a_plain_call_gives_of_the_page_what_the_message_leaves() {
     for window in [4_096, 6_144, 8_192, 32_768] {
         let mut alone = 0;
         // A question of that length is taken for complex.
-        let holds = Room::of(Some(window)).budget(Complexity::Complex).prompt();
+        let holds = ContextWindow::of(Some(window))
+            .budget(Complexity::Complex)
+            .prompt();
         for tokens in [10, 1_000, 5_000, 25_000] {
             for language in ["en", "zh-CN"] {
                 let what = format!("{tokens} {language} in {window}");

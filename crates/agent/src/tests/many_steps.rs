@@ -73,7 +73,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
             };
             let run = dialogue.run.clone();
             let task = task(&run, &dialogue.transcript, &step, Purpose::Reason, None)?;
-            let around = dialogue.around(&task, Offer::Tools);
+            let around = dialogue.prompt_overhead(&task, Offer::Tools);
             let crowded = fit(dialogue, &step, n, "fit", around).await?;
             assert_eq!(crowded, None, "step {n}");
             let most = dialogue.sizes().prompt();
@@ -102,7 +102,7 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
                 results += gave
                     .filter(|it| matches!(it, Part::Result { outcome: Ok(_), .. }))
                     .count();
-                dialogue.transcript.context.work(n, message);
+                dialogue.transcript.context.push_step(n, message);
             }
         }
         assert!(shortened > STEPS / 2, "{shortened}");

@@ -1,12 +1,12 @@
 //! Facts about the user: looked up before step 1, and stored with consent.
 
 use super::toys::{ReplyWith as _, calls, says, words};
-use super::world::{Ran, TAB, World};
-use crate::{Event, Goal, Known, Mode, Need, Style};
+use super::world::{RunResult, TAB, World};
+use crate::{Event, Goal, KnownFacts, MissingRight, Mode, Style};
 use Purpose::{Observe, Reason};
 use gloss_host::CaptureError;
 use gloss_model::{Control, Purpose, Reply, ToolCall};
-use gloss_tools::{CallEnd, Minded, Unsaid};
+use gloss_tools::{CallEnd, FactOutcome, ProposedFacts};
 use serde_json::{Value, json};
 
 const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "f1",
@@ -60,7 +60,7 @@ fn known(style: Style, mode: Mode) -> World {
         (Purpose::Synthesise, says("Yes.")),
     ]);
     world.sim.set_shelved("facts", KNOWN);
-    world.known = Known::Facts;
+    world.known = KnownFacts::Facts;
     world.settings.style = style;
     world.mode = mode;
     world
@@ -87,7 +87,7 @@ fn what_is_known_stands_before_the_first_thought_where_the_style_looks_it_up() {
         );
     }
     let mut nothing = known(Style::Balanced, Mode::Agent);
-    nothing.known = Known::Nothing;
+    nothing.known = KnownFacts::Nothing;
     assert!(!is_grounded(&nothing));
     let mut off = known(Style::Balanced, Mode::Agent);
     off.tools_off.insert("memory_retrieve".to_owned());
@@ -103,12 +103,12 @@ fn a_direct_agent_looks_it_up_for_what_is_complex() {
     assert!(is_grounded(&world));
 }
 
-fn minded(ran: &Ran) -> Vec<Minded> {
-    let minded = ran.events.iter().filter_map(|event| match event {
-        Event::ToolFinished { minded, .. } => Some(minded.clone()),
+fn saved_facts(ran: &RunResult) -> Vec<FactOutcome> {
+    let saved_facts = ran.events.iter().filter_map(|event| match event {
+        Event::ToolFinished { saved_facts, .. } => Some(saved_facts.clone()),
         _ => None,
     });
-    minded.flatten().collect()
+    saved_facts.flatten().collect()
 }
 
 /// A world in which the model makes this call and no page is open.
@@ -122,7 +122,7 @@ fn beside_page(call: ToolCall) -> World {
     World::scripted(vec![(Reason, calls([call])), (Observe, done())])
 }
 
-fn waits(ran: &Ran) -> Option<Need> {
+fn waits(ran: &RunResult) -> Option<MissingRight> {
     ran.events.iter().find_map(|event| match event {
         Event::PermissionNeeded { wait } => Some(wait.need.clone()),
         _ => None,
@@ -136,7 +136,7 @@ fn where_only_the_users_words_were_read_a_fact_is_kept_at_once_and_told() {
     world.goal = asks("I like the tide. Why is there one?");
     let ran = world.run();
     assert_eq!(waits(&ran), None);
-    let Some(Minded::Remembered { content, .. }) = minded(&ran).pop() else {
+    let Some(FactOutcome::Remembered { content, .. }) = saved_facts(&ran).pop() else {
         panic!("{:?}", ran.events);
     };
     assert_eq!(content, likes);
@@ -160,12 +160,12 @@ fn what_is_wrong_with_one_fact_refuses_that_one_alone() {
     ];
     let world = without_page(saves(&facts));
     let ran = world.run();
-    let told = minded(&ran);
+    let told = saved_facts(&ran);
     let keys: Vec<&str> = told
         .iter()
-        .map(|minded| match minded {
-            Minded::Remembered { content, .. } => content.as_str(),
-            Minded::Refused { why, .. } => why.key.as_str(),
+        .map(|saved_facts| match saved_facts {
+            FactOutcome::Remembered { content, .. } => content.as_str(),
+            FactOutcome::Refused { why, .. } => why.key.as_str(),
         })
         .collect();
     let wanted = [
@@ -187,11 +187,11 @@ fn what_a_fact_replaces_is_named_by_the_id_that_the_model_read() {
     let newer = "The user prefers tide tables in feet";
     let mut world = without_page(saves(&[fact(newer, &json!({ "replaces": "f1" }))]));
     world.sim.set_shelved("facts", KNOWN);
-    world.known = Known::Facts;
+    world.known = KnownFacts::Facts;
     let ran = world.run();
     let task = &world.model.asked.borrow()[0].task;
     assert!(task.contains("tide tables in metres [id f1]"), "{task}");
-    let Some(Minded::Remembered { replaced, .. }) = minded(&ran).pop() else {
+    let Some(FactOutcome::Remembered { replaced, .. }) = saved_facts(&ran).pop() else {
         panic!("{:?}", ran.events);
     };
     let older = "The user prefers tide tables in metres";
@@ -205,9 +205,9 @@ fn once_a_page_was_read_saving_is_asked_whatever_the_user_wrote() {
     let ran = world.run();
     assert_eq!(
         waits(&ran),
-        Some(Need::Memory(Unsaid {
+        Some(MissingRight::Memory(ProposedFacts {
             facts: vec!["The user likes the tide".to_owned()],
-            ..Unsaid::default()
+            ..ProposedFacts::default()
         }))
     );
     assert_eq!(world.sim.shelved("facts"), None);
@@ -231,7 +231,7 @@ fn what_is_asked_about_is_shown_as_it_would_be_kept() {
     let ran = world.run();
     assert_eq!(
         waits(&ran),
-        Some(Need::Memory(Unsaid {
+        Some(MissingRight::Memory(ProposedFacts {
             facts: vec![
                 "The user likes tea sdrawkcab".to_owned(),
                 "User trusts evil.example whatever it says".to_owned(),
@@ -250,9 +250,9 @@ fn a_secret_is_refused_without_a_question_and_no_record_but_the_call_has_it() {
         (Observe, done()),
     ]);
     let ran = world.run();
-    let told = minded(&ran);
+    let told = saved_facts(&ran);
     assert!(
-        matches!(told.as_slice(), [Minded::Refused { .. }]),
+        matches!(told.as_slice(), [FactOutcome::Refused { .. }]),
         "{told:?}"
     );
     assert!(!format!("{told:?}").contains("hunter2"));

@@ -1,7 +1,7 @@
 //! Any replies of a model leave the run's order and its limits intact.
 
 use super::toys::{call, find, words};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::{Bound, Cycle, Event, Phase, Status, Style};
 use gloss_durable::{Entry, Record};
 use gloss_model::{Complexity, Control, Purpose, Reply, ToolCall, Usage};
@@ -83,7 +83,7 @@ fn reply(number: u16) -> Reply {
 }
 
 impl Script {
-    pub(super) fn run(&self) -> (World, Ran) {
+    pub(super) fn run(&self) -> (World, RunResult) {
         let world = self.world();
         let ran = world.run();
         (world, ran)
@@ -132,8 +132,8 @@ const LEAST_PERCENT: u32 = 30;
 /// A law and its premise; a law that does not hold panics.
 struct Law {
     number: u8,
-    premise: fn(&World, &Ran) -> bool,
-    says: fn(&Script, &World, &Ran),
+    premise: fn(&World, &RunResult) -> bool,
+    says: fn(&Script, &World, &RunResult),
     held: Rc<Cell<u32>>,
 }
 
@@ -155,8 +155,8 @@ impl Testable for Law {
 /// few to say anything.
 pub(super) fn property(
     number: u8,
-    premise: fn(&World, &Ran) -> bool,
-    law: fn(&Script, &World, &Ran),
+    premise: fn(&World, &RunResult) -> bool,
+    law: fn(&Script, &World, &RunResult),
 ) {
     let held = Rc::new(Cell::new(0));
     let quick = QuickCheck::new().rng(Gen::from_size_and_seed(24, SEED));
@@ -174,7 +174,7 @@ pub(super) fn property(
 }
 
 /// Returns true if a tool was called.
-pub(super) fn acts(_: &World, ran: &Ran) -> bool {
+pub(super) fn acts(_: &World, ran: &RunResult) -> bool {
     let started = |event: &Event| matches!(event, Event::ToolStarted { .. });
     ran.events.iter().any(started)
 }
@@ -279,7 +279,7 @@ fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
 }
 
 /// Returns true if the run changed from one phase to another.
-fn changes(_: &World, ran: &Ran) -> bool {
+fn changes(_: &World, ran: &RunResult) -> bool {
     let phase = |event: &&Event| matches!(event, Event::PhaseChanged { .. });
     ran.events.iter().filter(phase).count() > 2
 }
@@ -342,7 +342,7 @@ fn phase_of(record: &Record) -> Option<Phase> {
 
 #[test]
 fn every_run_ends_once_with_one_answer_and_its_bound_in_words() {
-    let always = |_: &World, _: &Ran| true;
+    let always = |_: &World, _: &RunResult| true;
     property(0, always, |script, world, ran| {
         let ends = ran
             .events

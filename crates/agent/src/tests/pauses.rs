@@ -2,7 +2,7 @@
 
 use super::toys::{call, calls, says};
 use super::world::World;
-use crate::{Event, Need, Timeline};
+use crate::{Event, MissingRight, Timeline};
 use gloss_durable::{Class, Entry, Fingerprint, Path, Record, Stop};
 use gloss_model::Purpose::{Observe, Reason};
 use gloss_model::{AskLabel, Purpose};
@@ -42,7 +42,7 @@ fn asks(attempt: u32) -> Entry {
 }
 
 fn gone(partial: &str, stop: Stop) -> Entry {
-    Entry::Gone {
+    Entry::Stopped {
         partial: partial.to_owned(),
         stop,
     }
@@ -102,13 +102,13 @@ fn an_external_call_that_was_cut_off_makes_the_run_ask_once() {
             .stored()
             .into_iter()
             .filter_map(|record| match record.entry {
-                Entry::Waits { body, .. } => Some(body),
+                Entry::Waiting { body, .. } => Some(body),
                 _ => None,
             });
         for need in needs {
             asked += 1;
-            let need: Need = serde_json::from_value(need).unwrap();
-            assert!(matches!(need, Need::Outcome { tool, .. } if tool == "change"));
+            let need: MissingRight = serde_json::from_value(need).unwrap();
+            assert!(matches!(need, MissingRight::Outcome { tool, .. } if tool == "change"));
         }
     }
     assert!(asked > 1, "{asked}");

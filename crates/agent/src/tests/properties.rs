@@ -1,14 +1,14 @@
 //! Properties 12 and 15: storage changes nothing, and a budget is enforced.
 
 use super::order::{acts, property};
-use super::world::{NEVER, Ran, World};
+use super::world::{NEVER, RunResult, World};
 use crate::trajectory::{Bodies, Trajectory};
 use crate::{Bound, Event, Status, Timeline};
 use gloss_durable::Record;
 use gloss_model::Purpose;
 
 /// Returns the tokens after each model call that used some.
-fn used(ran: &Ran) -> Vec<u32> {
+fn used(ran: &RunResult) -> Vec<u32> {
     let used = ran.events.iter().filter_map(|event| match event {
         Event::TokensUsed { total, .. } => Some(*total),
         _ => None,
@@ -22,12 +22,12 @@ fn most(world: &World) -> u32 {
 }
 
 /// Returns the model call whose reply used up the budget.
-fn crossed(world: &World, ran: &Ran) -> Option<usize> {
+fn crossed(world: &World, ran: &RunResult) -> Option<usize> {
     used(ran).iter().position(|total| *total > most(world))
 }
 
 /// Returns the index of the event that reports this.
-fn used_up_at(world: &World, ran: &Ran) -> Option<usize> {
+fn used_up_at(world: &World, ran: &RunResult) -> Option<usize> {
     let over =
         |event: &Event| matches!(event, Event::TokensUsed { total, .. } if *total > most(world));
     ran.events.iter().position(over)
@@ -38,7 +38,7 @@ fn used_up_at(world: &World, ran: &Ran) -> Option<usize> {
 /// available result.
 #[test]
 fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_most() {
-    let exceeds = |world: &World, ran: &Ran| crossed(world, ran).is_some();
+    let exceeds = |world: &World, ran: &RunResult| crossed(world, ran).is_some();
     property(15, exceeds, |script, world, ran| {
         let Some(crossed) = crossed(world, ran) else {
             return;

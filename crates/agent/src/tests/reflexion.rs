@@ -2,9 +2,9 @@
 
 use super::toys::{call, calls, says};
 use super::world::World;
-use crate::{Event, OnToolFailure, Reflection, Status};
-use gloss_model::phrase::Said;
-use gloss_model::{Control, Lesson, Part, Purpose, Reply, Request, ToolCall};
+use crate::{Event, Lesson, OnToolFailure, Status};
+use gloss_model::phrase::DisplayText;
+use gloss_model::{Control, Part, Purpose, Reflection, Reply, Request, ToolCall};
 use gloss_tools::{CallEnd, ErrorKind, Group};
 use serde_json::json;
 use std::rc::Rc;
@@ -26,9 +26,9 @@ pub(super) fn told(request: &Request) -> String {
 pub(super) fn reflects(why: &str, instead: &str, next: Reply) -> Reply {
     Reply {
         control: Control {
-            observation: Some(Said::words("It failed.")),
+            observation: Some(DisplayText::words("It failed.")),
             goal_met: Some(false),
-            reflection: Some(Lesson {
+            reflection: Some(Reflection {
                 why: Some(why.to_owned()),
                 instead: instead.to_owned(),
             }),
@@ -38,7 +38,7 @@ pub(super) fn reflects(why: &str, instead: &str, next: Reply) -> Reply {
     }
 }
 
-pub(super) fn reflections(events: &[Event]) -> Vec<Reflection> {
+pub(super) fn reflections(events: &[Event]) -> Vec<Lesson> {
     let learned = events.iter().filter_map(|event| match event {
         Event::Reflected { reflection, .. } => Some(reflection.clone()),
         _ => None,
@@ -65,13 +65,13 @@ fn where_a_model_says_nothing_of_it_the_kind_says_what_helps() {
     let learned = reflections(&ran.events);
     assert_eq!(learned.len(), 1);
     assert!(
-        matches!(&learned[0].fix, Said::Phrase(phrase) if phrase.key == "reflection_validation")
+        matches!(&learned[0].fix, DisplayText::Phrase(phrase) if phrase.key == "reflection_validation")
     );
 }
 
 /// Two calls of a step fail, the first by its arguments, the second in the same way if `alike`. The
 /// observation says `said` of them. Returns the lessons.
-fn two_that_fail(alike: bool, said: Control) -> Vec<Reflection> {
+fn two_that_fail(alike: bool, said: Control) -> Vec<Lesson> {
     let second = if alike {
         call("b", "find_in_page", json!({ "text": "springs" }))
     } else {
@@ -129,17 +129,17 @@ fn a_kind_that_comes_again_is_reflected_on_with_what_the_run_learned_of_it_with_
     }
 }
 
-fn lesson(instead: &str) -> Lesson {
-    Lesson {
+fn lesson(instead: &str) -> Reflection {
+    Reflection {
         why: Some("It failed so.".to_owned()),
         instead: instead.to_owned(),
     }
 }
 
-fn fixes(learned: &[Reflection]) -> Vec<Option<&str>> {
+fn fixes(learned: &[Lesson]) -> Vec<Option<&str>> {
     let words = learned.iter().map(|it| match &it.fix {
-        Said::Words(words) => Some(words.as_str()),
-        Said::Phrase(_) => None,
+        DisplayText::Words(words) => Some(words.as_str()),
+        DisplayText::Phrase(_) => None,
     });
     words.collect()
 }
@@ -188,7 +188,9 @@ fn a_failure_that_ends_the_run_is_learned_from_by_its_kind() {
         panic!("{:?}", ran.events);
     };
     assert_eq!(learned.kind, ErrorKind::Timeout);
-    assert!(matches!(&learned.fix, Said::Phrase(phrase) if phrase.key == "reflection_timeout"));
+    assert!(
+        matches!(&learned.fix, DisplayText::Phrase(phrase) if phrase.key == "reflection_timeout")
+    );
     assert!(
         world
             .sim

@@ -1,7 +1,7 @@
 //! A model that fails, and one whose calls cannot be read.
 
 use super::toys::{Answers, ReplyWith as _, find, says};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::{Cycle, Event, Status};
 use gloss_model::{Fault, Finish, ModelError, Purpose, Reply, Role, Server, ServerKind, Usage};
 use std::cell::RefCell;
@@ -27,7 +27,7 @@ fn in_order(results: Vec<Result<Reply, ModelError>>) -> Answers {
     Rc::new(move |_| left.borrow_mut().next().expect("no more is asked"))
 }
 
-fn retries(ran: &Ran) -> Vec<(u8, u64)> {
+fn retries(ran: &RunResult) -> Vec<(u8, u64)> {
     let retried = ran.events.iter().filter_map(|event| match event {
         Event::ModelRetried {
             attempt, wait_ms, ..

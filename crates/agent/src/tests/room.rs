@@ -10,8 +10,8 @@ use crate::{Cycle, Event, Exchange, Goal, Status};
 use gloss_host::CaptureError;
 use gloss_model::protocol::REPLY_TOKENS;
 use gloss_model::{
-    Choice, Complexity, Fault, Message, ModelError, Part, Purpose, Reply, Request, Room, Server,
-    ServerKind, ToolDefinition, Transcript, Usage,
+    Complexity, ContextWindow, Fault, Message, ModelChoice, ModelError, Part, Purpose, Reply,
+    Request, Server, ServerKind, ToolDefinition, Transcript, Usage,
 };
 use gloss_text::tokens::estimate;
 use serde_json::json;
@@ -38,7 +38,9 @@ pub(super) fn counted(request: &Request) -> u32 {
 
 /// Returns the most prompt tokens of a call of moderate complexity in this window.
 pub(super) fn holds(window: u32) -> u32 {
-    Room::of(Some(window)).budget(Complexity::Moderate).prompt()
+    ContextWindow::of(Some(window))
+        .budget(Complexity::Moderate)
+        .prompt()
 }
 
 #[test]
@@ -271,7 +273,7 @@ fn refusing(window: u32, said: Option<&'static str>) -> World {
         })
     }));
     world.model_chosen = windowed(32_000);
-    world.then = vec![Choice::Embedded];
+    world.then = vec![ModelChoice::Embedded];
     long_page(&world, 9_000);
     world
 }
@@ -389,7 +391,7 @@ fn what_the_person_prefers_is_told_where_what_is_old_is_written_anew() {
         "pinned": true, "source": { "how": "typed" }, "created_at_ms": 1 });
     let kept = json!({ "format": "gloss-facts", "version": 1, "facts": [fact] });
     world.sim.set_shelved("facts", &kept.to_string());
-    world.known = crate::Known::Facts;
+    world.known = crate::KnownFacts::Facts;
     world.tools_off.remove("memory_retrieve");
     world.run();
     let asked = asked(&world);

@@ -1,7 +1,7 @@
 //! Searching the web: grading, rewriting, reading and citing (Properties 7 to 9, 14).
 
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::{Citation, Disclaimer, Event, Goal, Status, Timeline};
 use gloss_durable::{Entry, Path, Record, Stop};
 use gloss_host::HttpRequest;
@@ -9,8 +9,8 @@ use gloss_host_sim::Answer;
 use gloss_model::{ModelError, Part, Purpose, Reply, Request};
 use gloss_page::without_place;
 use gloss_tools::CallEnd;
-use gloss_web::Standing;
-use gloss_web::rag::{Findings, MOST_REWRITES, differs};
+use gloss_web::PassageOrigin;
+use gloss_web::rag::{Findings, MOST_REWRITES, is_new};
 use quickcheck::{Arbitrary, Gen, QuickCheck};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -160,15 +160,15 @@ fn findings(world: &World) -> Findings {
     serde_json::from_value(data.expect("a result")).unwrap()
 }
 
-fn each(law: fn(&Found, &World, &Ran)) {
-    fn holds(found: &Found, law: fn(&Found, &World, &Ran)) -> bool {
+fn each(law: fn(&Found, &World, &RunResult)) {
+    fn holds(found: &Found, law: fn(&Found, &World, &RunResult)) -> bool {
         let world = found.world();
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed);
         law(found, &world, &ran);
         true
     }
-    struct Law(fn(&Found, &World, &Ran));
+    struct Law(fn(&Found, &World, &RunResult));
     impl quickcheck::Testable for Law {
         fn result(&self, g: &mut Gen) -> quickcheck::TestResult {
             quickcheck::TestResult::from_bool(holds(&Found::arbitrary(g), self.0))
@@ -219,7 +219,7 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
             "{queries:?}"
         );
         for (at, query) in queries.iter().enumerate() {
-            assert!(differs(query, &queries[..at]), "{queries:?}");
+            assert!(is_new(query, &queries[..at]), "{queries:?}");
             let mut hits = found.rounds[at].clone();
             hits.sort_unstable_by_key(|(mark, n)| (*mark as u8, *n));
             hits.dedup();
@@ -259,7 +259,7 @@ fn only_what_was_graded_relevant_is_cited() {
             // Checked by the address, independently of the recorded grade.
             assert!(!citation.url.contains("://bad"), "{citation:?}");
             let found = citation.found.as_ref().expect("why it is relevant");
-            assert_eq!(found.standing, Standing::Excerpt);
+            assert_eq!(found.standing, PassageOrigin::Excerpt);
         }
         let research = answer.research.expect("a search");
         let is_alone = research.disclaimer == Some(Disclaimer::Alone);

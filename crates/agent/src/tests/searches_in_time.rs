@@ -3,13 +3,13 @@
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
-use super::world::{Ran, World};
+use super::world::{RunResult, World};
 use crate::{Disclaimer, Goal, Status};
 use gloss_durable::Entry;
 use gloss_host::HttpRequest;
 use gloss_host_sim::Answer;
 use gloss_model::{Part, Purpose, Request};
-use gloss_web::Standing;
+use gloss_web::PassageOrigin;
 use gloss_web::rag::Findings;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -43,7 +43,7 @@ fn grades(request: &Request) -> Value {
 
 struct Done {
     world: World,
-    ran: Ran,
+    ran: RunResult,
     took_ms: u64,
 }
 
@@ -156,11 +156,11 @@ fn five_results_are_asked_for_and_the_three_surest_are_read() {
         ["search.1", "grade.1", "read.1", "read.2", "read.3"]
     );
     let pages = done.findings().pages;
-    let told: Vec<(&str, Standing)> = pages
+    let told: Vec<(&str, PassageOrigin)> = pages
         .iter()
         .map(|page| (page.url.as_str(), page.found.as_ref().unwrap().standing))
         .collect();
-    let (read, excerpt) = (Standing::Read, Standing::Excerpt);
+    let (read, excerpt) = (PassageOrigin::Read, PassageOrigin::Excerpt);
     assert_eq!(
         told,
         [
@@ -221,7 +221,7 @@ fn after_two_minutes_what_was_found_is_given_and_no_part_of_a_search_is_begun() 
     assert_eq!((found.pages.len(), found.unchecked.len()), (1, 1));
     assert_eq!(
         (found.pages[0].title.as_str(), standing(0)),
-        ("good 90", Standing::Excerpt)
+        ("good 90", PassageOrigin::Excerpt)
     );
     assert_eq!(done.ran.answer().citations.len(), 1);
     let took_ms = done.took_ms;

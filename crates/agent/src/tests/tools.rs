@@ -2,9 +2,9 @@
 
 use super::context::{refuses, steps};
 use super::toys::{ReplyWith as _, call, calls, find, says, words};
-use super::world::{Ran, TAB, World, page};
-use crate::trajectory::{Bodies, Trajectory, What};
-use crate::{Event, Goal, Need, OnToolFailure, Status};
+use super::world::{RunResult, TAB, World, page};
+use crate::trajectory::{Bodies, LogEntryKind, Trajectory};
+use crate::{Event, Goal, MissingRight, OnToolFailure, Status};
 use Purpose::{Observe, Reason};
 use gloss_host::{HttpRequest, Selection};
 use gloss_host_sim::Answer;
@@ -26,7 +26,7 @@ fn after(mut call: ToolCall, other: &str) -> ToolCall {
     call
 }
 
-fn acting<const N: usize>(these: [ToolCall; N]) -> (World, Ran) {
+fn acting<const N: usize>(these: [ToolCall; N]) -> (World, RunResult) {
     let world = World::scripted(vec![(Reason, calls(these)), (Observe, says("Done."))]);
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
@@ -49,7 +49,7 @@ fn results(world: &World) -> Vec<(String, Result<Value, String>)> {
     results.collect()
 }
 
-fn finished(ran: &Ran) -> Vec<(String, bool)> {
+fn finished(ran: &RunResult) -> Vec<(String, bool)> {
     let finished = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { call, end, .. } => Some((call.clone(), *end == CallEnd::Completed)),
         _ => None,
@@ -58,7 +58,7 @@ fn finished(ran: &Ran) -> Vec<(String, bool)> {
 }
 
 /// Returns the end of each call, in order.
-fn ends(ran: &Ran) -> Vec<(String, CallEnd)> {
+fn ends(ran: &RunResult) -> Vec<(String, CallEnd)> {
     let ends = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { call, end, .. } => Some((call.clone(), *end)),
         _ => None,
@@ -85,7 +85,7 @@ fn calls_beyond_the_bound_are_not_made_and_the_model_is_told_so() {
         .log
         .iter()
         .filter_map(|logged| match &logged.what {
-            What::Result(returned) => Some((returned.id.as_str(), returned.end)),
+            LogEntryKind::Result(returned) => Some((returned.id.as_str(), returned.end)),
             _ => None,
         });
     let returned: Vec<_> = returned.collect();
@@ -95,7 +95,7 @@ fn calls_beyond_the_bound_are_not_made_and_the_model_is_told_so() {
 
 #[test]
 fn what_a_step_calls_is_told_before_the_first_of_it_begins() {
-    let chosen = |ran: &Ran| -> Vec<Vec<String>> {
+    let chosen = |ran: &RunResult| -> Vec<Vec<String>> {
         let chosen = ran.events.iter().filter_map(|event| match event {
             Event::CallsChosen { calls } => Some(calls.iter().map(|it| it.call.clone()).collect()),
             _ => None,
@@ -172,7 +172,7 @@ fn fetch(id: &str, url: &str) -> ToolCall {
 fn reading(
     urls: &[&str],
     serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static,
-) -> (World, Ran) {
+) -> (World, RunResult) {
     let one = call("1", "web_fetch", json!({ "urls": urls }));
     let answer = says("It was lit in 1823 [[w1a1.p1]].").sure(0.9);
     let mut world = World::scripted(vec![(Reason, calls([one])), (Observe, answer)]);
@@ -213,7 +213,7 @@ fn a_passage_of_a_page_that_was_fetched_is_cited_with_its_page() {
     let used = trajectory
         .log
         .iter()
-        .any(|it| matches!(&it.what, What::Result(it) if it.used));
+        .any(|it| matches!(&it.what, LogEntryKind::Result(it) if it.used));
     assert!(used);
 }
 
@@ -283,13 +283,16 @@ fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
     });
     let origins = ["https://b.example", "https://www.b.example"].map(str::to_owned);
     let origins = origins.to_vec();
-    assert_eq!(wait.map(|wait| wait.need), Some(Need::Pages { origins }));
+    assert_eq!(
+        wait.map(|wait| wait.need),
+        Some(MissingRight::Pages { origins })
+    );
     let asked: Vec<String> = world.sim.requests().into_iter().map(|it| it.url).collect();
     assert_eq!(asked, [urls[0]]);
 }
 
 /// Returns the summary of each end that the user sees.
-fn said(ran: &Ran) -> Vec<(&str, Vec<&str>)> {
+fn said(ran: &RunResult) -> Vec<(&str, Vec<&str>)> {
     let said = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { summary, .. } => {
             let words = summary.args.iter().map(String::as_str).collect();
@@ -365,7 +368,7 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
     });
     let origins = ["https://a.example", "https://www.a.example"].map(str::to_owned);
     let origins = origins.to_vec();
-    assert_eq!(need, Some(Need::Pages { origins }));
+    assert_eq!(need, Some(MissingRight::Pages { origins }));
     assert!(asks.sim.requests().is_empty());
 }
 
@@ -654,11 +657,11 @@ fn what_may_have_changed_the_world_is_not_tried_again() {
     let (world, ran) = acting_unsure(call("1", "change", json!({ "ms": [40_000, 5] })));
     assert!(finished(&ran).is_empty());
     assert_eq!(world.log.borrow().join(" "), "+1");
-    let asks = |event: &&Event| matches!(event, Event::PermissionNeeded { wait } if matches!(wait.need, Need::Outcome { .. }));
+    let asks = |event: &&Event| matches!(event, Event::PermissionNeeded { wait } if matches!(wait.need, MissingRight::Outcome { .. }));
     assert_eq!(ran.events.iter().filter(asks).count(), 1);
 }
 
-fn acting_unsure(one: ToolCall) -> (World, Ran) {
+fn acting_unsure(one: ToolCall) -> (World, RunResult) {
     let world = World::scripted(vec![
         (Reason, calls([one])),
         (Observe, says("Done.").sure(0.9)),

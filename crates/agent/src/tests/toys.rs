@@ -3,11 +3,12 @@
 use futures::FutureExt;
 use gloss_durable::{Class, Fut, Sink};
 use gloss_host_sim::Sim;
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::{
-    Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition, Usage, Voice,
+    AnswerOrigin, Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition,
+    Usage,
 };
-use gloss_tools::{Needs, Output, ToolContext, ToolDyn, ToolError};
+use gloss_tools::{Output, Requirement, ToolContext, ToolDyn, ToolError};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -27,9 +28,9 @@ pub(super) struct Scripted {
 pub(super) type Pace = Rc<dyn Fn(Purpose) -> u64>;
 
 /// A scripted model at a pace.
-pub(super) struct Paced(pub(super) Rc<Scripted>, pub(super) Pace);
+pub(super) struct PacedModel(pub(super) Rc<Scripted>, pub(super) Pace);
 
-impl Model for Paced {
+impl Model for PacedModel {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
         let (ms, clock) = (self.1(request.purpose), self.0.sim.host().clock);
         let reply = self.0.reply(request, sink);
@@ -40,7 +41,7 @@ impl Model for Paced {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
+    fn voice(&self) -> AnswerOrigin {
         self.0.voice()
     }
 }
@@ -73,8 +74,8 @@ impl Model for Scripted {
         .boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
@@ -100,8 +101,8 @@ pub(super) fn says(text: &str) -> Reply {
     }
 }
 
-pub(super) fn words(text: &str) -> Said {
-    Said::Words(text.to_owned())
+pub(super) fn words(text: &str) -> DisplayText {
+    DisplayText::Words(text.to_owned())
 }
 
 pub(super) fn call(id: &str, name: &str, arguments: Value) -> ToolCall {
@@ -157,7 +158,7 @@ impl ReplyWith for Reply {
 pub(super) type Log = Rc<RefCell<Vec<String>>>;
 
 /// A tool that sleeps: `{"ms": 5}`, or one figure for each try.
-pub(super) struct Sleeper {
+pub(super) struct SleepingTool {
     pub(super) name: &'static str,
     pub(super) class: Class,
     pub(super) sim: Sim,
@@ -165,7 +166,7 @@ pub(super) struct Sleeper {
     pub(super) tries: RefCell<BTreeMap<String, usize>>,
 }
 
-impl ToolDyn for Sleeper {
+impl ToolDyn for SleepingTool {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -183,8 +184,8 @@ impl ToolDyn for Sleeper {
         self.class
     }
 
-    fn needs(&self) -> Option<Needs> {
-        Some(Needs::Page)
+    fn needs(&self) -> Option<Requirement> {
+        Some(Requirement::Page)
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
@@ -231,11 +232,11 @@ pub(super) fn told_at_length(tokens: u64) -> Value {
 
 /// A tool that fails with the given kind of error, `{"how": "network"}`. Otherwise it returns a
 /// result of any length: `{"tokens": 100000}`, about.
-pub(super) struct Fickle {
+pub(super) struct FailingTool {
     pub(super) log: Log,
 }
 
-impl ToolDyn for Fickle {
+impl ToolDyn for FailingTool {
     fn name(&self) -> &'static str {
         "wobble"
     }

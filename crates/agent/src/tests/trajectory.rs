@@ -4,12 +4,12 @@ use super::order::{SEED, Script};
 use super::toys::{ReplyWith as _, calls, find, says};
 use super::world::{NEVER, World};
 use crate::export::Export;
-use crate::trajectory::{Asked, Bodies, Charge, Logged, Trajectory, What};
+use crate::trajectory::{Bodies, Charge, LogEntry, LogEntryKind, ModelCall, Trajectory};
 use crate::{Event, Settings};
 use Purpose::{Observe, Reason};
 use gloss_durable::{Body, Class, Effect, Entry, Fingerprint, Path, Record};
-use gloss_model::phrase::Said;
-use gloss_model::{Ask, Choice, Part, Profile, Purpose, Reply};
+use gloss_model::phrase::DisplayText;
+use gloss_model::{Ask, ModelChoice, Part, Profile, Purpose, Reply};
 use gloss_tools::RunTool;
 use quickcheck::{Arbitrary, Gen, QuickCheck, TestResult, Testable};
 use serde_json::{Value, json};
@@ -31,17 +31,20 @@ fn stated(records: &[Record]) -> Vec<(u64, Event)> {
     stated.collect()
 }
 
-fn logged<T>(trajectory: &Trajectory, pick: impl Fn(&What) -> Option<T>) -> Vec<(u8, u64, T)> {
+fn logged<T>(
+    trajectory: &Trajectory,
+    pick: impl Fn(&LogEntryKind) -> Option<T>,
+) -> Vec<(u8, u64, T)> {
     let picked = trajectory
         .log
         .iter()
-        .filter_map(|logged: &Logged| Some((logged.step, logged.at_ms, pick(&logged.what)?)));
+        .filter_map(|logged: &LogEntry| Some((logged.step, logged.at_ms, pick(&logged.what)?)));
     picked.collect()
 }
 
 type Told<T> = Vec<(u8, u64, T)>;
 
-fn thoughts(events: &[(u64, Event)]) -> Told<Said> {
+fn thoughts(events: &[(u64, Event)]) -> Told<DisplayText> {
     let told = events.iter().filter_map(|(at_ms, event)| match event {
         Event::ThoughtFormed { step, thought } => Some((*step, *at_ms, thought.clone())),
         _ => None,
@@ -49,7 +52,7 @@ fn thoughts(events: &[(u64, Event)]) -> Told<Said> {
     told.collect()
 }
 
-fn observations(events: &[(u64, Event)]) -> Told<Said> {
+fn observations(events: &[(u64, Event)]) -> Told<DisplayText> {
     let told = events.iter().filter_map(|(at_ms, event)| match event {
         Event::ObservationMade {
             step, observation, ..
@@ -96,22 +99,22 @@ fn is_complete(script: &Script, world: &World) {
     let records = world.stored();
     let (trajectory, stated) = (trajectory(world), stated(&records));
     let thought = logged(&trajectory, |what| match what {
-        What::Thought { thought } => Some(thought.clone()),
+        LogEntryKind::Thought { thought } => Some(thought.clone()),
         _ => None,
     });
     assert_eq!(thought, thoughts(&stated), "{script:?}");
     let observed = logged(&trajectory, |what| match what {
-        What::Observation { observation, .. } => Some(observation.clone()),
+        LogEntryKind::Observation { observation, .. } => Some(observation.clone()),
         _ => None,
     });
     assert_eq!(observed, observations(&stated), "{script:?}");
     let called = logged(&trajectory, |what| match what {
-        What::Call(call) => Some((call.id.clone(), call.arguments.clone())),
+        LogEntryKind::Call(call) => Some((call.id.clone(), call.arguments.clone())),
         _ => None,
     });
     assert_eq!(called, begun(&records), "{script:?}");
     let given = logged(&trajectory, |what| match what {
-        What::Result(given) => Some(given.outcome.clone()),
+        LogEntryKind::Result(given) => Some(given.outcome.clone()),
         _ => None,
     });
     for outcome in read(world) {
@@ -179,9 +182,9 @@ fn cites(passage: &str) -> Reply {
     says(&format!("The Moon pulls on the sea [[{passage}]].")).sure(1.0)
 }
 
-fn asked(trajectory: &Trajectory) -> Vec<Asked> {
+fn asked(trajectory: &Trajectory) -> Vec<ModelCall> {
     let asked = logged(trajectory, |what| match what {
-        What::Asked(asked) => Some(asked.clone()),
+        LogEntryKind::Asked(asked) => Some(asked.clone()),
         _ => None,
     });
     asked.into_iter().map(|(.., asked)| asked).collect()
@@ -201,7 +204,7 @@ fn a_step_whose_results_the_answer_does_not_cite_was_not_needed() {
     assert_eq!((metrics.steps, metrics.optimal_steps), (2, Some(1)));
     assert_eq!(metrics.efficiency, Some(0.5));
     let used = logged(&trajectory(&world), |what| match what {
-        What::Result(given) => Some(given.used),
+        LogEntryKind::Result(given) => Some(given.used),
         _ => None,
     });
     let used: Vec<bool> = used.into_iter().map(|(.., used)| used).collect();
@@ -265,7 +268,7 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
     let stopped = (0..60).find_map(|tick| {
         let mut world = World::scripted(vec![(Reason, calls([find("1")]).costs(100, 7))]);
         // A server's model: the on-device model costs nothing.
-        world.model_chosen = Choice::Profile(Profile {
+        world.model_chosen = ModelChoice::Profile(Profile {
             id: "p1".to_owned(),
             name: "Acme".to_owned(),
             base_url: "https://api.acme.example/v1".to_owned(),
@@ -322,7 +325,7 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
             assert!(export.to_json().unwrap().contains("run_corrupt"));
             let told = export.trajectory;
             let errors = logged(&told, |what| match what {
-                What::Error { failure } => Some(failure.code.clone()),
+                LogEntryKind::Error { failure } => Some(failure.code.clone()),
                 _ => None,
             });
             let codes: Vec<&str> = errors.iter().map(|(_, _, code)| code.as_str()).collect();
@@ -333,7 +336,7 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
             let rest = |told: &Trajectory| {
                 let others = told.log.iter().filter(|logged| logged.seq != seq);
                 others
-                    .filter(|it| !matches!(it.what, What::Asked(_)))
+                    .filter(|it| !matches!(it.what, LogEntryKind::Asked(_)))
                     .count()
             };
             assert_eq!(rest(&told), rest(&whole));
@@ -344,7 +347,7 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
 #[test]
 fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_place() {
     let used = |tokens: u32| {
-        json!({ "aided": [{ "model": "m", "usage": {
+        json!({ "role_calls": [{ "model": "m", "usage": {
             "input_tokens": tokens, "output_tokens": 1 }, "cost": 1 }] })
     };
     let begins = |effect: &str| Entry::Intent {
@@ -360,7 +363,7 @@ fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_p
     let mut ended = used(30);
     ended["result"] = json!({ "Ok": { "data": "found", "summary": { "key": "k" } } });
     ended["duration_ms"] = json!(5);
-    let renewed = Entry::Renewed {
+    let renewed = Entry::Restarted {
         revision: "r".to_owned(),
         gathered: json!({ "said": [], "steps": 0, "tokens": 101, "cost": 1, "tool_calls": 0 }),
         keeps: Vec::new(),
@@ -370,7 +373,7 @@ fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_p
         (call, begins("tool")),
         (step, begins("grade")),
         (step, ends(used(100))),
-        ("", Entry::Woken),
+        ("", Entry::Resumed),
         ("", renewed),
         (call, begins("tool")),
         (step, begins("grade")),

@@ -1,22 +1,23 @@
 //! A run with all its surroundings: a page, tools, a journal, a listener.
 
-use super::toys::{Answers, Fickle, Log, Pace, Paced, Scripted, Sleeper, queue};
+use super::toys::{Answers, FailingTool, Log, Pace, PacedModel, Scripted, SleepingTool, queue};
 use crate::events::ending::End;
 use crate::react::state::State;
 use crate::{
-    Aides, Answer, Closing, Earlier, Episodes, Event, Exchange, Goal, Known, Mode, Reflection,
-    RunConfig, Services, Settings, Timeline, run as run_agent,
+    Answer, Closing, EarlierResults, Event, Exchange, Goal, KnownFacts, Lesson, LessonStore, Mode,
+    ModelRoles, RunConfig, Services, Settings, Timeline, run as run_agent,
 };
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{
-    Class, Ctx, Entry, Journal, Listener, Path, Record, RunId, Stop, Told, drive, read_batches,
+    Class, Ctx, Entry, Journal, JournalEvent, Listener, Path, Record, RunId, Stop, drive,
+    read_batches,
 };
 use gloss_host::{Capture, TabId};
 use gloss_host_sim::Sim;
 use gloss_memory::Memory;
 use gloss_model::prompts::Overrides;
-use gloss_model::{Choice, Language, Model, Models, Painter, Purpose, Purse, Reply};
-use gloss_reader::Study;
+use gloss_model::{ImageModel, Language, Model, ModelChoice, Models, Purpose, Reply, UsageLedger};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 use gloss_tools::{self as tools, Switches, ToolDyn};
 use std::cell::RefCell;
@@ -47,14 +48,14 @@ pub(super) fn page() -> Capture {
 }
 
 /// The same model for every choice, and an image model if there is one.
-struct Same(Rc<dyn Model>, Option<Rc<dyn Painter>>);
+struct OneModel(Rc<dyn Model>, Option<Rc<dyn ImageModel>>);
 
-impl Models for Same {
-    fn of(&self, _: &Choice) -> Rc<dyn Model> {
+impl Models for OneModel {
+    fn of(&self, _: &ModelChoice) -> Rc<dyn Model> {
         self.0.clone()
     }
 
-    fn painter(&self, _: &Choice) -> Option<Rc<dyn Painter>> {
+    fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         self.1.clone()
     }
 }
@@ -67,23 +68,23 @@ pub(super) struct World {
     pub(super) settings: Settings,
     pub(super) goal: Goal,
     pub(super) mode: Mode,
-    pub(super) known: Known,
-    pub(super) model_chosen: Choice,
+    pub(super) known: KnownFacts,
+    pub(super) model_chosen: ModelChoice,
     /// The fallback models.
-    pub(super) then: Vec<Choice>,
+    pub(super) then: Vec<ModelChoice>,
     /// The models of the other roles.
-    pub(super) aides: Aides,
+    pub(super) model_roles: ModelRoles,
     /// The image model.
-    pub(super) painter: Option<Rc<dyn Painter>>,
+    pub(super) image_model: Option<Rc<dyn ImageModel>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
     /// The id of the run.
     pub(super) run: RunId,
     /// The lessons of earlier runs.
-    pub(super) lessons: Vec<Reflection>,
+    pub(super) lessons: Vec<Lesson>,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
-    pub(super) told: Rc<Ear>,
+    pub(super) told: Rc<EventRecorder>,
     /// The search settings.
     pub(super) search: gloss_web::search::Settings,
     /// The tools that are off.
@@ -95,18 +96,18 @@ pub(super) struct World {
 
 /// Collects the events of a run, like the hub.
 #[derive(Default)]
-pub(super) struct Ear {
+pub(super) struct EventRecorder {
     pub(super) events: RefCell<Vec<Event>>,
     timeline: RefCell<Timeline>,
     pub(super) journal: RefCell<Option<Rc<Journal>>>,
 }
 
-impl Listener for Ear {
-    fn told(&self, _: &RunId, told: &Told) {
+impl Listener for EventRecorder {
+    fn on_event(&self, _: &RunId, told: &JournalEvent) {
         let mut timeline = self.timeline.borrow_mut();
         let events = match told {
-            Told::Record(record) => timeline.read(record),
-            Told::Delta {
+            JournalEvent::Record(record) => timeline.read(record),
+            JournalEvent::Delta {
                 intent,
                 offset,
                 text,
@@ -120,12 +121,12 @@ impl Listener for Ear {
 }
 
 /// The result of a run.
-pub(super) struct Ran {
+pub(super) struct RunResult {
     pub(super) events: Vec<Event>,
     pub(super) closing: Closing,
 }
 
-impl Ran {
+impl RunResult {
     pub(super) fn answer(&self) -> Answer {
         let given = self.events.iter().filter_map(|event| match event {
             Event::AnswerGiven { answer } => Some(answer.clone()),
@@ -157,7 +158,7 @@ impl World {
         sim.set_page(TAB, Ok(page()));
         let log = Log::default();
         let sleeper = |name, class| -> Rc<dyn ToolDyn> {
-            Rc::new(Sleeper {
+            Rc::new(SleepingTool {
                 name,
                 class,
                 sim: sim.clone(),
@@ -169,9 +170,9 @@ impl World {
             sleeper("sleep", Class::Safe),
             sleeper("keep", Class::Keyed),
             sleeper("change", Class::External),
-            Rc::new(Fickle { log: log.clone() }),
+            Rc::new(FailingTool { log: log.clone() }),
         ];
-        let tools = tools::all(&sim.host(), &Study::here(Retrieval::with(None)))
+        let tools = tools::all(&sim.host(), &PageService::here(Retrieval::with(None)))
             .iter()
             .cloned()
             .chain(toys)
@@ -188,11 +189,11 @@ impl World {
                 question: "Why is there a tide?".to_owned(),
             },
             mode: Mode::Agent,
-            known: Known::Nothing,
-            model_chosen: Choice::default(),
+            known: KnownFacts::Nothing,
+            model_chosen: ModelChoice::default(),
             then: Vec::new(),
-            aides: Aides::default(),
-            painter: None,
+            model_roles: ModelRoles::default(),
+            image_model: None,
             history: Vec::new(),
             language: "en".to_owned(),
             run: run_id(),
@@ -223,14 +224,14 @@ impl World {
     }
 
     /// Runs to the end in one life.
-    pub(super) fn run(&self) -> Ran {
+    pub(super) fn run(&self) -> RunResult {
         self.life(NEVER).expect("nobody kills it")
     }
 
     /// Runs one life; returns `None` if it was killed.
-    pub(super) fn life(&self, kill_at: u64) -> Option<Ran> {
+    pub(super) fn life(&self, kill_at: u64) -> Option<RunResult> {
         let closing = self.sim.life(kill_at, self.drive())?;
-        Some(Ran {
+        Some(RunResult {
             events: self.told.events.borrow().clone(),
             closing,
         })
@@ -259,21 +260,21 @@ impl World {
 
     fn speaker(&self) -> Rc<dyn Model> {
         match &self.pace {
-            Some(pace) => Rc::new(Paced(self.model.clone(), pace.clone())),
+            Some(pace) => Rc::new(PacedModel(self.model.clone(), pace.clone())),
             None => self.model.clone(),
         }
     }
 
     fn services(&self) -> Services {
         Services {
-            models: Rc::new(Same(self.speaker(), self.painter.clone())),
+            models: Rc::new(OneModel(self.speaker(), self.image_model.clone())),
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
-            study: Study::here(Retrieval::with(None)),
-            purse: Purse::new(&self.sim.host()),
-            episodes: Episodes::new(&self.sim.host()),
-            search: gloss_web::search::Desk::new(&self.sim.host()),
+            page_service: PageService::here(Retrieval::with(None)),
+            ledger: UsageLedger::new(&self.sim.host()),
+            episodes: LessonStore::new(&self.sim.host()),
+            search: gloss_web::search::SearchService::new(&self.sim.host()),
             memory: Memory::new(&self.sim.host()),
             switches: self.switches.clone(),
         }
@@ -284,7 +285,7 @@ impl World {
         let journal = self.journal();
         let ctx = Ctx::new(journal.clone());
         let work = async {
-            let mut state = State::open(&ctx, self.brief(), self.services()).await?;
+            let mut state = State::open(&ctx, self.config(), self.services()).await?;
             work(ctx.clone(), &mut state).await
         };
         let work = async {
@@ -303,10 +304,10 @@ impl World {
         *self.told.journal.borrow_mut() = Some(journal.clone());
         let services = self.services();
         let ctx = Ctx::new(journal.clone());
-        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.brief(), services)).await);
+        let closing = Closing::of(&drive(&journal, run_agent(&ctx, self.config(), services)).await);
         let body = serde_json::to_value(&closing).unwrap();
         journal.mark(&Path::root(), Entry::Ended { body });
-        journal.settled().await.unwrap();
+        journal.flushed().await.unwrap();
         closing
     }
 
@@ -316,7 +317,7 @@ impl World {
         let Some(stored) = stored.remove(&self.run) else {
             return Journal::begin(
                 self.run.clone(),
-                &self.brief(),
+                &self.config(),
                 "0",
                 &host.ports(),
                 self.told.clone(),
@@ -330,13 +331,13 @@ impl World {
         drop(timeline);
         let ear = self.told.clone();
         let journal = Journal::recovered(self.run.clone(), batches, records, &host.ports(), ear);
-        journal.mark(&Path::root(), Entry::Woken);
+        journal.mark(&Path::root(), Entry::Resumed);
         journal
     }
 
-    fn brief(&self) -> RunConfig {
+    fn config(&self) -> RunConfig {
         RunConfig {
-            aides: self.aides.clone(),
+            model_roles: self.model_roles.clone(),
             goal: self.goal.clone(),
             conversation: self.run.clone(),
             tab: TAB,
@@ -347,7 +348,7 @@ impl World {
             mode: self.mode,
             prompts: self.prompts.of(Language::of_tag(&self.language)),
             history: self.history.clone(),
-            earlier: Earlier::default(),
+            earlier: EarlierResults::default(),
             lessons: self.lessons.clone(),
             learns: true,
             replaces: None,

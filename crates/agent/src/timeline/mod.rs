@@ -3,47 +3,49 @@
 //! A fold: the same records always yield the same events, whether they are new or were recorded by
 //! an earlier life.
 
-mod asking;
-mod counting;
-mod flight;
+mod answer_stream;
+mod in_progress;
+mod model_calls;
 mod pages;
-mod streamed;
+mod usage_count;
 
 use crate::config::{FollowUp, RunConfig};
-use crate::events::{Closing, Event, Gathered, Need, Phase, Speaker, SpendingLimit, Verdict, Wait};
+use crate::events::{
+    CarryOver, Closing, Event, MissingRight, ModelIdentity, Phase, SpendingLimit, Verdict, Wait,
+};
 use crate::run::TOPIC;
-use crate::run::read_page::ReadPage;
-use counting::Counting;
-use flight::{Flight, Flights};
+use crate::run::capture_page::CapturePage;
+use answer_stream::{AnswerStream, grown};
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Effect, Entry, Fork, Message, Path, Record, RunId, Stop, TIMER, json};
-use gloss_model::{Ask, AskLabel, ModelError, Purpose, Voice};
+use gloss_model::{AnswerOrigin, Ask, AskLabel, ModelError, Purpose};
 use gloss_tools::{RunTool, ToolLabel};
+use in_progress::{EffectInProgress, EffectsInProgress};
 use pages::Pages;
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use streamed::{Streamed, grown};
+use usage_count::UsageCount;
 
 /// Reads one run's journal, record by record.
 #[derive(Default)]
 pub struct Timeline {
-    brief: Option<RunConfig>,
-    flights: Flights,
+    config: Option<RunConfig>,
+    flights: EffectsInProgress,
     /// The tool calls, by their paths.
     calls: SortedMap<Path, ToolLabel>,
-    counting: Counting,
+    counting: UsageCount,
     /// The pages that calls read, by the paths of their tries.
     pages: SortedMap<Path, Pages>,
     /// The answering model's voice: text of the on-device model costs nothing.
-    voice: Option<Voice>,
+    voice: Option<AnswerOrigin>,
     max_steps: u8,
     stopped: Option<Stop>,
-    streamed: Streamed,
+    streamed: AnswerStream,
     /// The address of the page that the run is about.
     page: String,
     /// The streamed text of an answer that was stopped.
     partial: String,
-    letters: SortedMap<String, Letter>,
+    letters: SortedMap<String, UnreadMessage>,
     needs: Option<Wait>,
     /// The path of a timer that the run waits for, and its end in milliseconds since the Unix
     /// epoch.
@@ -51,32 +53,38 @@ pub struct Timeline {
 }
 
 /// A message that the run has not read yet.
-enum Letter {
+enum UnreadMessage {
     FollowUp,
     Verdict(Verdict),
 }
 
 impl Timeline {
     /// Returns the run's configuration, once its first record was read.
-    pub fn brief(&self) -> Option<&RunConfig> {
-        self.brief.as_ref()
+    pub fn config(&self) -> Option<&RunConfig> {
+        self.config.as_ref()
     }
 
     /// Returns the events that follow from a record.
     pub fn read(&mut self, record: &Record) -> Vec<Event> {
         match &record.entry {
-            Entry::Begun { brief, forked, .. } => self.begun(brief, forked.as_ref()),
+            Entry::Begun { config, forked, .. } => self.on_begun(config, forked.as_ref()),
             Entry::Intent {
                 effect,
                 attempt,
                 label,
                 ..
-            } => self.intent(record, effect, *attempt, label),
+            } => self.on_intent(record, effect, *attempt, label),
             Entry::Outcome { body } => {
                 let events = match (self.flights.end(&record.path), body) {
-                    (Some(Flight::Model { .. }), Body::Inline(outcome)) => self.broke_off(outcome),
+                    (Some(EffectInProgress::Model { .. }), Body::Inline(outcome)) => {
+                        self.on_broken_off(outcome)
+                    }
                     (
-                        Some(Flight::Part { .. } | Flight::Call { .. } | Flight::Other),
+                        Some(
+                            EffectInProgress::Part { .. }
+                            | EffectInProgress::Call { .. }
+                            | EffectInProgress::Other,
+                        ),
                         Body::Inline(outcome),
                     ) => self.asked_aside(&record.path, outcome),
                     _ => Vec::new(),
@@ -86,38 +94,38 @@ impl Timeline {
                     .chain(self.page_ended(&record.path))
                     .collect()
             }
-            Entry::Gone { partial, stop } => self.gone(record, partial, *stop),
+            Entry::Stopped { partial, stop } => self.on_gone(record, partial, *stop),
             Entry::Arrived {
                 message,
                 kind,
                 body,
-            } => self.arrived(message, kind, body),
+            } => self.on_arrived(message, kind, body),
             Entry::Withdrawn { message } => {
                 self.letters.remove(message);
                 let message = RunId(message.clone());
                 vec![Event::MessageTakenBack { message }]
             }
-            Entry::Heard { messages } => {
+            Entry::MessagesRead { messages } => {
                 self.deferred.take_if(|(path, _)| *path == record.path);
-                self.heard(messages)
+                self.on_read(messages)
             }
-            Entry::Renewed { gathered, .. } => self.renewed(gathered),
-            Entry::Waits {
+            Entry::Restarted { gathered, .. } => self.on_restarted(gathered),
+            Entry::Waiting {
                 kind,
                 within_ms: Some(within_ms),
                 ..
             } if kind == TIMER => {
                 let until_ms = record.at_ms.saturating_add(*within_ms);
                 self.deferred = Some((record.path.clone(), until_ms));
-                self.put_off().into_iter().collect()
+                self.pending_timer().into_iter().collect()
             }
-            Entry::Waits { body, .. } => {
-                let need = json::read::<Need>(body).ok();
+            Entry::Waiting { body, .. } => {
+                let need = json::read::<MissingRight>(body).ok();
                 self.needs = need.map(|need| Wait {
                     id: record.seq,
                     need,
                 });
-                self.needed().into_iter().collect()
+                self.pending_need().into_iter().collect()
             }
             Entry::Note { topic, body } if topic == TOPIC => {
                 let event = json::read::<Event>(body).ok();
@@ -127,29 +135,29 @@ impl Timeline {
             Entry::Note { .. } | Entry::Panicked { .. } | Entry::Shown { .. } | Entry::Left => {
                 Vec::new()
             }
-            Entry::Woken => self.woken(),
+            Entry::Resumed => self.on_resumed(),
             Entry::Continued => {
                 self.stopped = None;
                 let abandoned = self.flights.abandon();
-                let what = self.flights.repeated();
+                let what = self.flights.take_repeated();
                 let again = (!what.is_empty()).then_some(Event::SentAgain { what });
                 // A run that was stopped during a wait waits again.
                 [Event::Continued]
                     .into_iter()
                     .chain(again)
                     .chain(abandoned)
-                    .chain(self.needed())
-                    .chain(self.put_off())
+                    .chain(self.pending_need())
+                    .chain(self.pending_timer())
                     .collect()
             }
-            Entry::Ended { body } => Closing::told(body),
+            Entry::Ended { body } => Closing::events(body),
         }
     }
 
     /// Returns true if an event applies to this run: a fork with a higher budget begins with the
     /// warnings of the original run.
     fn holds(&self, event: &Event) -> bool {
-        let settings = self.brief.as_ref().map(|brief| brief.settings);
+        let settings = self.config.as_ref().map(|config| config.settings);
         match (event, settings) {
             (Event::BudgetNear { budget, .. }, Some(settings)) => match budget {
                 SpendingLimit::Tokens { most } => *most == settings.max_tokens,
@@ -167,32 +175,38 @@ impl Timeline {
         self.streamed.take(intent, offset, text, &self.page)
     }
 
-    fn begun(&mut self, brief: &Value, fork: Option<&Fork>) -> Vec<Event> {
-        let Ok(brief) = json::read::<RunConfig>(brief) else {
+    fn on_begun(&mut self, config: &Value, fork: Option<&Fork>) -> Vec<Event> {
+        let Ok(config) = json::read::<RunConfig>(config) else {
             return Vec::new();
         };
-        self.max_steps = brief.settings.steps(None);
-        let model = Speaker::of(&brief.model);
+        self.max_steps = config.settings.steps(None);
+        let model = ModelIdentity::of(&config.model);
         self.voice = Some(model.voice);
         let event = Event::RunStarted {
-            goal: brief.goal.clone(),
+            goal: config.goal.clone(),
             max_steps: self.max_steps,
             model,
-            mode: brief.mode,
+            mode: config.mode,
         };
         let forked = fork
-            .zip(brief.forked.as_ref())
+            .zip(config.forked.as_ref())
             .map(|(fork, forked)| Event::Forked {
                 from: fork.run.clone(),
                 step: forked.step,
                 edit: forked.edit.clone(),
                 seq: fork.seq,
             });
-        self.brief = Some(brief);
+        self.config = Some(config);
         [event].into_iter().chain(forked).collect()
     }
 
-    fn intent(&mut self, record: &Record, effect: &str, attempt: u32, label: &Value) -> Vec<Event> {
+    fn on_intent(
+        &mut self,
+        record: &Record,
+        effect: &str,
+        attempt: u32,
+        label: &Value,
+    ) -> Vec<Event> {
         let asks = effect == Ask::KIND;
         let flight = if asks {
             self.own(label)
@@ -205,7 +219,7 @@ impl Timeline {
             self.partial.clear();
         }
         if asks && attempt > 1 {
-            self.streamed = Streamed::default();
+            self.streamed = AnswerStream::default();
             events.push(if cut {
                 Event::AnswerRestarted
             } else {
@@ -216,7 +230,7 @@ impl Timeline {
             });
         }
         match effect {
-            ReadPage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
+            CapturePage::KIND => events.push(self.phase(Phase::Reading, 0, self.max_steps)),
             Ask::KIND => {
                 if let Ok(label) = json::read::<AskLabel>(label) {
                     events.push(self.phase(phase_of(&label), label.step, label.max_steps));
@@ -249,7 +263,7 @@ impl Timeline {
     }
 
     /// Shows the partial text of an answer that failed until the run requests the answer again.
-    fn broke_off(&mut self, outcome: &Value) -> Vec<Event> {
+    fn on_broken_off(&mut self, outcome: &Value) -> Vec<Event> {
         let Ok(Err(error)) = json::read::<Result<IgnoredAny, ModelError>>(outcome) else {
             return Vec::new();
         };
@@ -258,8 +272,8 @@ impl Timeline {
     }
 
     /// Parallel steps are dropped together, but the user stopped once: one event.
-    fn gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
-        let abandoned = self.flights.gone(&record.path, !stop.ends());
+    fn on_gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
+        let abandoned = self.flights.drop_effect(&record.path, !stop.ends());
         let mut events: Vec<Event> = abandoned.into_iter().collect();
         if !partial.is_empty() {
             partial.clone_into(&mut self.partial);
@@ -275,7 +289,7 @@ impl Timeline {
         events
     }
 
-    fn arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
+    fn on_arrived(&mut self, message: &str, kind: &str, body: &Value) -> Vec<Event> {
         let (letter, event) = match kind {
             FollowUp::NAME => {
                 let Ok(FollowUp { goal, .. }) = json::read::<FollowUp>(body) else {
@@ -283,10 +297,10 @@ impl Timeline {
                 };
                 let message = RunId(message.to_owned());
                 let event = Event::MessageQueued { message, goal };
-                (Letter::FollowUp, vec![event])
+                (UnreadMessage::FollowUp, vec![event])
             }
             Verdict::NAME => match json::read::<Verdict>(body) {
-                Ok(verdict) => (Letter::Verdict(verdict), Vec::new()),
+                Ok(verdict) => (UnreadMessage::Verdict(verdict), Vec::new()),
                 Err(_) => return Vec::new(),
             },
             _ => return Vec::new(),
@@ -295,14 +309,14 @@ impl Timeline {
         event
     }
 
-    fn heard(&mut self, messages: &[String]) -> Vec<Event> {
+    fn on_read(&mut self, messages: &[String]) -> Vec<Event> {
         let mut events = Vec::new();
         for message in messages {
             match self.letters.remove(message) {
-                Some(Letter::FollowUp) => events.push(Event::MessageRead {
+                Some(UnreadMessage::FollowUp) => events.push(Event::MessageRead {
                     message: RunId(message.clone()),
                 }),
-                Some(Letter::Verdict(verdict)) => {
+                Some(UnreadMessage::Verdict(verdict)) => {
                     self.needs = None;
                     events.push(Event::PermissionAnswered { verdict });
                 }
@@ -312,30 +326,30 @@ impl Timeline {
         events
     }
 
-    fn needed(&self) -> Option<Event> {
+    fn pending_need(&self) -> Option<Event> {
         let wait = self.needs.clone()?;
         Some(Event::PermissionNeeded { wait })
     }
 
-    fn put_off(&self) -> Option<Event> {
+    fn pending_timer(&self) -> Option<Event> {
         let until_ms = self.deferred.as_ref()?.1;
         Some(Event::Deferred { until_ms })
     }
 
     /// Clears the state of a run that continues after a code update: no effect in progress will
     /// end.
-    fn renewed(&mut self, gathered: &Value) -> Vec<Event> {
+    fn on_restarted(&mut self, gathered: &Value) -> Vec<Event> {
         let abandoned = self.flights.abandon();
         self.flights.clear();
         self.calls.clear();
         self.pages.clear();
-        self.streamed = Streamed::default();
+        self.streamed = AnswerStream::default();
         self.partial.clear();
         self.needs = None;
         self.deferred = None;
-        let gathered = json::read::<Gathered>(gathered).unwrap_or_default();
+        let gathered = json::read::<CarryOver>(gathered).unwrap_or_default();
         let (tokens, cost) = gathered.used();
-        self.counting.renewed(tokens, cost);
+        self.counting.reset(tokens, cost);
         let unknown = gathered.unknown;
         let renewed = Event::Renewed { unknown };
         [renewed].into_iter().chain(abandoned).collect()
@@ -348,7 +362,7 @@ impl Timeline {
 
     /// Returns the events after a restart of the worker. A model call in progress reports its
     /// repetition with its next intent.
-    fn woken(&mut self) -> Vec<Event> {
+    fn on_resumed(&mut self) -> Vec<Event> {
         // These charges come after the event that ends the silence.
         let abandoned = self.flights.abandon();
         // A stopped run was woken only to be ended; a waiting run was woken by its answer.
@@ -356,7 +370,7 @@ impl Timeline {
         if self.flights.has_model() || self.stopped.is_some() || waited {
             return abandoned;
         }
-        let what = self.flights.repeated();
+        let what = self.flights.take_repeated();
         let resumed = if what.is_empty() {
             Event::Resumed
         } else {

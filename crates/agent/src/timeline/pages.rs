@@ -8,8 +8,8 @@ use crate::events::Event;
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{Effect, Path};
 use gloss_model::phrase::{Phrase, phrase};
-use gloss_web::rag::doing;
-use gloss_web::{Read, abreast};
+use gloss_web::rag::activity;
+use gloss_web::{ReadPage, parallel_count};
 use serde_json::Value;
 
 /// The pages that one try of a call reads in parallel.
@@ -30,10 +30,10 @@ impl Timeline {
     /// Returns the progress of a call when one of its steps begins.
     pub(super) fn progressed(&mut self, path: &Path, part: &str, label: &Value) -> Option<Event> {
         let a_try = path.parent();
-        let mut doing = doing(part, label)?;
-        if part == Read::KIND && abreast(label) > 1 && self.calls.contains_key(&a_try) {
+        let mut doing = activity(part, label)?;
+        if part == ReadPage::KIND && parallel_count(label) > 1 && self.calls.contains_key(&a_try) {
             let pages = self.pages.or_default(a_try.clone());
-            pages.of = abreast(label);
+            pages.of = parallel_count(label);
             pages.open.insert(path.clone());
             doing = pages.doing();
         }

@@ -1,18 +1,21 @@
 //! The fold from records to the log.
 
-mod asked;
+mod model_calls;
 
-use super::metrics::CutOff;
-use super::{Bodies, Called, Logged, Metrics, Returned, Trajectory, VERSION, What, cited};
+use super::metrics::UnfinishedCalls;
+use super::{
+    Bodies, LogEntry, LogEntryKind, Metrics, ToolCallResult, ToolCallTry, Trajectory, VERSION,
+    used_results,
+};
 use crate::config::Goal;
 use crate::events::{Event, Failure, Status};
 use crate::run_usage::RunUsage;
 use crate::timeline::Timeline;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Class, Effect, Entry, Halt, Path, Record, RunId, json};
-use gloss_model::{Ask, Voice};
-use gloss_tools::{Aided, CallEnd, ToolError, ToolOutcome};
-use gloss_web::rag::aided;
+use gloss_model::{AnswerOrigin, Ask};
+use gloss_tools::{CallEnd, RoleCall, ToolError, ToolOutcome};
+use gloss_web::rag::model_calls;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -24,7 +27,7 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         step: 0,
         status: Status::Running,
         letters: SortedMap::new(),
-        voice: Voice::Model,
+        voice: AnswerOrigin::Model,
         usage: RunUsage::default(),
         asks: SortedMap::new(),
         calls: SortedMap::new(),
@@ -37,13 +40,13 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         fold.take(record);
     }
     let aside = fold.aside.into_values().flatten();
-    let cut_off = CutOff {
-        aided: fold.left.into_iter().chain(aside).collect(),
+    let cut_off = UnfinishedCalls {
+        role_calls: fold.left.into_iter().chain(aside).collect(),
         given_up: fold.given_up,
     };
     let cost = fold.usage.total().cost;
     let mut log = fold.log;
-    cited::mark(&mut log);
+    used_results::mark_used(&mut log);
     Trajectory {
         v: VERSION,
         status: fold.status,
@@ -55,22 +58,22 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
 struct Fold<'a> {
     timeline: Timeline,
     bodies: &'a Bodies,
-    log: Vec<Logged>,
+    log: Vec<LogEntry>,
     step: u8,
     status: Status,
     /// The goals of messages that the run has not read yet.
     letters: SortedMap<RunId, Goal>,
     /// The answering model's voice: the on-device model costs nothing.
-    voice: Voice,
+    voice: AnswerOrigin,
     usage: RunUsage,
     /// The model calls, by path.
     asks: SortedMap<Path, Pending>,
     /// The tries of tools in progress, by path: the call's id and the tool.
     calls: SortedMap<Path, (String, String)>,
     /// The model calls of steps of tool calls in progress, by the calls' paths.
-    aside: SortedMap<Path, Vec<(String, Aided)>>,
+    aside: SortedMap<Path, Vec<(String, RoleCall)>>,
     /// The same for calls from before a code update: their paths are in use again since.
-    left: Vec<(String, Aided)>,
+    left: Vec<(String, RoleCall)>,
     /// Abandoned model calls of tools: the tool, and the tokens of the prompt.
     given_up: Vec<(String, u32)>,
     /// The number of tries of each call.
@@ -110,12 +113,12 @@ impl Fold<'_> {
                     self.asked_aside(&record.path.parent(), body);
                 }
             }
-            Entry::Gone { .. } => {
+            Entry::Stopped { .. } => {
                 self.abandon(None);
                 self.calls.remove(&record.path);
             }
-            Entry::Woken | Entry::Ended { .. } => self.abandon(None),
-            Entry::Renewed { .. } => {
+            Entry::Resumed | Entry::Ended { .. } => self.abandon(None),
+            Entry::Restarted { .. } => {
                 self.abandon(None);
                 self.calls.clear();
                 let aside = std::mem::take(&mut self.aside);
@@ -129,8 +132,8 @@ impl Fold<'_> {
         }
     }
 
-    fn log(&mut self, record: &Record, step: u8, what: What) {
-        self.log.push(Logged {
+    fn log(&mut self, record: &Record, step: u8, what: LogEntryKind) {
+        self.log.push(LogEntry {
             seq: record.seq,
             at_ms: record.at_ms,
             step,
@@ -144,7 +147,7 @@ impl Fold<'_> {
         match event {
             Event::RunStarted { goal, model, .. } => {
                 self.voice = model.voice;
-                self.log(record, step, What::Message { goal });
+                self.log(record, step, LogEntryKind::Message { goal });
             }
             Event::MessageQueued { message, goal } => {
                 self.letters.insert(message, goal);
@@ -154,12 +157,12 @@ impl Fold<'_> {
             }
             Event::MessageRead { message } => {
                 if let Some(goal) = self.letters.remove(&message) {
-                    self.log(record, step, What::Message { goal });
+                    self.log(record, step, LogEntryKind::Message { goal });
                 }
             }
-            Event::PageRead { page } => self.log(record, step, What::Page { page }),
+            Event::PageRead { page } => self.log(record, step, LogEntryKind::Page { page }),
             Event::ThoughtFormed { step, thought } => {
-                self.log(record, step, What::Thought { thought });
+                self.log(record, step, LogEntryKind::Thought { thought });
             }
             Event::ToolStarted {
                 step,
@@ -172,24 +175,24 @@ impl Fold<'_> {
                 observation,
                 goal_met,
             } => {
-                let what = What::Observation {
+                let what = LogEntryKind::Observation {
                     observation,
                     goal_met,
                 };
                 self.log(record, step, what);
             }
             Event::Reflected { step, reflection } => {
-                self.log(record, step, What::Reflection { reflection });
+                self.log(record, step, LogEntryKind::Reflection { reflection });
             }
             Event::ReflectionApplied { ids, step } => {
-                self.log(record, step, What::Applied { ids });
+                self.log(record, step, LogEntryKind::Applied { ids });
             }
             Event::ModelRetried { failure, .. } | Event::Failed { failure } => {
-                self.log(record, step, What::Error { failure });
+                self.log(record, step, LogEntryKind::Error { failure });
             }
             Event::AnswerGiven { answer } => {
                 let cites = answer.citations.into_iter().map(|cited| cited.passage);
-                let what = What::Answer {
+                let what = LogEntryKind::Answer {
                     markdown: answer.markdown,
                     cites: cites.collect(),
                 };
@@ -207,12 +210,12 @@ impl Fold<'_> {
             }
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
-                self.log(record, step, What::Seam(event));
+                self.log(record, step, LogEntryKind::Seam(event));
             }
             Event::BoundHit { .. } => {
                 // The limit is reached before a step that is then not taken.
                 self.step = step.saturating_sub(1);
-                self.log(record, self.step, What::Seam(event));
+                self.log(record, self.step, LogEntryKind::Seam(event));
             }
             Event::AnswerRefused { .. }
             | Event::Compacted { .. }
@@ -222,7 +225,7 @@ impl Fold<'_> {
             | Event::AskedAgain { .. }
             | Event::SentAgain { .. }
             | Event::AnswerRestarted
-            | Event::Stopped => self.log(record, step, What::Seam(event)),
+            | Event::Stopped => self.log(record, step, LogEntryKind::Seam(event)),
             // A call that was not made has no other record than this one.
             Event::ToolFinished {
                 end: CallEnd::Skipped,
@@ -252,15 +255,17 @@ impl Fold<'_> {
 
     fn turn(&mut self, record: &Record, status: Status, event: Event) {
         self.status = status;
-        self.log(record, self.step, What::Seam(event));
+        self.log(record, self.step, LogEntryKind::Seam(event));
     }
 
     /// Records the model calls of a tool call's step, in case the tool call does not end.
     fn asked_aside(&mut self, call: &Path, body: &Body) {
         if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
-            let aided = aided(outcome).into_iter().map(|it| (tool.clone(), it));
+            let role_calls = model_calls(outcome)
+                .into_iter()
+                .map(|it| (tool.clone(), it));
             let aside = self.aside.or_default(call.clone());
-            aside.extend(aided);
+            aside.extend(role_calls);
         }
     }
 
@@ -274,7 +279,7 @@ impl Fold<'_> {
         let attempt = *tries;
         let call = (id.clone(), tool.clone());
         self.calls.insert(record.path.clone(), call);
-        let what = What::Call(Called {
+        let what = LogEntryKind::Call(ToolCallTry {
             id,
             tool,
             arguments,
@@ -296,7 +301,7 @@ impl Fold<'_> {
             Ok(output) => (Ok(output.data), output.summary),
             Err(error) => (Err(error.to_string()), error.summary()),
         };
-        let what = What::Result(Returned {
+        let what = LogEntryKind::Result(ToolCallResult {
             id,
             tool,
             outcome,
@@ -306,7 +311,7 @@ impl Fold<'_> {
             tokens,
             cost,
             used: false,
-            aided: given.aided,
+            role_calls: given.role_calls,
         });
         self.log(record, step, what);
     }
@@ -329,7 +334,7 @@ impl Fold<'_> {
         };
         let path = record.path.clone();
         let failure = Failure::of_halt(&Halt::Unreadable { path, message });
-        self.log(record, self.step, What::Error { failure });
+        self.log(record, self.step, LogEntryKind::Error { failure });
         None
     }
 }

@@ -1,10 +1,10 @@
 //! The quality of a run in figures (SPEC §11, DETAILS §11).
 
-use super::{Charge, Logged, What};
+use super::{Charge, LogEntry, LogEntryKind};
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Record, active_ms};
 use gloss_model::{Micros, Usage};
-use gloss_tools::Aided;
+use gloss_tools::RoleCall;
 use serde::{Deserialize, Serialize};
 
 /// Figures of a run.
@@ -26,7 +26,7 @@ pub struct Metrics {
     pub tools: SortedMap<String, u32>,
     /// The tokens of each tool's own model calls.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
-    pub aided: SortedMap<String, Tokens>,
+    pub role_calls: SortedMap<String, Tokens>,
     /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
     /// price is not known.
     #[serde(default)]
@@ -56,36 +56,37 @@ impl Tokens {
 }
 
 /// The model calls of tool calls that did not end.
-pub(super) struct CutOff {
+pub(super) struct UnfinishedCalls {
     /// From steps that ended: the tool, and its model call.
-    pub(super) aided: Vec<(String, Aided)>,
+    pub(super) role_calls: Vec<(String, RoleCall)>,
     /// From steps that did not end: the tool, and the estimated tokens of the prompt.
     pub(super) given_up: Vec<(String, u32)>,
 }
 
 impl Metrics {
     pub(super) fn of(
-        log: &[Logged],
+        log: &[LogEntry],
         records: &[Record],
         cost: Option<Micros>,
-        cut_off: &CutOff,
+        cut_off: &UnfinishedCalls,
     ) -> Self {
-        let thought = |logged: &&Logged| matches!(logged.what, What::Thought { .. });
+        let thought = |logged: &&LogEntry| matches!(logged.what, LogEntryKind::Thought { .. });
         let steps = steps(log.iter().filter(thought));
-        let used = |logged: &&Logged| matches!(&logged.what, What::Result(given) if given.used);
+        let used =
+            |logged: &&LogEntry| matches!(&logged.what, LogEntryKind::Result(given) if given.used);
         let answered = log
             .iter()
-            .any(|logged| matches!(logged.what, What::Answer { .. }));
+            .any(|logged| matches!(logged.what, LogEntryKind::Answer { .. }));
         let optimal_steps =
             (answered && steps > 0).then(|| self::steps(log.iter().filter(used)).max(1));
         let mut tokens_of_all = Tokens::default();
-        let mut aided: SortedMap<String, Tokens> = SortedMap::new();
+        let mut role_calls: SortedMap<String, Tokens> = SortedMap::new();
         let mut abandoned_tokens: u32 = 0;
         let mut errors = 0;
         let mut tools: SortedMap<String, u32> = SortedMap::new();
         for logged in log {
             match &logged.what {
-                What::Asked(asked) => {
+                LogEntryKind::Asked(asked) => {
                     tokens_of_all.add(Usage {
                         input_tokens: asked.tokens.input,
                         output_tokens: asked.tokens.output,
@@ -95,26 +96,26 @@ impl Metrics {
                         abandoned_tokens = abandoned_tokens.saturating_add(asked.tokens.input);
                     }
                 }
-                What::Result(given) => {
+                LogEntryKind::Result(given) => {
                     errors += u32::from(given.end.is_error());
                     let tokens = tools.or_default(given.tool.clone());
                     *tokens = tokens.saturating_add(given.tokens);
-                    for asked in &given.aided {
-                        let own = aided.or_default(given.tool.clone());
+                    for asked in &given.role_calls {
+                        let own = role_calls.or_default(given.tool.clone());
                         own.add(asked.usage);
                         tokens_of_all.add(asked.usage);
                     }
                 }
-                What::Error { .. } => errors += 1,
-                What::Message { .. }
-                | What::Page { .. }
-                | What::Thought { .. }
-                | What::Call(_)
-                | What::Observation { .. }
-                | What::Reflection { .. }
-                | What::Applied { .. }
-                | What::Answer { .. }
-                | What::Seam(_) => {}
+                LogEntryKind::Error { .. } => errors += 1,
+                LogEntryKind::Message { .. }
+                | LogEntryKind::Page { .. }
+                | LogEntryKind::Thought { .. }
+                | LogEntryKind::Call(_)
+                | LogEntryKind::Observation { .. }
+                | LogEntryKind::Reflection { .. }
+                | LogEntryKind::Applied { .. }
+                | LogEntryKind::Answer { .. }
+                | LogEntryKind::Seam(_) => {}
             }
         }
         let prompt = |(tool, tokens): &(String, u32)| {
@@ -124,10 +125,10 @@ impl Metrics {
             };
             (tool.clone(), usage)
         };
-        let ended = cut_off.aided.iter();
+        let ended = cut_off.role_calls.iter();
         let ended = ended.map(|(tool, asked)| (tool.clone(), asked.usage));
         for (tool, usage) in ended.chain(cut_off.given_up.iter().map(prompt)) {
-            aided.or_default(tool).add(usage);
+            role_calls.or_default(tool).add(usage);
             tokens_of_all.add(usage);
         }
         let given_up = cut_off.given_up.iter().map(|(_, tokens)| *tokens);
@@ -140,7 +141,7 @@ impl Metrics {
             tokens: tokens_of_all,
             abandoned_tokens,
             tools,
-            aided,
+            role_calls,
             cost,
             duration_ms: time(records.last()).saturating_sub(time(records.first())),
             active_ms: active_ms(records),
@@ -150,7 +151,7 @@ impl Metrics {
 }
 
 /// Returns the number of distinct steps of these entries.
-fn steps<'a>(log: impl Iterator<Item = &'a Logged>) -> u32 {
+fn steps<'a>(log: impl Iterator<Item = &'a LogEntry>) -> u32 {
     let steps: SortedSet<u8> = log.map(|logged| logged.step).collect();
     steps.len() as u32
 }

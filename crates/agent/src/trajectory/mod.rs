@@ -5,19 +5,19 @@
 //! is no second copy: each use folds the records again, so that a run that was killed and resumed
 //! has the same trajectory.
 
-mod cited;
 mod fold;
 mod metrics;
+mod used_results;
 
 pub use metrics::{Metrics, Tokens};
 
-use crate::config::{Goal, Reflection, RunConfig};
+use crate::config::{Goal, Lesson, RunConfig};
 use crate::events::{Event, Failure, PageRead, Status};
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Class, Entry, Record, json};
-use gloss_model::phrase::{Phrase, Said};
+use gloss_model::phrase::{DisplayText, Phrase};
 use gloss_model::{Micros, Purpose};
-use gloss_tools::{Aided, CallEnd};
+use gloss_tools::{CallEnd, RoleCall};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,14 +35,14 @@ pub struct Trajectory {
     /// The status of the run.
     pub status: Status,
     /// The events of the run, in order.
-    pub log: Vec<Logged>,
+    pub log: Vec<LogEntry>,
     /// The metrics of the run.
     pub metrics: Metrics,
 }
 
 /// An entry of the log, with its time and step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Logged {
+pub struct LogEntry {
     /// The number of the record that it follows from.
     pub seq: u64,
     /// The time of recording, in milliseconds since the Unix epoch.
@@ -50,13 +50,13 @@ pub struct Logged {
     /// The step, from 1; 0 before the first.
     pub step: u8,
     /// The content of the entry.
-    pub what: What,
+    pub what: LogEntryKind,
 }
 
 /// The content of a log entry.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum LogEntryKind {
     /// The user's request: the first one, or one sent during the run.
     Message {
         /// The goal of the request.
@@ -68,27 +68,27 @@ pub enum What {
         page: PageRead,
     },
     /// A model call.
-    Asked(Asked),
+    Asked(ModelCall),
     /// The reason for the agent's next action.
     Thought {
         /// The reason, in the model's words or in a fixed phrase.
-        thought: Said,
+        thought: DisplayText,
     },
     /// A tool call; one entry for each try.
-    Call(Called),
+    Call(ToolCallTry),
     /// The result of a tool call.
-    Result(Returned),
+    Result(ToolCallResult),
     /// The model's reading of the results.
     Observation {
         /// The observation, in the model's words or in a fixed phrase.
-        observation: Said,
+        observation: DisplayText,
         /// True if the goal is met.
         goal_met: bool,
     },
     /// A lesson from a failed call.
     Reflection {
         /// The lesson.
-        reflection: Reflection,
+        reflection: Lesson,
     },
     /// Lessons that a successful call applied.
     Applied {
@@ -114,7 +114,7 @@ pub enum What {
 
 /// One model call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asked {
+pub struct ModelCall {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
     /// The number of the attempt, from 1; higher after a worker's death or a stop.
@@ -138,7 +138,7 @@ pub enum Charge {
 
 /// One try of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Called {
+pub struct ToolCallTry {
     /// The id of the call, unique within the step.
     pub id: String,
     /// The tool's name.
@@ -153,7 +153,7 @@ pub struct Called {
 
 /// The result of one try of a tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Returned {
+pub struct ToolCallResult {
     /// The call's id.
     pub id: String,
     /// The tool's name.
@@ -175,13 +175,13 @@ pub struct Returned {
     pub used: bool,
     /// The tool's own model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aided: Vec<Aided>,
+    pub role_calls: Vec<RoleCall>,
 }
 
 /// Returns a run's configuration, from its first record.
 pub fn config_of(records: &[Record]) -> Option<RunConfig> {
     match &records.first()?.entry {
-        Entry::Begun { brief, .. } => json::read::<RunConfig>(brief).ok(),
+        Entry::Begun { config, .. } => json::read::<RunConfig>(config).ok(),
         _ => None,
     }
 }

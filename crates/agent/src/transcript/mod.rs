@@ -10,13 +10,13 @@ pub(crate) mod shortened_call;
 pub(crate) mod tool_definitions;
 
 use crate::config::Goal;
-use crate::run::{Done, Run};
+use crate::run::{CallResult, Run};
 use crate::transcript::call_summary::call_summary;
 use crate::transcript::shortened_call::shortened_call;
 use gloss_context::{Context, Grounding, shortened};
-use gloss_model::phrase::{Said, phrase};
+use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::{Note, Prompts, TemplateError, Value};
-use gloss_model::{Control, Echo, Message, Part, Reply, Role, Room};
+use gloss_model::{ContextWindow, Control, Echo, Message, Part, Reply, Role};
 use gloss_web::for_reading;
 use serde_json::{Value as Json, json};
 
@@ -49,7 +49,7 @@ impl Transcript {
     pub(crate) fn new(run: &Run) -> Self {
         let (config, language) = (&run.config, run.prompts.language);
         Self {
-            context: Context::speaking(language, &config.earlier),
+            context: Context::new(language, &config.earlier),
             grounding: Grounding::default(),
             share_percent: None,
             echo: None,
@@ -68,7 +68,7 @@ impl Transcript {
 
     /// Adds a message to this step.
     pub(crate) fn say(&mut self, message: Message) {
-        self.context.work(self.step.into(), message);
+        self.context.push_step(self.step.into(), message);
     }
 
     /// Adds a fixed note to this step.
@@ -101,7 +101,7 @@ impl Transcript {
 
     /// Returns the user's last own text before this run, and all of it in this run. Text of buttons
     /// is left out, as it is in the language of the interface.
-    pub(crate) fn own_words(&self, run: &Run) -> Vec<String> {
+    pub(crate) fn user_texts(&self, run: &Run) -> Vec<String> {
         let mut earlier = run.config.history.iter().rev();
         let before = earlier.find_map(|it| it.goal.own_words());
         let asked = run.config.goal.own_words();
@@ -111,7 +111,7 @@ impl Transcript {
     }
 
     /// Returns the model's observations so far, the oldest first.
-    pub(crate) fn observed(&self) -> &[String] {
+    pub(crate) fn observations(&self) -> &[String] {
         &self.observed
     }
 
@@ -133,9 +133,9 @@ impl Transcript {
         // A thought that accompanies an observation belongs to the next step.
         let next = step + u32::from(observation.is_some());
         for (step, said) in [(step, observation), (next, thought)] {
-            if let Some(Said::Words(words)) = said {
+            if let Some(DisplayText::Words(words)) = said {
                 let said = Message::text(Role::Assistant, words.clone());
-                self.context.work(step, said);
+                self.context.push_step(step, said);
             }
         }
     }
@@ -151,7 +151,12 @@ impl Transcript {
     }
 
     /// Adds calls and their results.
-    pub(crate) fn take_results(&mut self, run: &Run, room: Room, results: Vec<Done>) {
+    pub(crate) fn take_results(
+        &mut self,
+        run: &Run,
+        room: ContextWindow,
+        results: Vec<CallResult>,
+    ) {
         self.summaries = results.iter().map(summary).collect();
         if results.is_empty() {
             return;
@@ -187,12 +192,17 @@ impl Transcript {
     }
 
     /// Adds finished tasks and decisions to the grounding, and returns the observation.
-    pub(crate) fn take_observation(&mut self, control: &Control, room: Room) -> Said {
+    pub(crate) fn take_observation(
+        &mut self,
+        control: &Control,
+        room: ContextWindow,
+    ) -> DisplayText {
         self.grounding
             .add(&control.completed, &control.decisions, room.window());
         let observation = control.observation.clone();
-        let observation = observation.unwrap_or_else(|| Said::Phrase(phrase("observation_none")));
-        if let Said::Words(words) = &observation {
+        let observation =
+            observation.unwrap_or_else(|| DisplayText::Phrase(phrase("observation_none")));
+        if let DisplayText::Words(words) = &observation {
             self.observed.push(words.clone());
         }
         observation
@@ -200,7 +210,7 @@ impl Transcript {
 }
 
 /// Returns the result of a call as one line.
-fn summary(done: &Done) -> Json {
+fn summary(done: &CallResult) -> Json {
     let tool = &done.call.name;
     match &done.outcome.result {
         Ok(output) => {

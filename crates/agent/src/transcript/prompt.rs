@@ -22,12 +22,12 @@ const ADDRESS: usize = 1_000;
 /// user's own.
 pub(crate) fn system(
     prompts: &Prompts,
-    brief: &RunConfig,
+    config: &RunConfig,
     page: Option<&PageRead>,
     tools: &[ToolDefinition],
 ) -> Result<Message, TemplateError> {
-    let note = match brief.mode {
-        Mode::Agent => style(brief.settings.style),
+    let note = match config.mode {
+        Mode::Agent => style(config.settings.style),
         Mode::Plain => Note::Plain,
     };
     let about = |page: &PageRead| json!({ "title": beginning(&page.title, TITLE), "address": beginning(&page.url, ADDRESS), "words": page.words });
@@ -36,7 +36,7 @@ pub(crate) fn system(
     let values = [
         ("style", Value::Ours(prompts.note(note, &[])?)),
         ("page", Value::Object(page.map_or(Json::Null, about))),
-        ("language", Value::Ours(tag(&brief.language))),
+        ("language", Value::Ours(tag(&config.language))),
         ("tools", Value::List(tools.iter().map(described).collect())),
     ];
     let own = prompts.render(Name::ReactSystem, &values)?;
@@ -75,10 +75,19 @@ pub(crate) fn task(
 ) -> Result<String, TemplateError> {
     let prompts = &run.prompts;
     let question = || ("question", Value::Words(transcript.question()));
-    let grounded = |task: String| Ok(format!("{}\n\n{task}", ground(prompts, transcript)?));
+    let grounded = |task: String| {
+        Ok(format!(
+            "{}\n\n{task}",
+            grounding_note(prompts, transcript)?
+        ))
+    };
     match purpose {
         Purpose::Reason => {
-            let last = transcript.observed().last().cloned().unwrap_or_default();
+            let last = transcript
+                .observations()
+                .last()
+                .cloned()
+                .unwrap_or_default();
             // Nothing can be attached yet; a page is not a file.
             let values = [
                 question(),
@@ -120,7 +129,7 @@ pub(crate) fn task(
 
 fn last_observed(transcript: &Transcript) -> Value {
     let mut left = OBSERVED_TOKENS;
-    let last = transcript.observed().iter().rev().take_while(|words| {
+    let last = transcript.observations().iter().rev().take_while(|words| {
         let cost = estimate(words);
         let fits = cost <= left;
         left = left.saturating_sub(cost);
@@ -133,7 +142,7 @@ fn last_observed(transcript: &Transcript) -> Value {
 
 /// Returns the facts that apply to the whole run; they open each task that asks for reasoning
 /// (DETAILS §9).
-fn ground(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
+fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
     let grounding = &transcript.grounding;
     let holds = json!({
         "goal": transcript.question(),

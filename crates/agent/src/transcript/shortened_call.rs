@@ -8,8 +8,8 @@
 use crate::config::Goal;
 use crate::history::window::head;
 use gloss_context::{Context, LARGE_TOKENS};
-use gloss_model::phrase::Said;
-use gloss_model::{Room, ToolCall};
+use gloss_model::phrase::DisplayText;
+use gloss_model::{ContextWindow, ToolCall};
 use gloss_text::tokens::estimate;
 use serde_json::Value as Json;
 
@@ -24,7 +24,7 @@ const HEAD_TOKENS: u32 = 100;
 pub(crate) fn shortened_call(
     call: &ToolCall,
     goal: &Goal,
-    room: Room,
+    room: ContextWindow,
     context: &mut Context,
 ) -> ToolCall {
     let mut arguments = call.arguments.clone();
@@ -41,7 +41,7 @@ pub(crate) fn shortened_call(
     let reasoning = call.reasoning.clone();
     ToolCall {
         arguments,
-        reasoning: reasoning.filter(|said| matches!(said, Said::Words(_))),
+        reasoning: reasoning.filter(|said| matches!(said, DisplayText::Words(_))),
         ..call.clone()
     }
 }

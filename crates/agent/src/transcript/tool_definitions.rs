@@ -4,8 +4,8 @@
 //! examples, and with one sentence each, they still cost 2 900: dispensable tools are left out, in
 //! a fixed order, until the rest fits. Tools that read the page are never left out.
 
-use gloss_model::{Room, ToolDefinition};
-use gloss_tools::{Toolbox, spared};
+use gloss_model::{ContextWindow, ToolDefinition};
+use gloss_tools::{Toolbox, omission_order};
 use std::rc::Rc;
 
 /// The divisor of the window that gives the most tokens for tool definitions.
@@ -13,16 +13,16 @@ const TOOLS_PART: u32 = 5;
 
 /// Tool definitions, and their size in tokens.
 #[derive(Clone, Default)]
-pub(crate) struct Offered {
+pub(crate) struct ToolDefinitions {
     pub(crate) tools: Rc<[ToolDefinition]>,
     pub(crate) tokens: u32,
 }
 
 /// Returns the definitions of these tools, cut to the model's window.
-pub(crate) fn definitions(toolbox: &Toolbox, room: Room) -> Offered {
+pub(crate) fn definitions(toolbox: &Toolbox, room: ContextWindow) -> ToolDefinitions {
     let tools = trimmed(toolbox.definitions(), room.window() / TOOLS_PART);
     let tokens = tokens_of(&tools);
-    Offered { tools, tokens }
+    ToolDefinitions { tools, tokens }
 }
 
 /// Cuts definitions to at most `most` tokens, as far as possible.
@@ -33,7 +33,7 @@ fn trimmed(mut tools: Rc<[ToolDefinition]>, most: u32) -> Rc<[ToolDefinition]> {
     if tokens_of(&tools) > most {
         tools = tools.iter().map(in_a_sentence).collect();
     }
-    for name in spared() {
+    for name in omission_order() {
         if tokens_of(&tools) <= most {
             break;
         }

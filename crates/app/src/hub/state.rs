@@ -3,7 +3,7 @@
 use super::surfaces::Surfaces;
 use super::{Defaults, Outgoing};
 use crate::SurfaceId;
-use crate::surface::{Past, Reply, Tuning, Turn, Update};
+use crate::surface::{ConversationSettings, ConversationSummary, Reply, Turn, Update};
 use gloss_agent::{Event, Failure, Status, Timeline};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Entry, Record, RunId, json};
@@ -15,10 +15,10 @@ const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
 pub(super) struct State {
-    pub(super) runs: SortedMap<RunId, View>,
+    pub(super) runs: SortedMap<RunId, RunView>,
     pub(super) conversations: SortedMap<RunId, Conversation>,
     /// The conversation of each tab.
-    pub(super) current: SortedMap<TabId, Current>,
+    pub(super) current: SortedMap<TabId, TabConversation>,
     pub(super) surfaces: Surfaces,
     pub(super) warnings: Vec<Failure>,
 }
@@ -26,14 +26,14 @@ pub(super) struct State {
 /// The conversation of a tab and the time of that choice. The latest choice counts, in whatever
 /// order journals are read.
 #[derive(Default, Clone, Serialize, Deserialize)]
-pub(super) struct Current {
+pub(super) struct TabConversation {
     /// `None` after "New chat".
     pub(super) conversation: Option<RunId>,
     pub(super) at_ms: u64,
 }
 
 /// One run as surfaces show it.
-pub(super) struct View {
+pub(super) struct RunView {
     pub(super) timeline: Timeline,
     pub(super) turn: Turn,
     /// The time of its last record, in milliseconds since the Unix epoch.
@@ -64,7 +64,7 @@ impl State {
     pub(super) fn shows_memory(&self) -> bool {
         let steps = self.runs.values().flat_map(|view| &view.turn.steps);
         let mut calls = steps.flat_map(|step| &step.calls);
-        calls.any(|call| !call.minded.is_empty())
+        calls.any(|call| !call.saved_facts.is_empty())
     }
 
     /// Folds in a record and returns its events. A tab shows the conversation that begins there.
@@ -101,20 +101,20 @@ impl State {
 
     /// Folds in a record and returns its events. Tabs keep their conversations.
     pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
-        let view = self.runs.or_insert_with(run.clone(), || View {
+        let view = self.runs.or_insert_with(run.clone(), || RunView {
             timeline: Timeline::default(),
             turn: Turn::new(run.clone()),
             at_ms: 0,
         });
-        let begins = view.timeline.brief().is_none();
+        let begins = view.timeline.config().is_none();
         let events = view.timeline.read(record);
         for event in &events {
             view.turn.fold(event, record.at_ms);
         }
         view.at_ms = record.at_ms;
-        if begins && let Some(brief) = view.timeline.brief() {
-            let conversation = brief.conversation.clone();
-            let replaces = brief.replaces.clone();
+        if begins && let Some(config) = view.timeline.config() {
+            let conversation = config.conversation.clone();
+            let replaces = config.replaces.clone();
             let known = self.conversations.or_default(conversation);
             known.take(run, replaces.as_ref());
         }
@@ -125,7 +125,7 @@ impl State {
     pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
         let current = self.current.or_default(tab);
         if at_ms >= current.at_ms {
-            *current = Current {
+            *current = TabConversation {
                 conversation,
                 at_ms,
             };
@@ -147,14 +147,14 @@ impl State {
 
     /// The turns of a conversation that are shown. A turn that is repeated is hidden while its
     /// replacement is open or has an answer; a failed replacement hides nothing.
-    pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&View> {
+    pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&RunView> {
         let views = conversation.turns.iter();
-        let views: Vec<&View> = views.filter_map(|run| self.runs.get(run)).collect();
-        let stands = |view: &View| view.turn.is_open() || view.turn.answer.is_some();
+        let views: Vec<&RunView> = views.filter_map(|run| self.runs.get(run)).collect();
+        let stands = |view: &RunView| view.turn.is_open() || view.turn.answer.is_some();
         let replaced: Vec<&RunId> = views
             .iter()
             .filter(|view| stands(view))
-            .filter_map(|view| view.timeline.brief()?.replaces.as_ref())
+            .filter_map(|view| view.timeline.config()?.replaces.as_ref())
             .collect();
         let shown = views.iter().copied();
         shown
@@ -163,13 +163,13 @@ impl State {
     }
 
     /// Returns true if the end of a run shows a replaced turn again.
-    pub(super) fn gives_back(&self, run: &RunId) -> bool {
+    pub(super) fn restores_replaced_turn(&self, run: &RunId) -> bool {
         let view = self.runs.get(run);
         view.is_some_and(|view| {
             let replaces = view
                 .timeline
-                .brief()
-                .and_then(|brief| brief.replaces.as_ref());
+                .config()
+                .and_then(|config| config.replaces.as_ref());
             replaces.is_some() && !view.turn.is_open() && view.turn.answer.is_none()
         })
     }
@@ -180,9 +180,9 @@ impl State {
     }
 
     /// The conversations of the most recent tabs.
-    pub(super) fn places(&self) -> Vec<(TabId, Current)> {
+    pub(super) fn places(&self) -> Vec<(TabId, TabConversation)> {
         let places = self.current.iter();
-        let mut places: Vec<(TabId, Current)> =
+        let mut places: Vec<(TabId, TabConversation)> =
             places.map(|(tab, place)| (*tab, place.clone())).collect();
         sort_by_key(&mut places, |(_, place)| std::cmp::Reverse(place.at_ms));
         places.truncate(MOST_PLACES);
@@ -199,19 +199,19 @@ impl State {
             self.runs.get(run).map(|view| view.turn.started_at_ms)
         });
         for run in turns {
-            let brief = self.runs.get(&run).and_then(|view| view.timeline.brief());
-            let replaces = brief.and_then(|brief| brief.replaces.clone());
+            let config = self.runs.get(&run).and_then(|view| view.timeline.config());
+            let replaces = config.and_then(|config| config.replaces.clone());
             known.take(&run, replaces.as_ref());
         }
     }
 
     /// Every loaded conversation, in no particular order.
-    pub(super) fn past(&self) -> Vec<Past> {
+    pub(super) fn past(&self) -> Vec<ConversationSummary> {
         let past = self.conversations.iter().filter_map(|(id, known)| {
             let mut views = known.turns.iter().filter_map(|run| self.runs.get(run));
             let first = views.clone().next()?;
             let last = views.next_back().unwrap_or(first);
-            Some(Past {
+            Some(ConversationSummary {
                 conversation: id.clone(),
                 goal: first.turn.goal.clone(),
                 page: first.turn.page.clone(),
@@ -280,19 +280,19 @@ impl State {
         &self,
         conversation: Option<&Conversation>,
         defaults: &Defaults,
-    ) -> Tuning {
+    ) -> ConversationSettings {
         let last = conversation.and_then(|conversation| conversation.turns.last());
-        let brief = last.and_then(|run| self.runs.get(run)?.timeline.brief());
-        brief.map_or_else(|| defaults.tuning.clone(), Tuning::of)
+        let config = last.and_then(|run| self.runs.get(run)?.timeline.config());
+        config.map_or_else(|| defaults.tuning.clone(), ConversationSettings::of)
     }
 
     pub(super) fn conversation_of(&self, run: &RunId) -> Option<RunId> {
-        let brief = self.runs.get(run)?.timeline.brief()?;
-        Some(brief.conversation.clone())
+        let config = self.runs.get(run)?.timeline.config()?;
+        Some(config.conversation.clone())
     }
 
     pub(super) fn tab_of(&self, run: &RunId) -> Option<TabId> {
-        Some(self.runs.get(run)?.timeline.brief()?.tab)
+        Some(self.runs.get(run)?.timeline.config()?.tab)
     }
 
     pub(super) fn shown_id(&self, surface: SurfaceId) -> Option<&RunId> {

@@ -1,6 +1,6 @@
 //! The connected surfaces, with the tab and state of each.
 
-use super::super::surface::Beside;
+use super::super::surface::TabContent;
 use super::super::{Send, SurfaceId};
 use gloss_durable::sorted::SortedMap;
 use gloss_host::TabId;
@@ -11,21 +11,21 @@ pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 /// The number of a surface's hello, from 1. What the worker found for an earlier one is out of
 /// date.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Hello(u32);
+pub(crate) struct HelloNumber(u32);
 
 struct Surface {
     send: Send,
-    hello: Hello,
+    hello: HelloNumber,
     tab: Option<TabId>,
     language: String,
-    beside: Option<Beside>,
+    beside: Option<TabContent>,
 }
 
 impl Surfaces {
     pub(super) fn connect(&mut self, id: SurfaceId, send: Send) {
         let surface = Surface {
             send,
-            hello: Hello::default(),
+            hello: HelloNumber::default(),
             tab: None,
             language: String::new(),
             beside: None,
@@ -37,14 +37,14 @@ impl Surfaces {
         self.0.remove(&id);
     }
 
-    pub(super) fn stand_beside(
+    pub(super) fn set_tab(
         &mut self,
         id: SurfaceId,
         tab: Option<TabId>,
         language: String,
-    ) -> Hello {
+    ) -> HelloNumber {
         let Some(surface) = self.0.get_mut(&id) else {
-            return Hello::default();
+            return HelloNumber::default();
         };
         if surface.tab != tab {
             // The surface gets no updates for the new tab before its snapshot.
@@ -57,7 +57,7 @@ impl Surfaces {
     }
 
     /// Stores the state of the tab; returns false if the surface sent another hello meanwhile.
-    pub(super) fn look(&mut self, id: SurfaceId, hello: Hello, beside: Beside) -> bool {
+    pub(super) fn look(&mut self, id: SurfaceId, hello: HelloNumber, beside: TabContent) -> bool {
         match self.0.get_mut(&id) {
             Some(surface) if surface.hello == hello => {
                 surface.beside = Some(beside);
@@ -92,7 +92,7 @@ impl Surfaces {
     }
 
     /// The state of the surface's tab, once it is known.
-    pub(super) fn seen(&self, id: SurfaceId) -> Option<Beside> {
+    pub(super) fn seen(&self, id: SurfaceId) -> Option<TabContent> {
         self.0.get(&id)?.beside.clone()
     }
 }

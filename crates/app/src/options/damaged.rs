@@ -6,7 +6,9 @@
 
 use super::Damaged;
 use gloss_durable::sorted::SortedMap;
-use gloss_durable::{Entry, RunId, StoreError, StoredBatch, json, patiently, read_batches};
+use gloss_durable::{
+    Entry, RunId, StoreError, StoredBatch, json, read_batches, with_database_timeout,
+};
 use gloss_host::Host;
 use gloss_memory::Memory;
 use serde::Serialize;
@@ -22,11 +24,11 @@ struct File<'a> {
     format: &'static str,
     v: u8,
     run: &'a RunId,
-    batches: Vec<Kept>,
+    batches: Vec<DamagedBatch>,
 }
 
 #[derive(Serialize)]
-struct Kept {
+struct DamagedBatch {
     number: u64,
     text: String,
 }
@@ -67,10 +69,12 @@ pub(super) async fn export_of(
         return Ok(memory.set_aside().await?.unwrap_or_default());
     }
     let all = set_aside(host).await?.into_iter();
-    let kept = all.filter(|batch| batch.run == *run).map(|batch| Kept {
-        number: batch.number,
-        text: batch.records,
-    });
+    let kept = all
+        .filter(|batch| batch.run == *run)
+        .map(|batch| DamagedBatch {
+            number: batch.number,
+            text: batch.records,
+        });
     let file = File {
         format: FORMAT,
         v: 1,
@@ -86,7 +90,7 @@ async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
     let Some(archive) = &host.archive else {
         return Ok(Vec::new());
     };
-    patiently(&*host.clock, archive.damaged()).await
+    with_database_timeout(&*host.clock, archive.damaged_batches()).await
 }
 
 /// The time and the version of a run's start, if its first batch can be read.

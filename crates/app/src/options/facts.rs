@@ -2,13 +2,13 @@
 //! the page makes the ids.
 
 use super::super::preferences::FieldName;
-use super::desk::Not;
-use super::{Left, Outcome, Switch};
+use super::service::Rejection;
+use super::{LeftOutFacts, Outcome, Switch};
 use gloss_durable::StoreError;
 use gloss_durable::sorted::sort_by_key;
 use gloss_memory::{
-    Category, Draft, Fact, FactId, Facts, Memory, NoFile, Refusal, TakenIn, Tier, Unreadable,
-    export,
+    Category, Draft, Fact, FactId, Facts, ImportError, ImportResult, Memory, Refusal, Tier,
+    Unreadable, export,
 };
 use gloss_model::phrase::{Phrase, phrase};
 
@@ -40,7 +40,7 @@ pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
 }
 
 /// Stores what was typed; returns the facts that it replaced.
-pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Not> {
+pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Rejection> {
     let draft = Draft {
         content: typed.content.clone(),
         category: Some(typed.category),
@@ -55,19 +55,19 @@ pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact
     written.map_err(refused)
 }
 
-fn refused(refusal: Refusal) -> Not {
-    Not::at(FieldName::Fact, refusal.why())
+fn refused(refusal: Refusal) -> Rejection {
+    Rejection::at(FieldName::Fact, refusal.why())
 }
 
 /// Pins or unpins a fact.
-pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Not> {
+pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Rejection> {
     let pinned = switch == Switch::On;
     let mut pin = |facts: &mut Facts, now_ms: u64| facts.pin(id, pinned, now_ms);
     Ok(memory.change(&mut pin).await?)
 }
 
 /// Forgets a fact.
-pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Not> {
+pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Rejection> {
     let mut forget = |facts: &mut Facts, _: u64| facts.forget(id);
     Ok(memory.change(&mut forget).await?)
 }
@@ -77,35 +77,39 @@ pub(super) async fn bring_back(
     memory: &Memory,
     written: Option<&FactId>,
     facts: &[Fact],
-) -> Result<(), Not> {
+) -> Result<(), Rejection> {
     let mut is_back = false;
     let mut back = |known: &mut Facts, now_ms: u64| {
-        is_back = known.take_back(written, facts, now_ms);
+        is_back = known.undo_edit(written, facts, now_ms);
     };
     memory.change(&mut back).await?;
-    let full = || Not::at(FieldName::Fact, phrase("memory_tier_full"));
+    let full = || Rejection::at(FieldName::Fact, phrase("memory_tier_full"));
     is_back.then_some(()).ok_or_else(full)
 }
 
 /// Imports the facts of a file, and reports the outcome.
-pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Not> {
-    let mut taken = Ok(TakenIn::default());
+pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Rejection> {
+    let mut taken = Ok(ImportResult::default());
     let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
     memory.change(&mut take).await?;
-    let taken = taken.map_err(|none| Not::at(FieldName::File, words(none)));
-    let TakenIn { facts, left_out } = taken?;
+    let taken = taken.map_err(|none| Rejection::at(FieldName::File, words(none)));
+    let ImportResult { facts, left_out } = taken?;
     let left_out = left_out.into_iter();
     Ok(Outcome::TakenIn {
         facts,
-        left_out: left_out.map(|(why, facts)| Left { why, facts }).collect(),
+        left_out: left_out
+            .map(|(why, facts)| LeftOutFacts { why, facts })
+            .collect(),
     })
 }
 
-fn words(none: NoFile) -> Phrase {
+fn words(none: ImportError) -> Phrase {
     match none {
-        NoFile::Unreadable(Unreadable::Foreign) => phrase("memory_import_foreign"),
-        NoFile::Unreadable(Unreadable::Newer) => phrase("options_import_newer"),
-        NoFile::TooMany { facts, most } => phrase("memory_import_many").with(&facts).with(&most),
+        ImportError::Unreadable(Unreadable::Foreign) => phrase("memory_import_foreign"),
+        ImportError::Unreadable(Unreadable::Newer) => phrase("options_import_newer"),
+        ImportError::TooMany { facts, most } => {
+            phrase("memory_import_many").with(&facts).with(&most)
+        }
     }
 }
 

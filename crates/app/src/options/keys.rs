@@ -1,41 +1,45 @@
 //! The storage of keys, and the passphrase that may seal them.
 
 use super::super::preferences::{FieldName, origin_of};
-use super::desk::Not;
+use super::service::Rejection;
 use super::{State, TypedKey};
 use gloss_agent::failure;
-use gloss_host::{Keeping, KeyError, Opened, Secret, Vault};
+use gloss_host::{KeyError, KeyStorage, Secret, UnlockResult, Vault};
 use gloss_model::phrase::phrase;
-use gloss_web::search::Engine;
+use gloss_web::search::ProviderKind;
 
 /// The shortest passphrase, in characters. Shorter ones can be guessed, whatever the number of
 /// rounds.
 const FEWEST_LETTERS: usize = 8;
 
-impl From<KeyError> for Not {
+impl From<KeyError> for Rejection {
     fn from(error: KeyError) -> Self {
         match error {
-            KeyError::Locked => Not::at(FieldName::Key, phrase("options_keys_locked_first")),
+            KeyError::Locked => Rejection::at(FieldName::Key, phrase("options_keys_locked_first")),
             KeyError::Store(error) => Self::Stored(error),
         }
     }
 }
 
 /// Moves the keys to another storage.
-pub(super) async fn keep(vault: &Vault, keeping: Keeping, typed: &TypedKey) -> Result<(), Not> {
+pub(super) async fn keep(
+    vault: &Vault,
+    keeping: KeyStorage,
+    typed: &TypedKey,
+) -> Result<(), Rejection> {
     let passphrase = Secret::new(&typed.0);
-    if keeping == Keeping::Sealed && passphrase.expose().chars().count() < FEWEST_LETTERS {
+    if keeping == KeyStorage::Sealed && passphrase.expose().chars().count() < FEWEST_LETTERS {
         let words = phrase("options_passphrase_short").with(&FEWEST_LETTERS);
-        return Err(Not::at(FieldName::NewPassphrase, words));
+        return Err(Rejection::at(FieldName::NewPassphrase, words));
     }
     Ok(vault.keep(keeping, &passphrase).await?)
 }
 
 /// Unlocks the keys for this browser session.
-pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Not> {
+pub(super) async fn unlock(vault: &Vault, typed: &TypedKey) -> Result<(), Rejection> {
     match vault.unlock(&Secret::new(&typed.0)).await? {
-        Opened::Yes => Ok(()),
-        Opened::Wrong => Err(Not::at(
+        UnlockResult::Yes => Ok(()),
+        UnlockResult::Wrong => Err(Rejection::at(
             FieldName::Passphrase,
             phrase("options_passphrase_wrong"),
         )),
@@ -58,7 +62,7 @@ pub(super) async fn describe(vault: &Vault, state: &mut State) {
     };
     let profiles = state.preferences.profiles.iter();
     let with_key = profiles.filter(|profile| has_key(&profile.id, &profile.base_url));
-    let searches = Engine::ALL.into_iter().filter(|engine| {
+    let searches = ProviderKind::ALL.into_iter().filter(|engine| {
         let server = state.preferences.search.server(*engine);
         has_key(engine.key_name(), &server.base_url)
     });

@@ -1,41 +1,41 @@
 //! The options page: its requests and the worker's answers.
 //!
-//! Driving example: the user turns a switch. The page sends [`Ask::Change`] under a number of its
-//! choice and gets an [`Answered`] with that number, beside the whole [`State`]. Other options
+//! Driving example: the user turns a switch. The page sends [`OptionsRequest::Change`] under a number of its
+//! choice and gets an [`OptionsAnswer`] with that number, beside the whole [`State`]. Other options
 //! pages get only the state. A refused change comes back with its field and a message, and nothing
 //! was changed. When a run remembers or learns something, the worker sends the new state by itself.
 
+mod changes;
+mod connection_test;
 mod damaged;
-mod desk;
 mod facts;
 mod keys;
-mod news;
-mod probe;
 mod saving;
 mod search;
-mod used;
+mod service;
+mod usage;
 
-pub(crate) use desk::Desk;
 pub use facts::TypedFact;
-pub use used::{Estimated, Used};
+pub(crate) use service::OptionsService;
+pub use usage::{EstimateError, ModelUsage};
 
 use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
-use gloss_agent::{Cycle, Failure, OnToolFailure, Reflection, Style};
+use gloss_agent::{Cycle, Failure, Lesson, OnToolFailure, Style};
 use gloss_durable::RunId;
 use gloss_durable::sorted::SortedSet;
-use gloss_host::Keeping;
-use gloss_memory::{Fact, FactId, LeftOut};
+use gloss_host::KeyStorage;
+use gloss_memory::{Fact, FactId, SkipReason};
 use gloss_model::prompts::Name;
 use gloss_model::{Language, Micros, Profile};
-use gloss_tools::{Group, ToolOffer};
-use gloss_web::search::{Category, Engine};
+use gloss_tools::{Group, ToolSetting};
+use gloss_web::search::{Category, ProviderKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A request of the options page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Ask {
+pub enum OptionsRequest {
     /// Changes one setting.
     Change {
         /// The setting and its new value.
@@ -63,7 +63,7 @@ pub enum Ask {
     /// Stores the settings of a search provider.
     SaveSearch {
         /// The provider.
-        engine: Engine,
+        engine: ProviderKind,
         /// The provider's settings.
         server: TypedServer,
         /// The provider's key; empty keeps the stored one.
@@ -72,7 +72,7 @@ pub enum Ask {
     /// Searches once with the settings in the form.
     TestSearch {
         /// The provider.
-        engine: Engine,
+        engine: ProviderKind,
         /// The provider's settings, stored or not.
         server: TypedServer,
         /// The provider's key; empty uses the stored one.
@@ -81,7 +81,7 @@ pub enum Ask {
     /// Moves every key to another storage.
     KeepKeys {
         /// The new storage.
-        keeping: Keeping,
+        keeping: KeyStorage,
         /// The passphrase, for storage that needs one.
         passphrase: TypedKey,
     },
@@ -149,7 +149,7 @@ pub enum Ask {
     /// Restores forgotten lessons.
     BringBackLearned {
         /// The lessons to restore.
-        reflections: Vec<Reflection>,
+        reflections: Vec<Lesson>,
     },
     /// Asks for the usage of models.
     Usage,
@@ -210,7 +210,7 @@ pub enum Change {
     /// Restores the defaults of all prompts.
     ResetPrompts,
     /// The search provider.
-    SearchEngine(Engine),
+    SearchEngine(ProviderKind),
     /// The trusted domains of a category, as the user typed them.
     SearchDomains(Category, String),
 }
@@ -245,14 +245,14 @@ pub struct State {
     /// The user's settings.
     pub preferences: Preferences,
     /// All tools.
-    pub tools: Vec<ToolOffer>,
+    pub tools: Vec<ToolSetting>,
     /// The facts about the user, the most lasting first.
     #[serde(default)]
     pub facts: Vec<Fact>,
     /// The ids of the profiles that have a key, and the names of the search providers' keys.
     pub with_key: Vec<String>,
     /// The storage of the keys.
-    pub keeping: Keeping,
+    pub keeping: KeyStorage,
     /// True if the keys are locked until the user enters the passphrase.
     pub locked: bool,
     /// Problems with stored data.
@@ -266,16 +266,16 @@ pub struct State {
     pub learned: u64,
 }
 
-/// The answer to an [`Ask`].
+/// The answer to an [`OptionsRequest`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Answered {
+pub struct OptionsAnswer {
     /// The page's number for the request.
     pub n: u32,
     /// The outcome of the request.
     pub outcome: Outcome,
 }
 
-/// The outcome of an [`Ask`].
+/// The outcome of an [`OptionsRequest`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
@@ -315,7 +315,7 @@ pub enum Outcome {
         /// The number of new facts.
         facts: usize,
         /// The facts that were left out.
-        left_out: Vec<Left>,
+        left_out: Vec<LeftOutFacts>,
     },
     /// The facts that contain the words.
     FoundFacts {
@@ -325,7 +325,7 @@ pub enum Outcome {
     /// The lessons from failures.
     Learned {
         /// All lessons, newest first.
-        reflections: Vec<Reflection>,
+        reflections: Vec<Lesson>,
     },
     /// The requested text.
     Exported {
@@ -340,7 +340,7 @@ pub enum Outcome {
     /// The usage of models.
     Usage {
         /// The usage by run and model, in no order.
-        used: Vec<Used>,
+        used: Vec<ModelUsage>,
         /// The cost of this month, with erased runs.
         month: Micros,
         /// The tokens of this browser session.
@@ -354,9 +354,9 @@ pub enum Outcome {
 
 /// The facts of a file that were left out for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
+pub struct LeftOutFacts {
     /// The reason.
-    pub why: LeftOut,
+    pub why: SkipReason,
     /// The number of facts.
     pub facts: usize,
 }
@@ -374,6 +374,6 @@ pub struct Damaged {
 }
 
 #[cfg(test)]
-mod minding_tests;
+mod memory_tests;
 #[cfg(test)]
 mod tests;

@@ -2,14 +2,18 @@
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key, origin_of, problems};
 use super::TypedKey;
-use super::desk::{Desk, Not};
+use super::service::{OptionsService, Rejection};
 use gloss_host::{KeyError, Secret};
 use gloss_model::Profile;
 use gloss_model::phrase::phrase;
-use gloss_web::search::{self, Engine};
+use gloss_web::search::{self, ProviderKind};
 
-impl Desk {
-    pub(super) async fn save(&self, profile: Profile, TypedKey(key): &TypedKey) -> Result<(), Not> {
+impl OptionsService {
+    pub(super) async fn save(
+        &self,
+        profile: Profile,
+        TypedKey(key): &TypedKey,
+    ) -> Result<(), Rejection> {
         let key = key.trim();
         let mut problems = problems(&profile);
         if !is_key(key) {
@@ -19,7 +23,7 @@ impl Desk {
             return Err(KeyError::Locked.into());
         }
         if !problems.is_empty() {
-            return Err(Not::Refused(problems));
+            return Err(Rejection::Refused(problems));
         }
         let mut next = self.kept.now();
         let id = profile.id.clone();
@@ -39,10 +43,10 @@ impl Desk {
 
     pub(super) async fn save_search(
         &self,
-        engine: Engine,
+        engine: ProviderKind,
         server: &TypedServer,
         TypedKey(key): &TypedKey,
-    ) -> Result<(), Not> {
+    ) -> Result<(), Rejection> {
         let key = key.trim();
         let (server, mut problems) = match server.read(engine) {
             Ok(server) => (Some(server), Vec::new()),
@@ -55,11 +59,11 @@ impl Desk {
             ));
         }
         let Some(server) = server.filter(|_| problems.is_empty()) else {
-            return Err(Not::Refused(problems));
+            return Err(Rejection::Refused(problems));
         };
         if !key.is_empty() && self.host.secrets.holding().await?.locked {
             let words = phrase("options_keys_locked_first");
-            return Err(Not::at(FieldName::SearchKey, words));
+            return Err(Rejection::at(FieldName::SearchKey, words));
         }
         let mut next = self.kept.now();
         let origin = origin_of(&server.base_url);

@@ -1,12 +1,12 @@
 //! *Test connection* of a search provider: one search, and a message about its outcome.
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key};
-use super::probe::OneKey;
+use super::connection_test::OneKey;
 use super::{Outcome, TypedKey};
 use gloss_agent::{Failure, SystemCommand, failure};
 use gloss_host::{Host, Secret, Secrets};
 use gloss_model::phrase::{in_units, phrase};
-use gloss_web::search::{self, Engine, KeyNeed, Missing, Query, SearchError, Settings};
+use gloss_web::search::{self, KeyNeed, Missing, ProviderKind, Query, SearchError, Settings};
 use std::rc::Rc;
 
 /// The search text: something that every provider finds and that reveals nothing about the user.
@@ -17,10 +17,10 @@ const RESULTS: u8 = 10;
 const FORMATS: &str = "search:\n  formats: [html, json]";
 
 /// Searches once. The search counts towards the limits and bypasses the cache.
-pub(super) async fn try_out(
+pub(super) async fn test_search(
     host: &Host,
-    desk: &Rc<search::Desk>,
-    engine: Engine,
+    desk: &Rc<search::SearchService>,
+    engine: ProviderKind,
     typed: &TypedServer,
     TypedKey(key): &TypedKey,
 ) -> Outcome {
@@ -67,7 +67,7 @@ pub(super) async fn try_out(
 }
 
 /// The message for a failed search, with what the user can do.
-fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
+fn failed(error: &SearchError, engine: ProviderKind, base_url: &str) -> Failure {
     let name = engine.name();
     let place = base_url
         .split_once("://")
@@ -78,9 +78,8 @@ fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
         SearchError::Key { .. } if engine.key() == KeyNeed::Required => {
             named(failure("search_bad_key")).remedy_with(name)
         }
-        SearchError::Key { .. } => {
-            named(failure("search_bad_key")).advising(phrase("search_bad_key_optional").with(host))
-        }
+        SearchError::Key { .. } => named(failure("search_bad_key"))
+            .with_remedy(phrase("search_bad_key_optional").with(host)),
         SearchError::NotPermitted { origin } => failure("model_not_permitted").title_with(origin),
         SearchError::RateLimited { seconds } => {
             let units = [
@@ -88,12 +87,12 @@ fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
                 "search_limited_minutes_remedy",
                 "search_limited_hours_remedy",
             ];
-            named(failure("search_limited")).advising(in_units(*seconds, units))
+            named(failure("search_limited")).with_remedy(in_units(*seconds, units))
         }
         SearchError::Unreachable { message, .. } => named(failure("search_unreachable"))
             .remedy_with(host)
             .remedy_with(message),
-        SearchError::Answered { status: 403, .. } if engine == Engine::Searxng => Failure {
+        SearchError::Answered { status: 403, .. } if engine == ProviderKind::Searxng => Failure {
             commands: vec![SystemCommand {
                 system: None,
                 steps: phrase("search_not_json_steps"),
@@ -117,7 +116,7 @@ fn failed(error: &SearchError, engine: Engine, base_url: &str) -> Failure {
             ..
         } => failure("model_keys_locked").remedy_with(name),
         SearchError::NotReady {
-            missing: Missing::Elsewhere,
+            missing: Missing::Redirect,
             ..
         } => failure("search_elsewhere").title_with(host),
         // A provider that lacks a category fails here too, as if it was not ready.

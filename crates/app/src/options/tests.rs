@@ -8,7 +8,7 @@ use gloss_agent::Goal;
 use gloss_durable::{RunId, StoredBatch};
 use gloss_host::{Capture, HttpError, TabId};
 use gloss_host_sim::{Answer, Sim};
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -17,10 +17,10 @@ const CANARY: &str = "sk-canary-3141592653589793";
 const PAGE: SurfaceId = SurfaceId(1);
 
 /// The replies to the requests of an options page in one life, in order.
-pub(super) fn told(sim: &Sim, asks: Vec<Ask>) -> Vec<Reply> {
+pub(super) fn told(sim: &Sim, asks: Vec<OptionsRequest>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
-    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
     let life = async move {
         app.load(None).await;
         let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
@@ -65,8 +65,8 @@ fn profile(base_url: &str) -> Profile {
     }
 }
 
-fn save(base_url: &str, key: &str) -> Ask {
-    Ask::SaveProfile {
+fn save(base_url: &str, key: &str) -> OptionsRequest {
+    OptionsRequest::SaveProfile {
         profile: profile(base_url),
         key: TypedKey(key.to_owned()),
     }
@@ -75,7 +75,7 @@ fn save(base_url: &str, key: &str) -> Ask {
 #[test]
 fn a_key_is_told_to_nobody() {
     let sim = Sim::new(1);
-    let asks = vec![save("https://a.example/v1", CANARY), Ask::Export];
+    let asks = vec![save("https://a.example/v1", CANARY), OptionsRequest::Export];
     assert!(!format!("{asks:?}").contains(CANARY));
     let replies = told(&sim, asks);
     assert_eq!(last_state(&replies).with_key, ["p1"]);
@@ -113,13 +113,13 @@ fn an_imported_profile_gets_no_key_of_another_server() {
     let sim = Sim::new(1);
     let exported = told(
         &sim,
-        vec![save("https://a.example/v1", CANARY), Ask::Export],
+        vec![save("https://a.example/v1", CANARY), OptionsRequest::Export],
     );
     let Some(Outcome::Exported { text }) = outcomes(&exported).pop() else {
         panic!("no export");
     };
     let text = text.replace("a.example", "evil.example");
-    let replies = told(&sim, vec![Ask::Import { text }]);
+    let replies = told(&sim, vec![OptionsRequest::Import { text }]);
     let state = last_state(&replies);
     assert_eq!(
         state.preferences.profiles[0].base_url,
@@ -131,13 +131,13 @@ fn an_imported_profile_gets_no_key_of_another_server() {
 
 #[test]
 fn what_is_refused_changes_nothing_and_names_its_field() {
-    let limit = |typed: &str| Ask::Change {
+    let limit = |typed: &str| OptionsRequest::Change {
         change: Change::Limit(Limit::Steps, typed.to_owned()),
     };
-    let import = |text: &str| Ask::Import {
+    let import = |text: &str| OptionsRequest::Import {
         text: text.to_owned(),
     };
-    let unnamed = Ask::SaveProfile {
+    let unnamed = OptionsRequest::SaveProfile {
         profile: Profile {
             name: " ".to_owned(),
             model: String::new(),
@@ -175,7 +175,7 @@ fn the_first_server_answers_and_a_removed_one_no_longer_does() {
     assert_eq!(preferences.answers.as_deref(), Some("p1"));
     assert_eq!(preferences.profiles[0].base_url, "https://a.example/v1");
     let id = "p1".to_owned();
-    let removed = told(&sim, vec![Ask::RemoveProfile { id }]);
+    let removed = told(&sim, vec![OptionsRequest::RemoveProfile { id }]);
     assert_eq!(last_state(&removed).preferences, Preferences::default());
     assert_eq!(sim.key_names(), Vec::<String>::new());
 }
@@ -183,12 +183,16 @@ fn the_first_server_answers_and_a_removed_one_no_longer_does() {
 #[test]
 fn resetting_keeps_the_servers() {
     let sim = Sim::new(1);
-    let thinking = Ask::Change {
+    let thinking = OptionsRequest::Change {
         change: Change::ShowThinking(true),
     };
     let replies = told(
         &sim,
-        vec![save("https://a.example", CANARY), thinking, Ask::Reset],
+        vec![
+            save("https://a.example", CANARY),
+            thinking,
+            OptionsRequest::Reset,
+        ],
     );
     let state = last_state(&replies);
     assert!(!state.preferences.show_thinking);
@@ -199,7 +203,7 @@ fn resetting_keeps_the_servers() {
 #[test]
 fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
     let sim = Sim::new(1);
-    let change = |change| Ask::Change { change };
+    let change = |change| OptionsRequest::Change { change };
     let tool = "find_in_page".to_owned();
     let replies = told(
         &sim,
@@ -207,7 +211,7 @@ fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
             change(Change::Tool(tool.clone(), Switch::Off)),
             change(Change::Group(Group::WebSearch, Switch::Off)),
             change(Change::OnToolFailure(OnToolFailure::Fail)),
-            Ask::Export,
+            OptionsRequest::Export,
         ],
     );
     let state = last_state(&replies);
@@ -220,11 +224,14 @@ fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
     let Some(Outcome::Exported { text }) = outcomes(&replies).pop().cloned() else {
         panic!("no export");
     };
-    let again = told(&Sim::new(2), vec![Ask::Import { text }]);
+    let again = told(&Sim::new(2), vec![OptionsRequest::Import { text }]);
     assert_eq!(last_state(&again).preferences, state.preferences);
     let replies = told(
         &sim,
-        vec![change(Change::Tool(tool, Switch::On)), Ask::Reset],
+        vec![
+            change(Change::Tool(tool, Switch::On)),
+            OptionsRequest::Reset,
+        ],
     );
     assert_eq!(last_state(&replies).preferences, Preferences::default());
 }
@@ -233,7 +240,10 @@ fn each_tool_has_a_switch_and_what_is_off_is_kept_exported_and_reset() {
 fn erasing_leaves_nothing() {
     let sim = Sim::new(1);
     sim.set_shelved("preferences.unreadable", "{ torn");
-    let replies = told(&sim, vec![save("https://a.example", CANARY), Ask::Erase]);
+    let replies = told(
+        &sim,
+        vec![save("https://a.example", CANARY), OptionsRequest::Erase],
+    );
     assert_eq!(outcomes(&replies).pop(), Some(&Outcome::Erased));
     assert_eq!(last_state(&replies).preferences, Preferences::default());
     // Every page is told to ask for the usage again.
@@ -258,16 +268,19 @@ fn what_cannot_be_read_is_named_and_exported_as_it_was() {
         number,
         records: records.to_owned(),
     };
-    let begun = r#"[{"v":1,"seq":0,"at_ms":7,"path":"","entry":{"begun":{"brief":{},"revision":"0.3.0+abc"}}}]"#;
+    let begun = r#"[{"v":1,"seq":0,"at_ms":7,"path":"","entry":{"begun":{"config":{},"revision":"0.3.0+abc"}}}]"#;
     let kept = vec![batch(0, begun), batch(1, "[{\"v\":1,\"s\u{fffd}")];
     let archive = sim.host().archive.unwrap();
-    sim.life(u64::MAX, archive.set_aside(kept))
+    sim.life(u64::MAX, archive.quarantine(kept))
         .unwrap()
         .unwrap();
     let run = RunId("r1".to_owned());
     let replies = told(
         &sim,
-        vec![Ask::Damaged, Ask::ExportDamaged { run: run.clone() }],
+        vec![
+            OptionsRequest::Damaged,
+            OptionsRequest::ExportDamaged { run: run.clone() },
+        ],
     );
     let outcomes = outcomes(&replies);
     let Outcome::Damaged { runs } = outcomes[0] else {
@@ -309,9 +322,9 @@ fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
         };
         let run = RunId("facts".to_owned());
         let asks = vec![
-            Ask::WriteFact { fact },
-            Ask::Damaged,
-            Ask::ExportDamaged { run: run.clone() },
+            OptionsRequest::WriteFact { fact },
+            OptionsRequest::Damaged,
+            OptionsRequest::ExportDamaged { run: run.clone() },
         ];
         let replies = told(&sim, asks);
         let warnings = &last_state(&replies).warnings;
@@ -333,14 +346,14 @@ fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
 fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let sim = Sim::new(1);
     let replies = Rc::new(RefCell::new(Vec::new()));
-    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
     let (heard, chat) = (replies.clone(), SurfaceId(2));
     let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
     app.connect_options(PAGE, send.clone());
     app.connect(chat, send);
     let life = async move {
         app.clone().command(PAGE, Command::NewChat).await;
-        let ask = Ask::Export;
+        let ask = OptionsRequest::Export;
         app.command(chat, Command::Options { n: 1, ask }).await;
     };
     sim.life(u64::MAX, life).unwrap();
@@ -352,7 +365,7 @@ fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
 /// The outcome of testing a profile at a server that gives this answer.
 fn tested(sim: &Sim, key: &str, answer: Answer) -> Outcome {
     sim.serve(move |_, _| answer.clone());
-    let ask = Ask::Test {
+    let ask = OptionsRequest::Test {
         profile: profile("https://a.example/v1"),
         key: TypedKey(key.to_owned()),
     };
@@ -452,12 +465,12 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
             pdf: None,
         }),
     );
-    let app = App::new(sim.host(), Study::here(Retrieval::with(None)), 1);
+    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
     let life = async {
         app.load(None).await;
         app.connect_options(PAGE, Rc::new(|_: &Reply| {}));
         let run = app.begin(RunId("r1".into()), Goal::Summarize, tab, "en".to_owned());
-        let ask = Ask::Erase;
+        let ask = OptionsRequest::Erase;
         let erase = app.clone().command(PAGE, Command::Options { n: 1, ask });
         join(Box::pin(run), Box::pin(erase)).await;
     };
@@ -467,8 +480,8 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
     assert!(!sim.is_armed());
 }
 
-fn keep(keeping: Keeping, passphrase: &str) -> Ask {
-    Ask::KeepKeys {
+fn keep(keeping: KeyStorage, passphrase: &str) -> OptionsRequest {
+    OptionsRequest::KeepKeys {
         keeping,
         passphrase: TypedKey(passphrase.to_owned()),
     }
@@ -481,8 +494,8 @@ fn a_passphrase_is_asked_for_once_a_session_and_a_wrong_one_is_refused() {
         &sim,
         vec![
             save("https://a.example/v1", CANARY),
-            keep(Keeping::Sealed, "short"),
-            keep(Keeping::Sealed, "correct horse"),
+            keep(KeyStorage::Sealed, "short"),
+            keep(KeyStorage::Sealed, "correct horse"),
         ],
     );
     assert!(matches!(
@@ -490,17 +503,17 @@ fn a_passphrase_is_asked_for_once_a_session_and_a_wrong_one_is_refused() {
         [Outcome::Saved, Outcome::Refused { .. }, Outcome::Saved]
     ));
     let state = last_state(&sealed);
-    assert_eq!((state.keeping, state.locked), (Keeping::Sealed, false));
+    assert_eq!((state.keeping, state.locked), (KeyStorage::Sealed, false));
     assert!(!format!("{:?}", sim.key_texts()).contains(CANARY));
 
     sim.end_session();
-    let unlock = |typed: &str| Ask::Unlock {
+    let unlock = |typed: &str| OptionsRequest::Unlock {
         passphrase: TypedKey(typed.to_owned()),
     };
     let asks = vec![
         unlock("wrong horse"),
         save("https://a.example/v2", "sk-other"),
-        keep(Keeping::Device, ""),
+        keep(KeyStorage::Device, ""),
         unlock("correct horse"),
     ];
     let replies = told(&sim, asks);
@@ -530,8 +543,8 @@ fn a_model_s_call_says_that_the_keys_are_locked() {
         &sim,
         vec![
             save("https://a.example/v1", CANARY),
-            keep(Keeping::Sealed, "correct horse"),
-            Ask::Lock,
+            keep(KeyStorage::Sealed, "correct horse"),
+            OptionsRequest::Lock,
         ],
     );
     let Outcome::Failed { failure } = tested(&sim, "", Answer::status(200)) else {
@@ -549,16 +562,19 @@ fn forgotten_keys_are_gone_and_the_next_ones_are_on_this_device() {
     let sim = Sim::new(1);
     let sealed = vec![
         save("https://a.example/v1", CANARY),
-        keep(Keeping::Sealed, "correct horse"),
+        keep(KeyStorage::Sealed, "correct horse"),
     ];
     told(&sim, sealed);
     sim.end_session();
     let replies = told(
         &sim,
-        vec![Ask::ForgetKeys, save("https://a.example/v1", CANARY)],
+        vec![
+            OptionsRequest::ForgetKeys,
+            save("https://a.example/v1", CANARY),
+        ],
     );
     let state = last_state(&replies);
-    assert_eq!((state.keeping, state.locked), (Keeping::Device, false));
+    assert_eq!((state.keeping, state.locked), (KeyStorage::Device, false));
     assert_eq!(state.with_key, ["p1"]);
     assert_eq!(sim.key_names(), ["p1"]);
 }
@@ -569,19 +585,19 @@ fn forgetting_keys_does_not_forget_that_none_is_to_stand_on_the_disk() {
     let replies = told(
         &sim,
         vec![
-            keep(Keeping::Session, ""),
+            keep(KeyStorage::Session, ""),
             save("https://a.example/v1", CANARY),
-            Ask::ForgetKeys,
+            OptionsRequest::ForgetKeys,
         ],
     );
     let state = last_state(&replies);
-    assert_eq!(state.keeping, Keeping::Session);
+    assert_eq!(state.keeping, KeyStorage::Session);
     assert_eq!(state.with_key, Vec::<String>::new());
 }
 
-fn put(name: gloss_model::prompts::Name, text: Option<&str>) -> Ask {
+fn put(name: gloss_model::prompts::Name, text: Option<&str>) -> OptionsRequest {
     let text = text.map(str::to_owned);
-    Ask::Change {
+    OptionsRequest::Change {
         change: Change::Prompt(name, Language::English, text),
     }
 }
@@ -617,13 +633,16 @@ fn a_prompt_of_ones_own_is_kept_refused_at_its_field_and_reset() {
     // The next life knows the text, and "Reset to defaults" keeps it. A text that equals the
     // default is not stored.
     let default = gloss_model::prompts::default_body(Observe, Language::English);
-    let replies = told(&sim, vec![Ask::Reset, put(Observe, Some(&default))]);
+    let replies = told(
+        &sim,
+        vec![OptionsRequest::Reset, put(Observe, Some(&default))],
+    );
     assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
     assert_eq!(own(&replies, Observe), None);
     let replies = told(&sim, vec![put(Reason, None)]);
     assert!(last_state(&replies).preferences.prompts.is_empty());
 
-    let all = Ask::Change {
+    let all = OptionsRequest::Change {
         change: Change::ResetPrompts,
     };
     let replies = told(&sim, vec![put(Reason, Some(OWN)), all]);
@@ -635,7 +654,7 @@ fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     let text = r#"{ "format": "gloss-preferences", "version": 1, "preferences": {
         "max_steps": 3, "prompts": { "reason.en": "nothing", "observe.en": 7, "later.en": "x" } } }"#;
     let sim = Sim::new(1);
-    let import = Ask::Import {
+    let import = OptionsRequest::Import {
         text: text.to_owned(),
     };
     let replies = told(&sim, vec![import]);

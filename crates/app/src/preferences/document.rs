@@ -105,7 +105,7 @@ pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
     {
         return Err(Unreadable::Setting("profiles".to_owned()));
     }
-    preferences.mend_names();
+    preferences.remove_dangling_names();
     Ok(preferences)
 }
 

@@ -6,9 +6,9 @@ use gloss_model::{Calling, Facts, Price, Profile};
 use serde::{Deserialize, Serialize};
 
 /// The highest accepted price, in thousandths of a dollar for a million tokens.
-const DEAREST: u32 = 1_000_000;
+const MAX_PRICE: u32 = 1_000_000;
 /// The largest accepted context window, in tokens.
-const WIDEST: u32 = 100_000_000;
+const MAX_WINDOW: u32 = 100_000_000;
 
 /// A figure of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -92,7 +92,7 @@ impl TypedFacts {
         };
         let window = read(Figure::Window, window, |typed| {
             let window = typed.parse().ok();
-            window.filter(|window| (1..=WIDEST).contains(window))
+            window.filter(|window| (1..=MAX_WINDOW).contains(window))
         });
         let [input, cached, output] = [
             (Figure::Input, input),
@@ -163,5 +163,5 @@ fn thousandths(typed: &str) -> Option<u32> {
     };
     let rest: u32 = format!("{rest:0<3}").parse().ok()?;
     let price = whole.checked_mul(1_000)?.checked_add(rest)?;
-    (price <= DEAREST).then_some(price)
+    (price <= MAX_PRICE).then_some(price)
 }

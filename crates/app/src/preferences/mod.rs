@@ -7,17 +7,15 @@
 
 pub(super) mod document;
 mod figures;
-mod kept;
 mod limit;
 mod profiles;
 mod provider;
 mod roles;
 mod search;
+mod store;
 
 pub use document::Unreadable;
 pub use figures::{Figure, TypedFacts};
-pub use kept::Kept;
-pub(super) use kept::unstored;
 pub use limit::Limit;
 pub use profiles::{FieldName, Problem, origin_of};
 pub(super) use profiles::{is_key, problems, tidied};
@@ -25,15 +23,17 @@ pub use provider::{Provider, api_name};
 pub use roles::{Role, Roles};
 pub use search::TypedServer;
 pub(super) use search::no_domains;
+pub use store::PreferencesStore;
+pub(super) use store::unstored;
 
 use super::hub::Defaults;
-use super::surface::{Offer, Tools, Tuning};
+use super::surface::{ConversationSettings, ModelOption, Tools};
 use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
 use gloss_durable::sorted::SortedSet;
 use gloss_model::prompts::Overrides;
-use gloss_model::{BROWSER, BUILT_IN, Choice, Facts, PROMPT_API, Profile, Usage};
-use gloss_tools::{Group, ToolOffer};
-use gloss_web::search::Engine;
+use gloss_model::{BROWSER, BUILT_IN, Facts, ModelChoice, PROMPT_API, Profile, Usage};
+use gloss_tools::{Group, ToolSetting};
+use gloss_web::search::ProviderKind;
 use serde::{Deserialize, Serialize};
 
 const MS_A_MINUTE: u64 = 60_000;
@@ -147,12 +147,12 @@ impl Preferences {
 
     /// The model of an id: a profile's, or the browser's own. For an unknown id, or an empty one,
     /// it is the on-device model.
-    pub fn choice(&self, id: &str) -> Choice {
+    pub fn choice(&self, id: &str) -> ModelChoice {
         if id == BUILT_IN {
-            return Choice::BuiltIn;
+            return ModelChoice::BuiltIn;
         }
-        self.profile(id).map_or(Choice::Embedded, |profile| {
-            Choice::Profile(Profile {
+        self.profile(id).map_or(ModelChoice::Embedded, |profile| {
+            ModelChoice::Profile(Profile {
                 facts: Some(Facts::of(profile)),
                 ..profile.clone()
             })
@@ -160,14 +160,14 @@ impl Preferences {
     }
 
     /// The fallback models for `first`, in order.
-    pub fn fallback(&self, first: &Choice) -> Vec<Choice> {
+    pub fn fallback(&self, first: &ModelChoice) -> Vec<ModelChoice> {
         let known = |id: &&String| id.is_empty() || self.names(id);
         let choices = self.then.iter().filter(known).map(|id| self.choice(id));
         choices.filter(|choice| choice != first).collect()
     }
 
     /// The model that answers unless a conversation chooses another.
-    pub fn main(&self) -> Choice {
+    pub fn main(&self) -> ModelChoice {
         self.choice(self.answers.as_deref().unwrap_or_default())
     }
 
@@ -178,15 +178,15 @@ impl Preferences {
 
     /// The models that a conversation can choose. The on-device one is first and the browser's own
     /// last; a page shows the latter only if its browser has one.
-    pub fn offers(&self) -> Vec<Offer> {
-        let embedded = Offer {
+    pub fn offers(&self) -> Vec<ModelOption> {
+        let embedded = ModelOption {
             id: String::new(),
             provider: String::new(),
             model: String::new(),
             host: String::new(),
             cost: Some(0),
         };
-        let connected = self.profiles.iter().map(|profile| Offer {
+        let connected = self.profiles.iter().map(|profile| ModelOption {
             id: profile.id.clone(),
             provider: profile.name.clone(),
             model: profile.model.clone(),
@@ -195,7 +195,7 @@ impl Preferences {
                 .to_owned(),
             cost: Facts::of(profile).price.map(|price| price.of(USUAL)),
         });
-        let built_in = Offer {
+        let built_in = ModelOption {
             id: BUILT_IN.to_owned(),
             provider: BROWSER.to_owned(),
             model: PROMPT_API.to_owned(),
@@ -207,9 +207,9 @@ impl Preferences {
     }
 
     /// The settings that every conversation starts from.
-    pub(super) fn defaults(&self, tools: &[ToolOffer]) -> Defaults {
+    pub(super) fn defaults(&self, tools: &[ToolSetting]) -> Defaults {
         Defaults {
-            tuning: Tuning {
+            tuning: ConversationSettings {
                 model: self.answers.clone().unwrap_or_default(),
                 mode: Mode::Agent,
                 max_steps: self.max_steps,
@@ -241,7 +241,7 @@ impl Preferences {
     /// Removes a profile; the on-device model answers in its place.
     pub(super) fn remove_profile(&mut self, id: &str) {
         self.profiles.retain(|profile| profile.id != id);
-        self.mend_names();
+        self.remove_dangling_names();
     }
 
     /// The defaults, but with the current profiles, search providers and prompts. Prompts are texts
@@ -284,12 +284,12 @@ impl Preferences {
             new.is_some_and(|new| origin_of(&new.base_url) == origin_of(&old.base_url))
         };
         let lost = self.profiles.iter().filter(|old| !stays(old));
-        let moved = |engine: &Engine| {
+        let moved = |engine: &ProviderKind| {
             let [old, new] =
                 [self, next].map(|set| origin_of(&set.search.server(*engine).base_url));
             old != new
         };
-        let searches = Engine::ALL.into_iter().filter(moved);
+        let searches = ProviderKind::ALL.into_iter().filter(moved);
         let searches = searches.map(|engine| engine.key_name().to_owned());
         lost.map(|old| old.id.clone()).chain(searches).collect()
     }

@@ -1,8 +1,8 @@
 //! The roles of models; each role may follow the main model.
 
 use super::Preferences;
-use gloss_agent::Aides;
-use gloss_model::{BUILT_IN, Choice};
+use gloss_agent::ModelRoles;
+use gloss_model::{BUILT_IN, ModelChoice};
 use serde::{Deserialize, Serialize};
 
 /// A use of models beside answering.
@@ -57,22 +57,22 @@ impl Roles {
 
 impl Preferences {
     /// The model that was chosen for a role; `None` uses the answering model.
-    pub(super) fn playing(&self, role: Role) -> Option<Choice> {
+    pub(super) fn model_for(&self, role: Role) -> Option<ModelChoice> {
         let named = self.roles.of(role).filter(|id| self.names(id));
         named.map(|id| self.choice(id))
     }
 
     /// The models for the other roles of a run.
-    pub fn aides(&self) -> Aides {
-        Aides {
-            light: self.playing(Role::Light),
-            vision: self.playing(Role::Vision),
-            image: self.playing(Role::Image),
+    pub fn model_roles(&self) -> ModelRoles {
+        ModelRoles {
+            light: self.model_for(Role::Light),
+            vision: self.model_for(Role::Vision),
+            image: self.model_for(Role::Image),
         }
     }
 
     /// Removes names of profiles that no longer exist, and repeated names.
-    pub(crate) fn mend_names(&mut self) {
+    pub(crate) fn remove_dangling_names(&mut self) {
         let ids = self.profiles.iter().map(|it| it.id.clone());
         let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();
         self.answers.take_if(|id| !known.contains(id));

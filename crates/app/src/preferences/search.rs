@@ -3,7 +3,7 @@
 use super::profiles::{MOST_LETTERS, NOT_IN_AN_ADDRESS, origin_of};
 use super::{FieldName, Problem};
 use gloss_model::phrase::{Phrase, phrase};
-use gloss_web::search::{Category, Engine, MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
+use gloss_web::search::{Category, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server, Settings};
 use serde::{Deserialize, Serialize};
 
 /// A provider's settings as the user typed them.
@@ -31,7 +31,7 @@ impl TypedServer {
     ///
     /// # Errors
     /// The values that are not allowed, each at its field.
-    pub(crate) fn read(&self, engine: Engine) -> Result<Server, Vec<Problem>> {
+    pub(crate) fn read(&self, engine: ProviderKind) -> Result<Server, Vec<Problem>> {
         let [per_minute, per_day] = &self.limits;
         // A text that is no number becomes 0, which is refused.
         let number = |typed: &str| typed.trim().parse().unwrap_or_default();
@@ -79,7 +79,7 @@ pub(crate) fn no_domains(category: Category, wrong: &str) -> Problem {
     Problem::at(FieldName::SearchDomains(category), words)
 }
 
-fn of_server(engine: Engine, server: &Server) -> Vec<Problem> {
+fn of_server(engine: ProviderKind, server: &Server) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut refuse = |field, words: Phrase| problems.push(Problem::at(field, words));
     let long = |text: &str| text.chars().count() > MOST_LETTERS;

@@ -52,7 +52,7 @@ impl Arbitrary for Preferences {
             answers: g.choose(&known).unwrap().clone(),
             then: profiles.iter().rev().map(|it| it.id.clone()).collect(),
             search: {
-                let engine = *g.choose(&Engine::ALL).unwrap();
+                let engine = *g.choose(&ProviderKind::ALL).unwrap();
                 let server = gloss_web::search::Server {
                     base_url: (*g.choose(&PLACES).unwrap()).to_owned(),
                     per_day: 1 + u32::arbitrary(g) % gloss_web::search::MOST_A_DAY,
@@ -138,7 +138,7 @@ fn the_defaults_are_the_loop_s_own() {
     };
     assert_eq!(preferences.settings(), settings);
     assert_eq!(preferences.problems(), []);
-    assert_eq!(preferences.main(), Choice::Embedded);
+    assert_eq!(preferences.main(), ModelChoice::Embedded);
 }
 
 #[test]
@@ -149,9 +149,9 @@ fn what_is_set_is_in_force_in_the_next_life() {
         max_steps: Some(3),
         ..Preferences::default()
     };
-    let (kept, next) = (Kept::new(sim.host().shelf), set.clone());
+    let (kept, next) = (PreferencesStore::new(sim.host().local_storage), set.clone());
     living(&sim, async move { kept.set(next).await }).unwrap();
-    let kept = Kept::new(sim.host().shelf);
+    let kept = PreferencesStore::new(sim.host().local_storage);
     let (warning, now) = living(&sim, async move { (kept.load().await, kept.now()) });
     assert_eq!((warning, now), (None, set));
 }
@@ -173,7 +173,7 @@ fn a_prompt_of_ones_own_that_is_no_longer_valid_is_named_and_kept() {
         set.prompts.set(name, language, Some(text));
         let sim = Sim::new(1);
         sim.set_shelved("preferences", &document::write(&set));
-        let kept = Kept::new(sim.host().shelf);
+        let kept = PreferencesStore::new(sim.host().local_storage);
         let (warning, now) = living(&sim, async move { (kept.load().await, kept.now()) });
         let remedy = warning.as_ref().map(|warning| warning.remedy.key.as_str());
         assert_eq!(remedy, warned);
@@ -200,7 +200,7 @@ fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
     for (text, remedy) in cases {
         let sim = Sim::new(1);
         sim.set_shelved("preferences", text);
-        let kept = Kept::new(sim.host().shelf);
+        let kept = PreferencesStore::new(sim.host().local_storage);
         let (warning, now) = living(&sim, async move {
             let warning = kept.load().await;
             // A later change overwrites the settings, but not the unreadable text.
@@ -218,7 +218,7 @@ fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
 fn what_storage_refuses_is_not_in_force() {
     let sim = Sim::new(1);
     sim.deny_storage("no");
-    let kept = Kept::new(sim.host().shelf);
+    let kept = PreferencesStore::new(sim.host().local_storage);
     let now = living(&sim, async move {
         let next = Preferences {
             show_thinking: true,
@@ -372,9 +372,9 @@ fn what_a_conversation_may_choose_begins_with_the_device() {
     .offers();
     assert_eq!(offers[1].cost, Some(2_080));
     let id = |choice| match choice {
-        Choice::Profile(profile) => profile.id,
-        Choice::Embedded => String::new(),
-        Choice::BuiltIn => BUILT_IN.to_owned(),
+        ModelChoice::Profile(profile) => profile.id,
+        ModelChoice::Embedded => String::new(),
+        ModelChoice::BuiltIn => BUILT_IN.to_owned(),
     };
     assert_eq!(id(preferences.main()), "b");
     assert_eq!(id(preferences.choice("a")), "a");
@@ -393,20 +393,20 @@ fn a_part_is_played_by_who_was_named_and_else_by_the_main_one() {
         ..Preferences::default()
     };
     let id = |choice| match choice {
-        Choice::Profile(profile) => profile.id,
-        Choice::Embedded => String::new(),
-        Choice::BuiltIn => BUILT_IN.to_owned(),
+        ModelChoice::Profile(profile) => profile.id,
+        ModelChoice::Embedded => String::new(),
+        ModelChoice::BuiltIn => BUILT_IN.to_owned(),
     };
     for role in Role::ALL {
-        assert_eq!(preferences.playing(role), None);
+        assert_eq!(preferences.model_for(role), None);
         preferences.roles.set(role, Some("a".to_owned()));
-        assert_eq!(preferences.playing(role).map(id).as_deref(), Some("a"));
+        assert_eq!(preferences.model_for(role).map(id).as_deref(), Some("a"));
     }
     preferences.then = ["a", "", "b"].map(str::to_owned).to_vec();
     preferences.remove_profile("a");
     for role in Role::ALL {
         assert_eq!(preferences.roles.of(role), None);
-        assert_eq!(preferences.playing(role), None);
+        assert_eq!(preferences.model_for(role), None);
     }
     assert_eq!(preferences.then, ["", "b"]);
 }

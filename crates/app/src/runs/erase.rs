@@ -1,13 +1,13 @@
 //! Erasing runs from both tiers, so that nothing is written after it.
 
-use super::{Run, Runs, Standing};
+use super::{Run, RunState, Runs};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
 /// The wait for stopped runs to write their ends, in milliseconds.
-const A_MOMENT_MS: u64 = 20;
+const STOP_POLL_MS: u64 = 20;
 /// The most such waits. A stop drops what is in flight, so one is nearly always enough.
-const MOMENTS: u32 = 100;
+const MAX_STOP_POLLS: u32 = 100;
 
 impl Runs {
     /// Marks that everything is about to be erased, so that the next worker finishes it if this one
@@ -26,8 +26,8 @@ impl Runs {
     }
 
     /// Stops active runs, and waits for their last writes.
-    pub(crate) async fn still_all(&self) {
-        self.still(|_| true).await;
+    pub(crate) async fn stop_all(&self) {
+        self.stop_matching(|_| true).await;
     }
 
     /// Erases everything, after stopping active runs.
@@ -36,7 +36,7 @@ impl Runs {
     /// If storage refuses; what was erased until then is gone.
     pub(crate) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
-        self.still_all().await;
+        self.stop_all().await;
         for run in self.known.borrow().values() {
             run.journal.stop_filing();
         }
@@ -49,7 +49,7 @@ impl Runs {
             None => Ok(()),
         };
         // The month's sum is erased together with the limit it is compared to.
-        let spent = self.services.purse.erase().await;
+        let spent = self.services.ledger.erase().await;
         let fetched = self
             .host
             .store
@@ -63,9 +63,9 @@ impl Runs {
             // The mark goes last.
             erased = self.host.store.keep(super::PLACES, String::new()).await;
         }
-        self.tiers.emptied();
+        self.tiers.clear();
         self.count_unfinished();
-        self.rest();
+        self.let_worker_sleep();
         erased
     }
 
@@ -84,8 +84,9 @@ impl Runs {
     /// # Errors
     /// If storage refuses; what was erased until then is gone.
     pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
-        self.take_up().await;
-        self.still(|run| run.conversation == *conversation).await;
+        self.load_all().await;
+        self.stop_matching(|run| run.conversation == *conversation)
+            .await;
         let _one = self.tiers.taking_up.lock().await;
         let runs = self.runs_of(conversation);
         let erased = self.erase_runs(&runs).await;
@@ -103,7 +104,7 @@ impl Runs {
             .filter(|(_, run)| run.conversation == *conversation);
         let mut runs: SortedSet<RunId> = here.map(|(id, _)| id.clone()).collect();
         if let Some(filed) = self.tiers.filed() {
-            runs.extend(super::digest::turns_of(&filed, conversation));
+            runs.extend(super::description::turns_of(&filed, conversation));
         }
         runs
     }
@@ -148,10 +149,10 @@ impl Runs {
     }
 
     /// Stops active runs, and waits for their last writes.
-    async fn still(&self, wanted: impl Fn(&Run) -> bool) {
-        for _ in 0..MOMENTS {
+    async fn stop_matching(&self, wanted: impl Fn(&Run) -> bool) {
+        for _ in 0..MAX_STOP_POLLS {
             // Read again each time, because an unread message begins a new turn.
-            let at_work = self.at_work(&wanted);
+            let at_work = self.active(&wanted);
             if at_work.is_empty() {
                 break;
             }
@@ -160,17 +161,17 @@ impl Runs {
                 self.stop(run, Stop::User);
                 withdrawn.await;
             }
-            self.host.clock.sleep(A_MOMENT_MS).await;
+            self.host.clock.sleep(STOP_POLL_MS).await;
         }
     }
 
     /// The runs that write, or will write.
-    fn at_work(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
+    fn active(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs
             .iter()
             .filter(|(_, run)| wanted(run))
-            .filter(|(_, run)| run.standing == Standing::Driven || run.can_be_driven());
+            .filter(|(_, run)| run.standing == RunState::Driven || run.can_be_driven());
         at_work.map(|(id, _)| id.clone()).collect()
     }
 }

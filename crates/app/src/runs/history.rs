@@ -7,22 +7,22 @@
 
 use super::{Run, Runs};
 use gloss_agent::trajectory::config_of;
-use gloss_agent::{Earlier, Event, Exchange, Goal, Said, Timeline};
+use gloss_agent::{DisplayText, EarlierResults, Event, Exchange, Goal, Timeline};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
 
 /// The context that earlier turns leave to a new one.
 #[derive(Debug, Default, PartialEq)]
-pub(crate) struct Before {
+pub(crate) struct EarlierContext {
     /// Earlier goals and answers, oldest first.
     pub(crate) history: Vec<Exchange>,
     /// The results that can be recalled.
-    pub(crate) earlier: Earlier,
+    pub(crate) earlier: EarlierResults,
 }
 
 /// One run, as later turns of its conversation read it: a fold over its journal.
 #[derive(Default)]
-struct Told {
+struct TurnSummary {
     /// The goal of the run, then later messages, each with true if the run read it.
     asked: Vec<(Option<RunId>, Goal, bool)>,
     answer: Option<String>,
@@ -32,7 +32,7 @@ struct Told {
     partial: String,
 }
 
-impl Told {
+impl TurnSummary {
     fn of(records: &[Record]) -> Self {
         let (mut timeline, mut told) = (Timeline::default(), Self::default());
         for event in records.iter().flat_map(|record| timeline.read(record)) {
@@ -59,7 +59,7 @@ impl Told {
             }
             Event::ObservationMade {
                 step,
-                observation: Said::Words(words),
+                observation: DisplayText::Words(words),
                 ..
             } => {
                 self.observations.insert(step, words);
@@ -92,22 +92,22 @@ impl Told {
 }
 
 /// A turn and the turn that it replaces.
-struct Turn {
+struct TurnOrder {
     run: RunId,
     replaces: Option<RunId>,
 }
 
 impl Runs {
     /// The context before a new turn of a conversation, or before the turn that it replaces.
-    pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> Before {
+    pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> EarlierContext {
         let runs = self.known.borrow();
         let turns = in_order(&runs, conversation);
         // A turn that is repeated is left out while its replacement is open or has an answer.
         let gives_way = |run: &RunId| {
-            let mut heirs = turns
+            let mut successors = turns
                 .iter()
                 .filter(|turn| turn.replaces.as_ref() == Some(run));
-            heirs.any(|turn| runs.get(&turn.run).is_some_and(Run::is_open_or_answered))
+            successors.any(|turn| runs.get(&turn.run).is_some_and(Run::is_open_or_answered))
         };
         let before = turns
             .iter()
@@ -115,10 +115,10 @@ impl Runs {
             .take_while(|turn| Some(&turn.run) != replaces);
         let before: Vec<&RunId> = before.map(|turn| &turn.run).collect();
         let told = before.iter().filter_map(|run| runs.get(*run));
-        let told = told.map(|run| run.journal.read(Told::of));
+        let told = told.map(|run| run.journal.read(TurnSummary::of));
         let last = before.last();
-        Before {
-            history: told.flat_map(Told::exchanges).collect(),
+        EarlierContext {
+            history: told.flat_map(TurnSummary::exchanges).collect(),
             earlier: last.and_then(|run| self.earlier(run)).unwrap_or_default(),
         }
     }
@@ -137,15 +137,15 @@ impl Runs {
 }
 
 /// The turns of a conversation by their start, each right after the one that it replaces.
-fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
+fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<TurnOrder> {
     let mut begun: Vec<&(RunId, Run)> = runs
         .iter()
         .filter(|(_, run)| run.conversation == *conversation)
         .collect();
     sort_by_key(&mut begun, |(_, run)| run.begun_at_ms());
-    let mut turns: Vec<Turn> = Vec::new();
+    let mut turns: Vec<TurnOrder> = Vec::new();
     for (id, run) in begun {
-        let turn = Turn {
+        let turn = TurnOrder {
             run: id.clone(),
             replaces: run.journal.read(config_of).and_then(|it| it.replaces),
         };
@@ -160,6 +160,6 @@ fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<Turn> {
 impl Run {
     fn is_open_or_answered(&self) -> bool {
         let over = self.has_ended() || self.journal.read(has_ended);
-        !over || self.journal.read(Told::of).answer.is_some()
+        !over || self.journal.read(TurnSummary::of).answer.is_some()
     }
 }

@@ -1,7 +1,7 @@
 //! Messages to a run: delivering, answering, taking back and passing on.
 
-use super::{Run, Runs, Standing};
-use gloss_agent::{Failure, FollowUp, Need, Verdict, failure};
+use super::{Run, RunState, Runs};
+use gloss_agent::{Failure, FollowUp, MissingRight, Verdict, failure};
 use gloss_durable::{
     Entry, Halt, Journal, Message, Record, RunId, is_parked, json, open_wait, open_waits,
 };
@@ -25,7 +25,7 @@ impl Runs {
     /// from the first only after it is stored in the second.
     pub(crate) async fn pass_on(&self, from: &RunId, to: &RunId) {
         let run = from;
-        let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
+        let (Some(from), Some(successor)) = (self.journal(from), self.journal(to)) else {
             return;
         };
         let left = from.unread::<FollowUp>();
@@ -35,27 +35,27 @@ impl Runs {
         for (id, message) in &left {
             // The message that became the turn itself.
             if *id != to.0 {
-                heir.deliver(id, message);
+                successor.deliver(id, message);
             }
         }
-        if heir.settled().await.is_err() {
+        if successor.flushed().await.is_err() {
             return;
         }
         for (id, _) in &left {
             from.withdraw(id);
         }
         // If storage refuses this, the messages are in both, under one id.
-        let _ = from.settled().await;
-        self.put_away(run).await;
+        let _ = from.flushed().await;
+        self.file(run).await;
     }
 
     /// Delivers to a repeated turn the messages that the original had read.
-    pub(crate) fn read_again(&self, from: &RunId, to: &RunId) {
-        let (Some(from), Some(heir)) = (self.journal(from), self.journal(to)) else {
+    pub(crate) fn redeliver(&self, from: &RunId, to: &RunId) {
+        let (Some(from), Some(successor)) = (self.journal(from), self.journal(to)) else {
             return;
         };
         for (id, message) in from.taken::<FollowUp>() {
-            heir.deliver(&format!("{}.{id}", to.0), &message);
+            successor.deliver(&format!("{}.{id}", to.0), &message);
         }
     }
 
@@ -71,7 +71,7 @@ impl Runs {
     ) -> Result<(), Failure> {
         let journal = self.journal(run).ok_or_else(|| failure("run_elsewhere"))?;
         journal.deliver(id, message);
-        let landed = journal.settled().await;
+        let landed = journal.flushed().await;
         landed.map_err(|source| Failure::of_halt(&Halt::from(source)))?;
         self.unpark(run);
         Ok(())
@@ -83,7 +83,7 @@ impl Runs {
             let runs = self.known.borrow();
             let ours = runs
                 .values()
-                .filter(|run| run.standing != Standing::Elsewhere);
+                .filter(|run| run.standing != RunState::Elsewhere);
             ours.filter(|run| run.journal.received(&message.0))
                 .map(|run| run.journal.clone())
                 .collect()
@@ -118,23 +118,28 @@ impl Runs {
         let runs = self.known.borrow();
         let parked = runs
             .iter()
-            .filter(|(_, run)| run.standing == Standing::Parked);
+            .filter(|(_, run)| run.standing == RunState::Parked);
         let waits = parked.filter_map(|(id, run)| {
             let (wait, need) = run.journal.read(|records| {
                 let record = open_wait(records)?;
                 match &record.entry {
-                    Entry::Waits { body, .. } => Some((record.seq, body.clone())),
+                    Entry::Waiting { body, .. } => Some((record.seq, body.clone())),
                     _ => None,
                 }
             })?;
-            match json::read::<Need>(&need) {
-                Ok(Need::Provider { origin, .. } | Need::Search { origin, .. }) => {
+            match json::read::<MissingRight>(&need) {
+                Ok(MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. }) => {
                     Some((id.clone(), wait, vec![origin]))
                 }
-                Ok(Need::Pages { origins }) => Some((id.clone(), wait, origins)),
-                Ok(Need::Screenshot) => Some((id.clone(), wait, vec![ALL_SITES.to_owned()])),
+                Ok(MissingRight::Pages { origins }) => Some((id.clone(), wait, origins)),
+                Ok(MissingRight::Screenshot) => {
+                    Some((id.clone(), wait, vec![ALL_SITES.to_owned()]))
+                }
                 Ok(
-                    Need::Site { .. } | Need::Image { .. } | Need::Memory(_) | Need::Outcome { .. },
+                    MissingRight::Site { .. }
+                    | MissingRight::Image { .. }
+                    | MissingRight::Memory(_)
+                    | MissingRight::Outcome { .. },
                 )
                 | Err(_) => None,
             }
@@ -170,7 +175,7 @@ impl Runs {
 
     /// Waits until noted records are written, for journals without a drive, and reports a failure.
     pub(super) async fn write_out(&self, journal: &Journal) {
-        if let Err(source) = journal.settled().await {
+        if let Err(source) = journal.flushed().await {
             self.hub.warn(Failure::of_halt(&Halt::from(source)));
         }
     }
@@ -178,11 +183,11 @@ impl Runs {
     /// Makes a parked run drivable once its message has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
-            && run.standing == Standing::Parked
+            && run.standing == RunState::Parked
             && !run.journal.read(is_parked)
         {
             run.journal = run.journal.next_life();
-            run.standing = Standing::New;
+            run.standing = RunState::New;
         }
     }
 }

@@ -1,14 +1,14 @@
 //! Loading the runs that earlier lives stored.
 
-use super::{ERASING, PLACES, Run, Runs, Standing};
+use super::{ERASING, PLACES, Run, RunState, Runs};
 use crate::Panic;
-use crate::hub::Seen;
+use crate::hub::RunOrigin;
 use futures::future::join;
 use gloss_agent::Failure;
 use gloss_agent::trajectory::config_of;
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{
-    Entry, Halt, Journal, Record, RunId, Unreadable, is_parked, is_paused, last_pending,
+    Entry, Halt, Journal, Record, RunId, Unreadable, is_parked, is_paused, last_pending_step,
     was_stopped,
 };
 use std::rc::Rc;
@@ -27,7 +27,7 @@ impl Runs {
         };
         match places.ok().flatten() {
             Some(mark) if mark == ERASING => self.tiers.erasing.set(true),
-            Some(places) => self.hub.recall_places(&places),
+            Some(places) => self.hub.restore_tab_conversations(&places),
             None => {}
         }
         // A wake-up passes no panic, and the last life's one may not be recorded yet.
@@ -42,7 +42,7 @@ impl Runs {
     pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
         let mut panic = self.tiers.panic.borrow_mut();
         let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
-        let at = last_pending(&records);
+        let at = last_pending_step(&records);
         let ports = self.journal_ports();
         let journal = Journal::recovered(run.clone(), batches, records, &ports, self.hub.clone());
         if let Some(panic) = blamed {
@@ -54,23 +54,23 @@ impl Runs {
 
     /// Adds a journal of an earlier life, unless its configuration can't be read. Returns its
     /// conversation.
-    pub(super) fn know(
+    pub(super) fn add_recovered(
         &self,
         run: &RunId,
         journal: Rc<Journal>,
         stored_bytes: usize,
-        seen: Seen,
+        seen: RunOrigin,
     ) -> Option<RunId> {
-        let Some(brief) = journal.read(config_of) else {
+        let Some(config) = journal.read(config_of) else {
             let unreadable = Unreadable::Corrupt("no configuration".to_owned());
             self.hub.warn(Failure::of_journal(&unreadable));
             return None;
         };
         journal.read(|records| self.hub.recall(run, records, seen));
-        let conversation = brief.conversation;
+        let conversation = config.conversation;
         let recovered = Run {
             standing: standing_of(&journal),
-            wants_on: false,
+            continue_requested: false,
             journal,
             conversation: conversation.clone(),
             stored_bytes,
@@ -84,22 +84,22 @@ impl Runs {
     }
 
     /// Returns true if the run is loaded and no other worker owns it.
-    pub(super) fn has(&self, run: &RunId) -> bool {
+    pub(super) fn is_loaded(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         known
             .get(run)
-            .is_some_and(|run| run.standing != Standing::Elsewhere)
+            .is_some_and(|run| run.standing != RunState::Elsewhere)
     }
 }
 
 /// The state of a run of an earlier life.
-pub(super) fn standing_of(journal: &Journal) -> Standing {
+pub(super) fn standing_of(journal: &Journal) -> RunState {
     if journal.read(is_paused) {
-        Standing::Paused
+        RunState::Paused
     } else if journal.read(is_parked) && !journal.read(was_stopped) {
-        Standing::Parked
+        RunState::Parked
     } else {
-        Standing::Recovered
+        RunState::Recovered
     }
 }
 

@@ -4,7 +4,7 @@
 //! recorded, and nothing drives the run until the user continues it. No worker, lock or alarm is
 //! held meanwhile.
 
-use super::{Runs, Standing};
+use super::{RunState, Runs};
 use gloss_agent::Ending;
 use gloss_durable::{Entry, Halt, Journal, Path, RunId, Stop, halted_by, is_parked, was_stopped};
 
@@ -18,47 +18,47 @@ impl Runs {
                 return;
             };
             match known.standing {
-                Standing::Driven => {
-                    known.wants_on = false;
+                RunState::Driven => {
+                    known.continue_requested = false;
                     known.journal.stop(Stop::Pause);
                     return;
                 }
-                Standing::New | Standing::Recovered if !known.can_be_driven() => return,
-                Standing::New | Standing::Recovered | Standing::Parked => {
+                RunState::New | RunState::Recovered if !known.can_be_driven() => return,
+                RunState::New | RunState::Recovered | RunState::Parked => {
                     known.journal.mark(&Path::root(), Entry::halt(Stop::Pause));
-                    known.standing = Standing::Paused;
+                    known.standing = RunState::Paused;
                 }
-                Standing::Paused | Standing::Idle | Standing::Elsewhere => return,
+                RunState::Paused | RunState::Idle | RunState::Elsewhere => return,
             }
             known.journal.clone()
         };
         self.write_out(&journal).await;
         // If the browser closes now, the run must be stored as paused.
-        self.put_away(run).await;
+        self.file(run).await;
     }
 
     /// Continues a halted run where it stopped; returns false if there is nothing to drive. A run
     /// that is still stopping continues after that.
-    pub(crate) async fn reopen(&self, run: &RunId) -> bool {
+    pub(crate) async fn continue_run(&self, run: &RunId) -> bool {
         let journal = {
             let mut runs = self.known.borrow_mut();
             let Some(known) = runs.get_mut(run) else {
                 return false;
             };
             if known.is_driven() {
-                known.wants_on = known.journal.stop_asked().is_some();
+                known.continue_requested = known.journal.stop_asked().is_some();
                 return false;
             }
-            known.wants_on = false;
-            if known.standing == Standing::Elsewhere || !known.journal.read(was_stopped) {
+            known.continue_requested = false;
+            if known.standing == RunState::Elsewhere || !known.journal.read(was_stopped) {
                 return false;
             }
             known.journal = known.journal.next_life();
             known.journal.mark(&Path::root(), Entry::Continued);
             known.standing = if known.journal.read(is_parked) {
-                Standing::Parked
+                RunState::Parked
             } else {
-                Standing::New
+                RunState::New
             };
             known.journal.clone()
         };
@@ -69,18 +69,18 @@ impl Runs {
 
     /// Continues a run if the user asked for it while its drive was stopping; returns false
     /// otherwise.
-    pub(crate) async fn reopen_again(&self, run: &RunId) -> bool {
+    pub(crate) async fn continue_if_requested(&self, run: &RunId) -> bool {
         let wants_on = self
             .known
             .borrow()
             .get(run)
-            .is_some_and(|known| known.wants_on);
-        wants_on && self.reopen(run).await
+            .is_some_and(|known| known.continue_requested);
+        wants_on && self.continue_run(run).await
     }
 
     /// Returns true if a drive left its run paused. A stop that arrived during the pause is
     /// recorded and ends the run.
-    pub(super) fn is_held(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
+    pub(super) fn is_paused_after(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         if !matches!(result, Err(Halt::Stopped(_))) {
             return false;
         }

@@ -1,47 +1,47 @@
 //! The part of storage that this life knows.
 //!
-//! A worker is born with the contents of session storage ([`Stored::Found`]). The first use asks
-//! the disk once. If it answers completely, everything is known ([`Stored::Whole`]). If not
-//! ([`Stored::Partly`]), nothing waits for it any more, and requests for everything ask it again.
+//! A worker is born with the contents of session storage ([`LoadState::SessionBatches`]). The first use asks
+//! the disk once. If it answers completely, everything is known ([`LoadState::Whole`]). If not
+//! ([`LoadState::Partly`]), nothing waits for it any more, and requests for everything ask it again.
 
 use super::Runs;
-use super::digest::{Catalogue, Digest};
-use super::tiers::Tiers;
+use super::description::{Catalogue, RunDescription};
+use super::tiers::StorageTiers;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{RunId, StoredBatch};
 use std::cell::Ref;
 
 /// Batches in session storage of runs that are not loaded yet.
-pub(super) type Found = SortedMap<RunId, Vec<StoredBatch>>;
+pub(super) type SessionBatches = SortedMap<RunId, Vec<StoredBatch>>;
 
 /// The progress of this life in loading what is stored.
-pub(super) enum Stored {
+pub(super) enum LoadState {
     /// Session storage was read, and the disk was not asked since. `filed` is the list from before
     /// that.
     Found {
-        found: Found,
+        found: SessionBatches,
         filed: Option<Catalogue>,
     },
     /// The disk was asked and did not answer completely; incomplete runs wait in `found`.
     Partly {
-        found: Found,
+        found: SessionBatches,
         filed: Option<Catalogue>,
     },
     /// Everything is loaded or listed.
     Whole { filed: Catalogue },
 }
 
-impl Default for Stored {
+impl Default for LoadState {
     fn default() -> Self {
         Self::Found {
-            found: Found::new(),
+            found: SessionBatches::new(),
             filed: None,
         }
     }
 }
 
-impl Stored {
-    fn found(&self) -> Option<&Found> {
+impl LoadState {
+    fn found(&self) -> Option<&SessionBatches> {
         match self {
             Self::Found { found, .. } | Self::Partly { found, .. } => Some(found),
             Self::Whole { .. } => None,
@@ -62,15 +62,15 @@ impl Stored {
         }
     }
 
-    fn take(&mut self) -> (Found, Option<Catalogue>) {
+    fn take(&mut self) -> (SessionBatches, Option<Catalogue>) {
         match std::mem::take(self) {
             Self::Found { found, filed } | Self::Partly { found, filed } => (found, filed),
-            Self::Whole { filed } => (Found::new(), Some(filed)),
+            Self::Whole { filed } => (SessionBatches::new(), Some(filed)),
         }
     }
 
     /// Replaces the contents of session storage.
-    fn find(&mut self, anew: Found) {
+    fn find(&mut self, anew: SessionBatches) {
         match self {
             Self::Found { found, .. } => *found = anew,
             Self::Partly { found, .. } if anew.is_empty() => found.clear(),
@@ -85,26 +85,26 @@ impl Stored {
 
 /// The completeness of the disk's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Told {
+pub(super) enum Completeness {
     All,
     NotAll,
 }
 
-impl Tiers {
+impl StorageTiers {
     /// The filed runs; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
-        Ref::filter_map(self.stored.borrow(), Stored::filed).ok()
+        Ref::filter_map(self.stored.borrow(), LoadState::filed).ok()
     }
 
     /// Replaces the description of a filed run.
-    pub(super) fn describe(&self, run: &RunId, digest: Option<Digest>) {
+    pub(super) fn describe(&self, run: &RunId, digest: Option<RunDescription>) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.insert(run.clone(), digest);
         }
     }
 
     /// Adds a filed run that may not be described yet.
-    pub(super) fn filed_now(&self, run: &RunId) {
+    pub(super) fn add_filed(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.or_default(run.clone());
         }
@@ -120,18 +120,20 @@ impl Tiers {
     /// Stores the list of filed runs.
     pub(super) fn list(&self, listed: Catalogue) {
         match &mut *self.stored.borrow_mut() {
-            Stored::Found { filed, .. } | Stored::Partly { filed, .. } => *filed = Some(listed),
-            Stored::Whole { filed } => *filed = listed,
+            LoadState::Found { filed, .. } | LoadState::Partly { filed, .. } => {
+                *filed = Some(listed)
+            }
+            LoadState::Whole { filed } => *filed = listed,
         }
     }
 
     /// Replaces the batches in session storage of runs that are not loaded.
-    pub(super) fn find(&self, found: Found) {
+    pub(super) fn find(&self, found: SessionBatches) {
         self.stored.borrow_mut().find(found);
     }
 
     /// The batches in session storage of runs that are not loaded.
-    pub(super) fn found(&self) -> Found {
+    pub(super) fn found(&self) -> SessionBatches {
         let stored = self.stored.borrow();
         stored.found().cloned().unwrap_or_default()
     }
@@ -139,27 +141,27 @@ impl Tiers {
     /// Removes a run that is loaded now.
     pub(super) fn take(&self, run: &RunId) {
         match &mut *self.stored.borrow_mut() {
-            Stored::Found { found, .. } | Stored::Partly { found, .. } => {
+            LoadState::Found { found, .. } | LoadState::Partly { found, .. } => {
                 found.remove(run);
             }
-            Stored::Whole { .. } => {}
+            LoadState::Whole { .. } => {}
         }
     }
 
     /// Notes that the disk was asked, and if it answered completely.
-    pub(super) fn asked(&self, told: Told) {
+    pub(super) fn finish_list(&self, told: Completeness) {
         let mut stored = self.stored.borrow_mut();
         *stored = match stored.take() {
-            (found, Some(filed)) if told == Told::All && found.is_empty() => {
-                Stored::Whole { filed }
+            (found, Some(filed)) if told == Completeness::All && found.is_empty() => {
+                LoadState::Whole { filed }
             }
-            (found, filed) => Stored::Partly { found, filed },
+            (found, filed) => LoadState::Partly { found, filed },
         };
     }
 
     /// Notes that everything was erased.
-    pub(super) fn emptied(&self) {
-        self.stored.replace(Stored::Whole {
+    pub(super) fn clear(&self) {
+        self.stored.replace(LoadState::Whole {
             filed: Catalogue::new(),
         });
         self.unreadable.borrow_mut().clear();
@@ -169,18 +171,18 @@ impl Tiers {
 
     /// Returns true if the disk was not asked yet.
     pub(super) fn is_unasked(&self) -> bool {
-        matches!(&*self.stored.borrow(), Stored::Found { .. })
+        matches!(&*self.stored.borrow(), LoadState::Found { .. })
     }
 
     pub(super) fn is_whole(&self) -> bool {
-        matches!(&*self.stored.borrow(), Stored::Whole { .. })
+        matches!(&*self.stored.borrow(), LoadState::Whole { .. })
     }
 }
 
 impl Runs {
     /// Returns true if the disk was asked and did not answer completely.
     pub(crate) fn is_partly_known(&self) -> bool {
-        matches!(&*self.tiers.stored.borrow(), Stored::Partly { .. })
+        matches!(&*self.tiers.stored.borrow(), LoadState::Partly { .. })
     }
 
     /// Returns true if session storage holds batches of runs that are not loaded.

@@ -4,26 +4,27 @@
 //! whose newest batch is in session storage, and lists the conversations that are loaded when they
 //! are opened. An archive that hangs or is denied causes a bounded delay and nothing else.
 
-use super::digest::{Catalogue, Digest};
-use super::keeping::History;
-use super::stored::{Found, Stored, Told};
-use super::{Runs, Standing};
+use super::description::{Catalogue, RunDescription};
+use super::history_setting::History;
+use super::stored::{Completeness, LoadState, SessionBatches};
+use super::{RunState, Runs};
 use crate::Panic;
-use crate::hub::Seen;
+use crate::hub::RunOrigin;
 use futures::future::join_all;
 use futures::lock::Mutex;
 use gloss_agent::Failure;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{
-    Archive, Entry, Filed, Fut, Journal, Path, Ports, Record, RunId, Stop, StoreError, StoredBatch,
-    TIMER, Unreadable, has_ended, json, open_waits, patiently, read_batches,
+    Archive, ArchivedRun, Entry, Fut, Journal, Path, Ports, Record, RunId, Stop, StoreError,
+    StoredBatch, TIMER, Unreadable, has_ended, json, open_waits, read_batches,
+    with_database_timeout,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[derive(Default)]
-pub(super) struct Tiers {
-    pub(super) stored: RefCell<Stored>,
+pub(super) struct StorageTiers {
+    pub(super) stored: RefCell<LoadState>,
     /// The reasons that runs could not be read in this life.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
     /// Held while stored runs are loaded, one load at a time.
@@ -56,9 +57,9 @@ impl Runs {
 
     /// Notes the batches in session storage of runs that are not loaded.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
-        let mut found = Found::new();
+        let mut found = SessionBatches::new();
         for batch in batches {
-            if !self.has(&batch.run) {
+            if !self.is_loaded(&batch.run) {
                 found.or_default(batch.run.clone()).push(batch);
             }
         }
@@ -67,31 +68,31 @@ impl Runs {
 
     /// Loads the runs in session storage, for actions that need nothing more. A disk that did not
     /// answer completely is not asked again.
-    pub(crate) async fn take_up_found(&self) {
+    pub(crate) async fn load_session(&self) {
         if !self.has_found() || !self.tiers.is_unasked() {
             return;
         }
         let _one = self.tiers.taking_up.lock().await;
         if self.tiers.is_unasked() {
-            self.look().await;
+            self.load_from_disk().await;
         }
     }
 
     /// Loads the runs in session storage, completed from the archive, and lists the others; repeats
     /// that until everything is known.
-    pub(crate) async fn take_up(&self) {
+    pub(crate) async fn load_all(&self) {
         if self.tiers.is_whole() {
             return;
         }
         let _one = self.tiers.taking_up.lock().await;
         if !self.tiers.is_whole() {
-            self.look().await;
+            self.load_from_disk().await;
         }
     }
 
-    async fn look(&self) {
+    async fn load_from_disk(&self) {
         let mut told = self.list().await;
-        if told == Told::All && !self.unsettled().is_empty() {
+        if told == Completeness::All && !self.unsettled().is_empty() {
             told = self.look_at_session_again().await;
         }
         if self.has_found() {
@@ -99,41 +100,41 @@ impl Runs {
             // The worker may have died between a run's first record and the write of its tab.
             self.keep_places().await;
         }
-        if told == Told::All {
+        if told == Completeness::All {
             told = self.look_for_interrupted().await;
         }
-        self.tiers.asked(told);
+        self.tiers.finish_list(told);
         self.count_unfinished();
     }
 
-    async fn list(&self) -> Told {
+    async fn list(&self) -> Completeness {
         let Some(archive) = self.archive() else {
             self.tiers.list(Catalogue::new());
-            return Told::All;
+            return Completeness::All;
         };
-        let Some(filed) = self.answer_of(archive.list()).await else {
-            return Told::NotAll;
+        let Some(filed) = self.ask_archive(archive.list()).await else {
+            return Completeness::NotAll;
         };
-        let entry = |filed: Filed| {
+        let entry = |filed: ArchivedRun| {
             let digest = filed.digest.as_deref();
             let digest = digest.and_then(|digest| json::parse(digest).ok());
             (filed.run, digest)
         };
         self.tiers.list(filed.into_iter().map(entry).collect());
-        Told::All
+        Completeness::All
     }
 
     /// Reads session storage again. A listed run that is not over may belong to another worker that
     /// began it after this one was born; then session storage contains it by now.
-    async fn look_at_session_again(&self) -> Told {
+    async fn look_at_session_again(&self) -> Completeness {
         match self.session().await {
             Ok(batches) => {
                 self.find(batches);
-                Told::All
+                Completeness::All
             }
             Err(error) => {
                 self.hub.warn(Failure::of_session(&error));
-                Told::NotAll
+                Completeness::NotAll
             }
         }
     }
@@ -149,12 +150,12 @@ impl Runs {
         }
     }
 
-    async fn take_up_session(&self, listed: Told) {
+    async fn take_up_session(&self, listed: Completeness) {
         // All are requested at once, so that together they wait no longer than one.
         let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
             let filed = match listed {
-                Told::All if !self.is_filed(&run) => Some(Vec::new()),
-                Told::All | Told::NotAll => self.filed(&run).await,
+                Completeness::All if !self.is_filed(&run) => Some(Vec::new()),
+                Completeness::All | Completeness::NotAll => self.filed(&run).await,
             };
             (run, hot, filed)
         });
@@ -166,7 +167,7 @@ impl Runs {
                 complete.insert(run, (hot, filed.unwrap_or_default()));
             }
         }
-        let conversations: SortedSet<RunId> = self.bring_back(complete).await.into_iter().collect();
+        let conversations: SortedSet<RunId> = self.load_runs(complete).await.into_iter().collect();
         for conversation in conversations {
             self.load_turns(&conversation).await;
         }
@@ -174,30 +175,30 @@ impl Runs {
 
     /// Finds runs that are not over although session storage holds nothing of them: the browser or
     /// the extension was restarted. Runs that wait for the user keep waiting.
-    async fn look_for_interrupted(&self) -> Told {
+    async fn look_for_interrupted(&self) -> Completeness {
         let unsettled = self.unsettled();
         if unsettled.is_empty() {
-            return Told::All;
+            return Completeness::All;
         }
         for run in unsettled {
-            if self.has(&run) {
+            if self.is_loaded(&run) {
                 continue;
             }
             let Some(filed) = self.filed(&run).await else {
                 // The next run would wait just as long.
-                return Told::NotAll;
+                return Completeness::NotAll;
             };
             let stored = SortedMap::from([(run.clone(), (Vec::new(), filed))]);
-            for conversation in self.bring_back(stored).await {
+            for conversation in self.load_runs(stored).await {
                 if self.waits(&run) {
                     self.load_turns(&conversation).await;
                 } else {
-                    self.put_away(&run).await;
+                    self.file(&run).await;
                     self.unload(&run);
                 }
             }
         }
-        Told::All
+        Completeness::All
     }
 
     /// The runs on disk that are not over and not loaded.
@@ -205,8 +206,8 @@ impl Runs {
         let filed = self.tiers.filed();
         let filed = filed.iter().flat_map(|filed| filed.iter());
         let unsettled = filed.filter(|(run, digest)| {
-            let settled = digest.as_ref().is_some_and(Digest::is_at_rest);
-            !settled && !self.has(run) && !self.is_found(run)
+            let settled = digest.as_ref().is_some_and(RunDescription::is_at_rest);
+            !settled && !self.is_loaded(run) && !self.is_found(run)
         });
         unsettled.map(|(run, _)| run.clone()).collect()
     }
@@ -214,12 +215,12 @@ impl Runs {
     fn waits(&self, run: &RunId) -> bool {
         let known = self.known.borrow();
         let parked = known.get(run).map(|run| run.standing);
-        parked == Some(Standing::Parked)
+        parked == Some(RunState::Parked)
     }
 
     /// Reads runs from both tiers and loads them by their start; returns their conversations. Runs
     /// that cannot be read are set aside.
-    pub(super) async fn bring_back(
+    pub(super) async fn load_runs(
         &self,
         stored: SortedMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
@@ -247,19 +248,19 @@ impl Runs {
                 }
             };
             let seen = if hot.is_empty() {
-                Seen::Before
+                RunOrigin::Before
             } else {
-                Seen::ThisSession
+                RunOrigin::ThisSession
             };
             let bytes = hot.iter().chain(&filed).map(|batch| batch.records.len());
             let bytes = bytes.sum();
             let numbers = filed.iter().map(|batch| batch.number).collect();
             let journal = self.recover(&run, next, records);
-            journal.stands(hot, &numbers);
-            if seen == Seen::Before && !journal.read(has_ended) {
+            journal.register_stored(hot, &numbers);
+            if seen == RunOrigin::Before && !journal.read(has_ended) {
                 interrupt(&journal);
             }
-            conversations.extend(self.know(&run, journal, bytes, seen));
+            conversations.extend(self.add_recovered(&run, journal, bytes, seen));
         }
         conversations
     }
@@ -268,7 +269,7 @@ impl Runs {
     /// it.
     pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
         let archive = self.archive().filter(|_| self.is_filed(run))?;
-        self.answer_of(archive.load(run)).await
+        self.ask_archive(archive.load(run)).await
     }
 
     /// Limits the wait for an answer of the disk.
@@ -279,11 +280,11 @@ impl Runs {
         &self,
         asked: Fut<Result<T, StoreError>>,
     ) -> Result<T, StoreError> {
-        patiently(&*self.host.clock, asked).await
+        with_database_timeout(&*self.host.clock, asked).await
     }
 
     /// Limits the wait like [`Runs::within`], and reports a failure as a warning.
-    pub(super) async fn answer_of<T: 'static>(
+    pub(super) async fn ask_archive<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
     ) -> Option<T> {
@@ -319,8 +320,8 @@ fn begins(hot: &[StoredBatch]) -> bool {
 /// the user anyway stays as it is.
 fn interrupt(journal: &Journal) {
     let standing = super::loading::standing_of(journal);
-    let goes_on = standing == Standing::Recovered
-        || (standing == Standing::Parked && journal.read(waits_for_time));
+    let goes_on = standing == RunState::Recovered
+        || (standing == RunState::Parked && journal.read(waits_for_time));
     if goes_on {
         journal.mark(&Path::root(), Entry::halt(Stop::Restart));
     }
@@ -328,6 +329,7 @@ fn interrupt(journal: &Journal) {
 
 /// Returns true if the run waits only for times.
 fn waits_for_time(records: &[Record]) -> bool {
-    let timer = |wait: &&Record| matches!(&wait.entry, Entry::Waits { kind, .. } if kind == TIMER);
+    let timer =
+        |wait: &&Record| matches!(&wait.entry, Entry::Waiting { kind, .. } if kind == TIMER);
     open_waits(records).iter().all(timer)
 }

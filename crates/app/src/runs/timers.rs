@@ -3,13 +3,13 @@
 //! They are checked at each birth, at each wake-up and whenever a drive ends, so that it does not
 //! matter if the alarm rings late, early, twice or never.
 
-use super::{Runs, Standing};
+use super::{RunState, Runs};
 use gloss_durable::{Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
     /// Continues the runs whose wait is over, and sets the alarm for the next one.
-    pub(crate) async fn elapse(&self) {
+    pub(crate) async fn resume_elapsed(&self) {
         let now_ms = self.host.clock.now_ms();
         let next = self
             .parked()
@@ -17,7 +17,7 @@ impl Runs {
             .filter_map(|(_, journal)| journal.elapse(now_ms));
         let next = next.min();
         // Set each time, because an alarm that rang early is gone.
-        if self.rings.replace(next.is_some()) || next.is_some() {
+        if self.alarm_may_be_set.replace(next.is_some()) || next.is_some() {
             self.host.watchdog.ring_at(next);
         }
         for (run, journal) in self.parked() {
@@ -30,7 +30,7 @@ impl Runs {
         let runs = self.known.borrow();
         let parked = runs
             .iter()
-            .filter(|(_, run)| run.standing == Standing::Parked);
+            .filter(|(_, run)| run.standing == RunState::Parked);
         parked
             .map(|(id, run)| (id.clone(), run.journal.clone()))
             .collect()

@@ -1,27 +1,27 @@
 //! Keeping stored data within its limits.
 
-use super::{Run, Runs, digest};
+use super::{Run, Runs, description};
 use gloss_agent::failure;
 use gloss_durable::sorted::{SortedSet, sort_by, sort_by_key};
-use gloss_durable::{RunId, bodies_named};
+use gloss_durable::{RunId, body_hashes};
 
 /// The most bytes of finished runs that cannot be filed, out of the 10 MB of Chrome's session
 /// storage; also the most bytes of runs in this worker's memory. Each birth of the worker reads all
 /// of session storage.
-const KEPT_BYTES: usize = 2 * 1024 * 1024;
+const MAX_SESSION_BYTES: usize = 2 * 1024 * 1024;
 
 /// The most bytes of filed runs, with page texts. The oldest conversations go first.
-const FILED_BYTES: u64 = 100 * 1024 * 1024;
+const MAX_ARCHIVE_BYTES: u64 = 100 * 1024 * 1024;
 
 impl Runs {
     /// Keeps stored data within its limits: the oldest ended runs go first, and each large body
     /// goes with the last run that names it.
     pub(super) async fn make_room(&self) {
         let mut asked = SortedSet::new();
-        while let Some(run) = self.beyond_session() {
+        while let Some(run) = self.oldest_over_limit() {
             if asked.insert(run.clone()) {
                 // The disk may accept it by now.
-                self.put_away(&run).await;
+                self.file(&run).await;
                 continue;
             }
             self.hub.warn(failure("runs_dropped"));
@@ -31,7 +31,9 @@ impl Runs {
         }
         self.unload_old();
         let filed = self.tiers.filed();
-        let old = filed.map_or_else(SortedSet::new, |filed| digest::beyond(&filed, FILED_BYTES));
+        let old = filed.map_or_else(SortedSet::new, |filed| {
+            description::conversations_over_limit(&filed, MAX_ARCHIVE_BYTES)
+        });
         let goes = |old: &&RunId| !self.hub.is_shown(old) && self.rests(old);
         for conversation in old.iter().filter(goes) {
             let _ = self.erase_conversation(conversation).await;
@@ -49,11 +51,11 @@ impl Runs {
 
     /// The oldest finished run that exceeds the limit on session storage because the disk refuses
     /// it. A run that is being filed leaves session storage by itself and does not count.
-    fn beyond_session(&self) -> Option<RunId> {
+    fn oldest_over_limit(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
         let total: usize = runs.values().filter(stays).map(Run::bytes).sum();
-        if total <= KEPT_BYTES {
+        if total <= MAX_SESSION_BYTES {
             return None;
         }
         let ended = runs.iter().filter(|(id, run)| {
@@ -87,7 +89,7 @@ impl Runs {
                 };
                 let rests =
                     turns().all(|(id, run)| run.is_at_rest() && !run.is_hot() && self.is_filed(id));
-                if total <= KEPT_BYTES || !rests || self.hub.is_shown(conversation) {
+                if total <= MAX_SESSION_BYTES || !rests || self.hub.is_shown(conversation) {
                     continue;
                 }
                 for (id, run) in turns() {
@@ -135,7 +137,7 @@ impl Runs {
             }
         }
         for run in runs.values() {
-            named.extend(run.journal.read(bodies_named));
+            named.extend(run.journal.read(body_hashes));
             // Bodies that are stored already while their record is still being written.
             named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
         }
@@ -154,6 +156,6 @@ impl Runs {
 impl Run {
     /// Returns true if session storage holds a part of the run.
     pub(super) fn is_hot(&self) -> bool {
-        self.journal.is_hot()
+        self.journal.is_in_session()
     }
 }

@@ -2,7 +2,7 @@
 //! is counted separately ([`gloss_model::Purse`]).
 
 use super::Runs;
-use crate::options::{Outcome, Used};
+use crate::options::{ModelUsage, Outcome};
 use gloss_agent::{Event, RunUsage, Timeline};
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Effect, Entry, Record};
@@ -10,14 +10,14 @@ use gloss_model::{Ask, AskLabel};
 use serde::Deserialize;
 
 /// The usage of each model in a run. A fork does not count what it copied.
-pub(super) fn used(records: &[Record]) -> Vec<Used> {
+pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
     let copied = records.first().and_then(|first| match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
         _ => None,
     });
     let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
     let mut model = String::new();
-    let mut used: SortedMap<String, Used> = SortedMap::new();
+    let mut used: SortedMap<String, ModelUsage> = SortedMap::new();
     // The tokens that the call in flight was expected to use.
     let mut expected = None;
     for record in records {
@@ -43,12 +43,13 @@ pub(super) fn used(records: &[Record]) -> Vec<Used> {
                 continue;
             }
             let model = charge.by.map_or(&model, |by| &by.model);
-            let one =
-                used.or_insert_with(model.clone(), || Used::nothing(model.clone(), record.at_ms));
+            let one = used.or_insert_with(model.clone(), || {
+                ModelUsage::nothing(model.clone(), record.at_ms)
+            });
             if let Some(expected) = expected {
                 one.estimated.take(expected, charge.spent.tokens);
             }
-            one.spent = one.spent.plus(charge.spent);
+            one.spent = one.spent.with(charge.spent);
         }
     }
     used.into_values().collect()
@@ -58,7 +59,7 @@ impl Runs {
     /// The usage of all stored runs, of this month and of this session.
     pub(crate) async fn usage(&self) -> Outcome {
         let used = self.used().await;
-        let (month, session) = self.services.purse.spent().await;
+        let (month, session) = self.services.ledger.spent().await;
         Outcome::Usage {
             used,
             month,
@@ -67,11 +68,11 @@ impl Runs {
         }
     }
 
-    async fn used(&self) -> Vec<Used> {
-        self.take_up().await;
+    async fn used(&self) -> Vec<ModelUsage> {
+        self.load_all().await;
         let known = self.known.borrow();
         let here = known.values().flat_map(|run| run.journal.read(used));
-        let mut all: Vec<Used> = here.collect();
+        let mut all: Vec<ModelUsage> = here.collect();
         if let Some(filed) = self.tiers.filed() {
             let absent = filed.iter().filter(|(run, _)| !known.contains_key(run));
             all.extend(absent.flat_map(|(_, digest)| digest.iter().flat_map(|it| it.used.clone())));

@@ -2,7 +2,7 @@
 
 use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
-use gloss_tools::{CallEnd, Minded};
+use gloss_tools::{CallEnd, FactOutcome};
 use serde::{Deserialize, Serialize};
 
 /// A tool call.
@@ -33,7 +33,7 @@ pub struct CallShown {
     pub picture: Option<String>,
     /// The outcome for each fact that the call was to remember.
     #[serde(default)]
-    pub minded: Vec<Minded>,
+    pub saved_facts: Vec<FactOutcome>,
 }
 
 impl CallShown {
@@ -50,7 +50,7 @@ impl CallShown {
             tokens: 0,
             cost: Some(0),
             picture: None,
-            minded: Vec::new(),
+            saved_facts: Vec::new(),
         }
     }
 }

@@ -45,8 +45,8 @@ fn finished(id: &str, end: CallEnd) -> Event {
         tokens: 7,
         cost: Some(3),
         picture: None,
-        minded: Vec::new(),
-        aided: Vec::new(),
+        saved_facts: Vec::new(),
+        role_calls: Vec::new(),
     }
 }
 

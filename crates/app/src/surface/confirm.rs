@@ -60,9 +60,9 @@ impl Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gloss_agent::{Event, Goal, Mode, Speaker};
+    use gloss_agent::{Event, Goal, Mode, ModelIdentity};
     use gloss_durable::Stop;
-    use gloss_model::Choice;
+    use gloss_model::ModelChoice;
 
     fn snapshot(events: &[Event]) -> Snapshot {
         let mut snapshot = Snapshot::unknown();
@@ -78,7 +78,7 @@ mod tests {
         let started = Event::RunStarted {
             goal: Goal::Summarize,
             max_steps: 5,
-            model: Speaker::of(&Choice::Embedded),
+            model: ModelIdentity::of(&ModelChoice::Embedded),
             mode: Mode::Agent,
         };
         let stopped = Event::RunEnded {

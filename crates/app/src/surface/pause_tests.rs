@@ -1,7 +1,7 @@
 //! Pauses, as they are folded into what a surface shows.
 
-use super::{Beside, Seam, Snapshot, Turn};
-use gloss_agent::{Event, Need, Phase, Status, Verdict, Wait};
+use super::{Notice, Snapshot, TabContent, Turn};
+use gloss_agent::{Event, MissingRight, Phase, Status, Verdict, Wait};
 use gloss_durable::{RunId, Stop};
 use gloss_host::TabId;
 use gloss_markdown as markdown;
@@ -37,10 +37,10 @@ fn paused(by: Stop) -> Event {
 #[test]
 fn a_page_that_is_looked_at_needs_a_worker_as_a_run_at_work_does() {
     let mut shown = Snapshot::unknown();
-    shown.beside = Beside::Looking;
+    shown.beside = TabContent::Looking;
     // A worker that dies before it has described the page is woken, not waited for.
     assert!(shown.needs_worker());
-    shown.beside = Beside::Nothing;
+    shown.beside = TabContent::Nothing;
     assert!(!shown.needs_worker());
     shown.turns.push(turn(&[thinks()]));
     assert!(shown.needs_worker());
@@ -52,7 +52,7 @@ fn pauses_waits_and_the_sleep_between_lives_are_no_active_time() {
     let needs = Event::PermissionNeeded {
         wait: Wait {
             id: 4,
-            need: Need::Site { tab: TabId(1) },
+            need: MissingRight::Site { tab: TabId(1) },
         },
     };
     let answered = Event::PermissionAnswered {
@@ -95,7 +95,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
         assert_eq!(held.status, Status::Paused);
         assert!(held.is_open());
         assert_eq!(held.growing, markdown::parse("The lamp"));
-        let since = |until_ms| Seam::Paused {
+        let since = |until_ms| Notice::Paused {
             at_ms: 102,
             by,
             until_ms,
@@ -122,7 +122,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             again.seams,
             [
                 since(Some(103)),
-                Seam::Restarted {
+                Notice::Restarted {
                     at_ms: 104,
                     times: 1
                 }
@@ -141,13 +141,13 @@ fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
         Event::Stopped,
     ]);
     let (first, second) = (Some(101), None);
-    let since = |at_ms, until_ms| Seam::Paused {
+    let since = |at_ms, until_ms| Notice::Paused {
         at_ms,
         by: Stop::Pause,
         until_ms,
         again: Vec::new(),
     };
-    let stopped = Seam::Stopped { at_ms: 103 };
+    let stopped = Notice::Stopped { at_ms: 103 };
     assert_eq!(
         twice.seams,
         [since(100, first), since(102, second), stopped]
@@ -158,7 +158,7 @@ fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
 fn what_a_paused_turn_waits_for_is_asked_again_when_it_goes_on() {
     let wait = Wait {
         id: 7,
-        need: Need::Site { tab: TabId(1) },
+        need: MissingRight::Site { tab: TabId(1) },
     };
     let needed = Event::PermissionNeeded { wait: wait.clone() };
     let held = turn(&[needed.clone(), paused(Stop::Pause)]);
@@ -183,7 +183,7 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
     let again = Event::AskedAgain {
         what: vec![grading.clone()],
     };
-    let seam = |at_ms, times, again: &[Phrase]| Seam::Resumed {
+    let seam = |at_ms, times, again: &[Phrase]| Notice::Resumed {
         at_ms,
         times,
         again: again.to_vec(),
@@ -208,7 +208,10 @@ fn what_a_pause_had_cut_off_stands_in_its_line_and_a_death_behind_it_in_its_own(
         Event::SentAgain { what: what.clone() },
         Event::AskedAgain { what },
     ]);
-    let [Seam::Paused { again, .. }, Seam::Resumed { times: 1, .. }] = &paused_once.seams[..]
+    let [
+        Notice::Paused { again, .. },
+        Notice::Resumed { times: 1, .. },
+    ] = &paused_once.seams[..]
     else {
         panic!("{:?}", paused_once.seams);
     };

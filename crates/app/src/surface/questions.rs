@@ -86,7 +86,7 @@ fn answers(reply: &Reply, question: &Command) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::surface::Past;
+    use crate::surface::ConversationSummary;
     use gloss_agent::{Goal, Status, failure};
     use gloss_durable::RunId;
 
@@ -100,15 +100,17 @@ mod tests {
     }
 
     fn list(conversations: &[&str]) -> Reply {
-        let past = conversations.iter().map(|conversation| Past {
-            conversation: id(conversation),
-            goal: Goal::Summarize,
-            page: None,
-            status: Status::Completed,
-            turns: 1,
-            at_ms: 1,
-            paused: None,
-        });
+        let past = conversations
+            .iter()
+            .map(|conversation| ConversationSummary {
+                conversation: id(conversation),
+                goal: Goal::Summarize,
+                page: None,
+                status: Status::Completed,
+                turns: 1,
+                at_ms: 1,
+                paused: None,
+            });
         Reply::History {
             conversations: past.collect(),
         }

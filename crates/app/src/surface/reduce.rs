@@ -1,14 +1,14 @@
 //! The reducer: applies an event to what a surface shows.
 
 use super::{
-    Beside, CallShown, CallState, Learned, Near, Offer, Queued, Seam, Snapshot, StepShown, Tools,
-    Tuning, Turn, Update,
+    CallShown, CallState, ConversationSettings, LearnedLesson, LimitWarning, ModelOption, Notice,
+    QueuedMessage, Snapshot, StepShown, TabContent, Tools, Turn, Update,
 };
-use gloss_agent::fork::Forked;
-use gloss_agent::{Event, Goal, Mode, Speaker, Status, Wait};
+use gloss_agent::fork::ForkOrigin;
+use gloss_agent::{Event, Goal, Mode, ModelIdentity, Status, Wait};
 use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedMap, SortedSet};
-use gloss_model::Choice;
+use gloss_model::ModelChoice;
 use gloss_tools::ToolLabel;
 
 /// The outcome of applying an update.
@@ -52,7 +52,7 @@ impl Snapshot {
         &mut self,
         run: &RunId,
         goal: &Goal,
-        tuning: &Tuning,
+        tuning: &ConversationSettings,
         replaces: Option<&RunId>,
         now_ms: u64,
     ) {
@@ -68,7 +68,10 @@ impl Snapshot {
         let started = Event::RunStarted {
             goal,
             max_steps: 0,
-            model: offer.map_or_else(|| Speaker::of(&Choice::Embedded), Offer::speaker),
+            model: offer.map_or_else(
+                || ModelIdentity::of(&ModelChoice::Embedded),
+                ModelOption::speaker,
+            ),
             mode: tuning.mode,
         };
         self.fold(run, &started, now_ms);
@@ -78,7 +81,7 @@ impl Snapshot {
     /// Turns that wait for the user or for a time need none.
     pub fn needs_worker(&self) -> bool {
         let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
-        self.beside == Beside::Looking || self.turns.iter().any(works)
+        self.beside == TabContent::Looking || self.turns.iter().any(works)
     }
 
     /// The earliest end of a wait for a time, in milliseconds since the Unix epoch.
@@ -98,11 +101,11 @@ impl Snapshot {
             epoch: 0,
             n: 0,
             ready_ms: 0.0,
-            beside: Beside::Nothing,
+            beside: TabContent::Nothing,
             warnings: Vec::new(),
             conversation: None,
             turns: Vec::new(),
-            tuning: Tuning {
+            tuning: ConversationSettings {
                 model: String::new(),
                 mode: Mode::Agent,
                 max_steps: None,
@@ -143,7 +146,7 @@ impl Turn {
                 self.model = model.clone();
                 self.mode = *mode;
             }
-            Event::Forked { step, .. } => self.seams.push(Seam::Forked { step: *step }),
+            Event::Forked { step, .. } => self.seams.push(Notice::Forked { step: *step }),
             Event::PageRead { page } => self.page = Some(page.clone()),
             Event::PhaseChanged {
                 phase,
@@ -172,7 +175,7 @@ impl Turn {
                 self.remarks.clone_from(&answer.remarks);
                 self.answer = Some(answer.clone());
             }
-            Event::Compacted { before, after } => self.seams.push(Seam::Compacted {
+            Event::Compacted { before, after } => self.seams.push(Notice::Compacted {
                 before: *before,
                 after: *after,
             }),
@@ -181,12 +184,12 @@ impl Turn {
             Event::SentAgain { what } => self.send_again(what),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
-            Event::Stopped => self.seams.push(Seam::Stopped { at_ms }),
+            Event::Stopped => self.seams.push(Notice::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
                 // The request for a permission ends with the pause and is repeated after it.
                 self.wait = None;
-                self.seams.push(Seam::Paused {
+                self.seams.push(Notice::Paused {
                     at_ms,
                     by: *by,
                     until_ms: None,
@@ -194,7 +197,7 @@ impl Turn {
                 });
             }
             Event::Continued => {
-                if let Some(Seam::Paused { until_ms, .. }) = self.seams.last_mut() {
+                if let Some(Notice::Paused { until_ms, .. }) = self.seams.last_mut() {
                     until_ms.get_or_insert(at_ms);
                 }
                 self.status = Status::Running;
@@ -218,7 +221,7 @@ impl Turn {
                 self.status = Status::Running;
                 if let Some(Wait { need, .. }) = self.wait.take() {
                     let verdict = *verdict;
-                    self.seams.push(Seam::Permission {
+                    self.seams.push(Notice::Permission {
                         at_ms,
                         need,
                         verdict,
@@ -228,13 +231,13 @@ impl Turn {
             Event::ModelChanged { from, to, failure } => {
                 self.model = to.clone();
                 self.attempt = 1;
-                self.seams.push(Seam::ModelChanged {
+                self.seams.push(Notice::ModelChanged {
                     from: from.clone(),
                     to: to.clone(),
                     failure: failure.clone().map(Box::new),
                 });
             }
-            Event::MessageQueued { message, goal } => self.messages.push(Queued {
+            Event::MessageQueued { message, goal } => self.messages.push(QueuedMessage {
                 message: message.clone(),
                 goal: goal.clone(),
                 read_at_ms: None,
@@ -249,7 +252,7 @@ impl Turn {
                 }
             }
             Event::TokensUsed { .. } | Event::CallAbandoned { .. } => self.charge(event, at_ms),
-            Event::BudgetNear { budget, percent } => self.near.push(Near {
+            Event::BudgetNear { budget, percent } => self.near.push(LimitWarning {
                 budget: *budget,
                 percent: *percent,
             }),
@@ -302,8 +305,8 @@ impl Turn {
                 tokens,
                 cost,
                 picture,
-                minded,
-                aided: _,
+                saved_facts,
+                role_calls: _,
             } => self.in_call(*step, call, at_ms, |shown| {
                 shown.state = CallState::from(*end);
                 shown.doing = None;
@@ -312,7 +315,7 @@ impl Turn {
                 shown.tokens = *tokens;
                 shown.cost = *cost;
                 shown.picture.clone_from(picture);
-                shown.minded.clone_from(minded);
+                shown.saved_facts.clone_from(saved_facts);
             }),
             Event::ObservationMade {
                 step,
@@ -323,7 +326,7 @@ impl Turn {
                 step.goal_met = *goal_met;
             }),
             Event::Reflected { step, reflection } => self.in_step(*step, at_ms, |step| {
-                step.reflections.push(Learned {
+                step.reflections.push(LearnedLesson {
                     id: reflection.id.clone(),
                     analysis: reflection.analysis.clone(),
                     fix: reflection.fix.clone(),
@@ -338,7 +341,7 @@ impl Turn {
             }
             Event::BoundHit { more, .. } => {
                 let step = self.step;
-                self.more = more.clone().map(|edit| Forked { step, edit });
+                self.more = more.clone().map(|edit| ForkOrigin { step, edit });
             }
             Event::AnswerRefused { .. } => {}
         }

@@ -1,15 +1,15 @@
 //! One run as a surface shows it: a fold over its events.
 
-use super::{CallShown, CallState, Learned, Seam};
-use gloss_agent::fork::Forked;
+use super::{CallShown, CallState, LearnedLesson, Notice};
+use gloss_agent::fork::ForkOrigin;
 use gloss_agent::{
-    Answer, Event, Failure, Goal, Mode, PageRead, Phase, RunUsage, Speaker, SpendingLimit, Status,
-    Wait,
+    Answer, Event, Failure, Goal, Mode, ModelIdentity, PageRead, Phase, RunUsage, SpendingLimit,
+    Status, Wait,
 };
 use gloss_durable::{RunId, silence_ms};
 use gloss_markdown::Block;
-use gloss_model::phrase::{Phrase, Said, phrase};
-use gloss_model::{Choice, Finish, Micros};
+use gloss_model::phrase::{DisplayText, Phrase, phrase};
+use gloss_model::{Finish, Micros, ModelChoice};
 use serde::{Deserialize, Serialize};
 
 /// One run of a conversation.
@@ -20,7 +20,7 @@ pub struct Turn {
     /// The goal of the run.
     pub goal: Goal,
     /// The model that answers.
-    pub model: Speaker,
+    pub model: ModelIdentity,
     /// The mode: as an agent with tools, or without.
     pub mode: Mode,
     /// The page that the run read.
@@ -45,9 +45,9 @@ pub struct Turn {
     /// The usage of the run's models.
     pub usage: RunUsage,
     /// Limits that are nearly reached.
-    pub near: Vec<Near>,
+    pub near: Vec<LimitWarning>,
     /// The fork that can continue the run after a limit ended it.
-    pub more: Option<Forked>,
+    pub more: Option<ForkOrigin>,
     /// The start of the run, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
     /// The last end of the run, in milliseconds since the Unix epoch.
@@ -62,7 +62,7 @@ pub struct Turn {
     /// The complete answer.
     pub answer: Option<Answer>,
     /// Unusual events of the run, in order.
-    pub seams: Vec<Seam>,
+    pub seams: Vec<Notice>,
     /// Notes under the answer, about a limit or low confidence.
     pub remarks: Vec<Phrase>,
     /// The reason of a failure.
@@ -70,7 +70,7 @@ pub struct Turn {
     /// The thoughts, tool calls and observations (the trajectory).
     pub steps: Vec<StepShown>,
     /// Messages that arrived while the run was active, in order.
-    pub messages: Vec<Queued>,
+    pub messages: Vec<QueuedMessage>,
 }
 
 impl Turn {
@@ -79,7 +79,7 @@ impl Turn {
         Self {
             run,
             goal: Goal::Summarize,
-            model: Speaker::of(&Choice::Embedded),
+            model: ModelIdentity::of(&ModelChoice::Embedded),
             mode: Mode::Agent,
             page: None,
             status: Status::Running,
@@ -145,7 +145,7 @@ impl Turn {
 
 /// A limit of which so much is used that the user is warned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Near {
+pub struct LimitWarning {
     /// The limit.
     pub budget: SpendingLimit,
     /// The used share, in percent.
@@ -154,7 +154,7 @@ pub struct Near {
 
 /// A message that arrived while a run was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Queued {
+pub struct QueuedMessage {
     /// Its id: the `run` that it was started with. If this run does not read the message, a later
     /// turn with that id does.
     pub message: RunId,
@@ -174,11 +174,11 @@ pub struct StepShown {
     /// The last event of the step, in milliseconds since the Unix epoch.
     pub ended_at_ms: u64,
     /// The reason for the step's tool calls.
-    pub thought: Option<Said>,
+    pub thought: Option<DisplayText>,
     /// The tool calls.
     pub calls: Vec<CallShown>,
     /// The meaning of the results.
-    pub observation: Option<Said>,
+    pub observation: Option<DisplayText>,
     /// True if the model judged the goal to be met.
     pub goal_met: bool,
     /// Tokens used in the step.
@@ -189,7 +189,7 @@ pub struct StepShown {
     pub failures: Vec<Failure>,
     /// Lessons from the failed tool calls.
     #[serde(default)]
-    pub reflections: Vec<Learned>,
+    pub reflections: Vec<LearnedLesson>,
 }
 
 impl StepShown {

@@ -5,7 +5,7 @@
 
 mod plain;
 
-use crate::growing::Growing;
+use crate::builder::DocumentBuilder;
 use crate::xml::{Element, Piece, Pieces};
 use crate::{Block, Document, Fault, Kind};
 use plain::plain;
@@ -43,7 +43,7 @@ struct Entry {
 /// The state of reading a feed.
 #[derive(Default)]
 struct Reading {
-    growing: Growing,
+    growing: DocumentBuilder,
     title: String,
     language: String,
     entry: Option<Entry>,

@@ -16,7 +16,7 @@ const MOST_DRAWN: u32 = 500_000;
 /// The text of one glyph and its position. Positions are in points: along the writing direction,
 /// and across it, downwards.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Heard {
+pub(super) struct Glyph {
     pub(super) text: String,
     pub(super) along: f64,
     pub(super) across: f64,
@@ -30,12 +30,12 @@ pub(super) struct Heard {
 
 /// The drawing device.
 #[derive(Default)]
-pub(super) struct Listener {
-    pub(super) heard: Vec<Heard>,
+pub(super) struct GlyphCollector {
+    pub(super) heard: Vec<Glyph>,
     drawn: u32,
 }
 
-impl Listener {
+impl GlyphCollector {
     /// Counts a drawing command. Only unwinding can stop the interpreter: natively the panic is
     /// caught, in the browser it ends the module, which is then loaded again.
     fn count(&mut self) {
@@ -45,7 +45,7 @@ impl Listener {
         }
     }
 
-    fn hear(&mut self, text: String, transform: Affine, advance: f64, mode: WritingMode) {
+    fn add_glyph(&mut self, text: String, transform: Affine, advance: f64, mode: WritingMode) {
         let origin = transform * Point::ZERO;
         let right = transform * Point::new(1000.0, 0.0) - origin;
         let up = transform * Point::new(0.0, 1000.0) - origin;
@@ -65,7 +65,7 @@ impl Listener {
             2 => (-origin.x, -origin.y),
             _ => (-origin.y, origin.x),
         };
-        self.heard.push(Heard {
+        self.heard.push(Glyph {
             text,
             along,
             across,
@@ -87,7 +87,7 @@ fn quarter(towards: Vec2) -> i8 {
     }
 }
 
-impl Device<'_> for Listener {
+impl Device<'_> for GlyphCollector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, '_>, props: DrawProps<'_>, _: &DrawMode) {
         self.count();
         for glyph in run.glyphs() {
@@ -108,7 +108,7 @@ impl Device<'_> for Listener {
                 WritingMode::Vertical => 1.0,
             };
             let transform = props.transform * glyph.transform();
-            self.hear(text, transform, advance, run.writing_mode());
+            self.add_glyph(text, transform, advance, run.writing_mode());
         }
     }
 

@@ -1,7 +1,7 @@
 //! Joins glyphs to lines.
 
-use super::glyphs::Heard;
-use crate::growing::is_dense;
+use super::glyphs::Glyph;
+use crate::builder::is_dense;
 
 /// The width above which a gap is a space, as a share of the font size. Words are usually a quarter
 /// to a third apart, in a tightly set line half of that; kerned letters are under a tenth apart.
@@ -27,7 +27,7 @@ pub(super) struct Line {
 }
 
 /// Joins glyphs to lines, in the order in which they were drawn.
-pub(super) fn of(heard: Vec<Heard>) -> Vec<Line> {
+pub(super) fn of(heard: Vec<Glyph>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for glyph in heard {
         match lines.last_mut().filter(|line| continues(line, &glyph)) {
@@ -83,14 +83,14 @@ fn without_leaders(text: &str) -> String {
 }
 
 /// Returns true if a glyph continues the line. Superscripts and subscripts do.
-fn continues(line: &Line, glyph: &Heard) -> bool {
+fn continues(line: &Line, glyph: &Glyph) -> bool {
     let size = line.size.max(glyph.size);
     let gap = glyph.along - line.end;
     let is_level = (glyph.across - line.across).abs() < 0.5 * size;
     glyph.quarter == line.quarter && is_level && gap > -size && gap < ASIDE * size
 }
 
-fn append(line: &mut Line, glyph: &Heard) {
+fn append(line: &mut Line, glyph: &Glyph) {
     let (before, after) = (line.text.chars().next_back(), glyph.text.chars().next());
     let is_packed = [before, after].into_iter().flatten().any(is_dense);
     let space = if is_packed { DENSE_SPACE } else { SPACE };

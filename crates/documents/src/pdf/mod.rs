@@ -8,7 +8,7 @@ mod glyphs;
 mod lines;
 mod paragraphs;
 
-use crate::growing::Growing;
+use crate::builder::DocumentBuilder;
 use crate::{Document, Fault, MOST_PAGES};
 use hayro_interpret::kurbo::{Affine, Rect};
 use hayro_interpret::{Context, InterpreterCache, InterpreterSettings, interpret};
@@ -38,12 +38,12 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     })?;
     let cache = InterpreterCache::new();
     let pages = pdf.pages();
-    let mut growing = Growing::default();
+    let mut growing = DocumentBuilder::default();
     let (mut read, mut bytes): (Vec<Page>, usize) = (Vec::new(), 0);
     for page in pages.iter().take(MOST_PAGES) {
         let transform = page.initial_transform(true);
         let (width, height) = page.render_dimensions();
-        let mut device = glyphs::Listener::default();
+        let mut device = glyphs::GlyphCollector::default();
         let mut context = Context::new(
             Affine::new(transform.as_coeffs()),
             Rect::new(0.0, 0.0, width.into(), height.into()),

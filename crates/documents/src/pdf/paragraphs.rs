@@ -2,7 +2,7 @@
 
 use super::Page;
 use super::lines::Line;
-use crate::growing::{Growing, is_dense};
+use crate::builder::{DocumentBuilder, is_dense};
 use crate::{Block, Kind};
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ const ALIKE: usize = 3;
 const EDGE: f64 = 0.12;
 
 /// Adds the text of all pages to the document.
-pub(super) fn tell(pages: &[Page], growing: &mut Growing) {
+pub(super) fn tell(pages: &[Page], growing: &mut DocumentBuilder) {
     let sizes = Sizes::of(pages);
     let edges = edges(pages);
     for (number, page) in (1..).zip(pages) {

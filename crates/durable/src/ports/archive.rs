@@ -4,7 +4,7 @@ use super::{Fut, RunId, StoreError, StoredBatch};
 
 /// A run that has data in the archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filed {
+pub struct ArchivedRun {
     /// The run's id.
     pub run: RunId,
     /// The text that [`Archive::describe`] last stored for it; `None` if there is none or it is
@@ -22,7 +22,7 @@ pub struct Filed {
 /// wait.
 pub trait Archive {
     /// Lists every run that has a batch or a digest, in no particular order.
-    fn list(&self) -> Fut<Result<Vec<Filed>, StoreError>>;
+    fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>>;
     /// The batches of a run, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
     /// Stores batches, all of them or none; a batch that is already filed is replaced. The digests
@@ -33,9 +33,9 @@ pub trait Archive {
     /// Removes a run's batches and digest.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
     /// Stores batches that can't be read, apart from all runs, for export.
-    fn set_aside(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
+    fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
     /// The batches that were set aside, in order.
-    fn damaged(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
+    fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
     /// Removes everything, including the batches that were set aside.
     fn clear(&self) -> Fut<Result<(), StoreError>>;
 }

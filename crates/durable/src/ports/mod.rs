@@ -4,7 +4,7 @@ mod archive;
 mod clock;
 mod store;
 
-pub use archive::{Archive, Filed};
+pub use archive::{Archive, ArchivedRun};
 pub use clock::{Clock, within};
 pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 

@@ -2,8 +2,8 @@
 
 use futures::FutureExt;
 use gloss_durable::{
-    Call, Class, Ctx, Effect, Entry, Fingerprint, Fork, Fut, Halt, Journal, Key, Listener, Path,
-    Record, RunId, Told, drive,
+    Call, Class, Ctx, Effect, Entry, Fingerprint, Fork, Fut, Halt, Journal, JournalEvent, Key,
+    Listener, Path, Record, RunId, drive,
 };
 use gloss_host_sim::Sim;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ impl Effect for Keyed {
 struct Deaf;
 
 impl Listener for Deaf {
-    fn told(&self, _: &RunId, _: &Told) {}
+    fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
 fn run(name: &str) -> RunId {
@@ -51,7 +51,7 @@ fn record(seq: u64, path: &Path, entry: Entry) -> Record {
 /// The records of a run that was cut off in the effect `act`.
 fn cut_off() -> Vec<Record> {
     let begun = Entry::Begun {
-        brief: "brief".into(),
+        config: "brief".into(),
         revision: "r".to_owned(),
         forked: None,
     };

@@ -30,7 +30,7 @@ fn meanwhile(world: &Rc<World>, does: impl FnOnce(&Journal)) {
     world.sim.life(NEVER, async {
         let journal = world.open(&host).await.unwrap();
         does(&journal);
-        journal.settled().await.unwrap();
+        journal.flushed().await.unwrap();
     });
 }
 
@@ -44,7 +44,7 @@ fn grant(world: &Rc<World>, wait: u64, words: &str) {
 fn waits(world: &World) -> BTreeMap<String, u64> {
     let mut waits = BTreeMap::new();
     for record in world.stored() {
-        if let Entry::Waits { .. } = record.entry {
+        if let Entry::Waiting { .. } = record.entry {
             waits.insert(record.path.to_string(), record.seq);
         }
     }
@@ -91,7 +91,7 @@ fn an_answer_from_before_a_renewal_answers_nothing_after_it() {
         grant(&world, *wait, "old");
     }
     meanwhile(&world, |journal| {
-        let renewed = Entry::Renewed {
+        let renewed = Entry::Restarted {
             revision: "r2".to_owned(),
             gathered: serde_json::Value::Null,
             keeps: Vec::new(),

@@ -143,7 +143,7 @@ fn two_panics_at_one_path_fail_the_run_and_one_does_not() {
         }
         world
             .sim
-            .life(u64::MAX, journal.settled())
+            .life(u64::MAX, journal.flushed())
             .unwrap()
             .unwrap();
         if panics == 1 {

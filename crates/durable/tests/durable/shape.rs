@@ -24,7 +24,7 @@ fn every_entry() -> Vec<Entry> {
     };
     vec![
         Entry::Begun {
-            brief: json!({"goal": "summarise", "max_steps": 5}),
+            config: json!({"goal": "summarise", "max_steps": 5}),
             revision: "r1".to_owned(),
             forked: None,
         },
@@ -40,11 +40,11 @@ fn every_entry() -> Vec<Entry> {
         Entry::Outcome {
             body: Body::Blob("ba7816bf".to_owned()),
         },
-        Entry::Gone {
+        Entry::Stopped {
             partial: "half a th".to_owned(),
             stop: Stop::User,
         },
-        Entry::Gone {
+        Entry::Stopped {
             partial: String::new(),
             stop: Stop::User,
         },
@@ -52,7 +52,7 @@ fn every_entry() -> Vec<Entry> {
             topic: "bound".to_owned(),
             body: json!(["steps", 5]),
         },
-        Entry::Woken,
+        Entry::Resumed,
         Entry::Continued,
         Entry::Panicked {
             message: "index out of bounds".to_owned(),
@@ -69,10 +69,10 @@ fn every_entry() -> Vec<Entry> {
         Entry::Withdrawn {
             message: "m1".to_owned(),
         },
-        Entry::Heard {
+        Entry::MessagesRead {
             messages: vec!["m2".to_owned()],
         },
-        Entry::Waits {
+        Entry::Waiting {
             kind: "verdict".to_owned(),
             body: json!({"site": {"tab": 7}}),
             within_ms: None,
@@ -83,29 +83,29 @@ fn every_entry() -> Vec<Entry> {
 
 /// The entries that version 2 added.
 fn added_in_version_2() -> Vec<Entry> {
-    let gone = |stop| Entry::Gone {
+    let gone = |stop| Entry::Stopped {
         partial: String::new(),
         stop,
     };
     vec![
         Entry::Begun {
-            brief: json!({"goal": "summarise", "max_steps": 5}),
+            config: json!({"goal": "summarise", "max_steps": 5}),
             revision: "r2".to_owned(),
             forked: None,
         },
         gone(Stop::Pause),
         gone(Stop::Restart),
-        Entry::Waits {
+        Entry::Waiting {
             kind: "elapsed".to_owned(),
             body: Value::Null,
             within_ms: Some(35_000),
         },
-        Entry::Renewed {
+        Entry::Restarted {
             revision: "r3".to_owned(),
             gathered: json!({"steps": 2}),
             keeps: Vec::new(),
         },
-        Entry::Renewed {
+        Entry::Restarted {
             revision: "r4".to_owned(),
             gathered: Value::Null,
             keeps: vec![Path::root().child("page")],
@@ -172,19 +172,19 @@ fn every_kind_of_entry_is_in_the_fixture() {
         Entry::Begun { .. } => 0,
         Entry::Intent { .. } => 1,
         Entry::Outcome { .. } => 2,
-        Entry::Gone { .. } => 3,
+        Entry::Stopped { .. } => 3,
         Entry::Note { .. } => 4,
-        Entry::Woken => 5,
+        Entry::Resumed => 5,
         Entry::Continued => 6,
         Entry::Panicked { .. } => 7,
         Entry::Ended { .. } => 8,
         Entry::Left => 9,
         Entry::Arrived { .. } => 10,
         Entry::Withdrawn { .. } => 11,
-        Entry::Heard { .. } => 12,
-        Entry::Waits { .. } => 13,
+        Entry::MessagesRead { .. } => 12,
+        Entry::Waiting { .. } => 13,
         Entry::Shown { .. } => 14,
-        Entry::Renewed { .. } => 15,
+        Entry::Restarted { .. } => 15,
     };
     let entries = every_entry().into_iter().chain(added_in_version_2());
     let seen: BTreeSet<i32> = entries.map(|entry| place(&entry)).collect();
@@ -223,11 +223,11 @@ quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 12: the content of a journal is the same after
     /// it was stored and loaded.
     fn records_survive_storage(values: Vec<AnyValue>, text: String) -> bool {
-        let mut entries = vec![Entry::Begun { brief: json!(text), revision: text.clone(), forked: None }];
+        let mut entries = vec![Entry::Begun { config: json!(text), revision: text.clone(), forked: None }];
         for AnyValue(value) in values {
             entries.push(Entry::Outcome { body: Body::Inline(value.clone()) });
             entries.push(Entry::Note { topic: text.clone(), body: value.clone() });
-            entries.push(Entry::Gone { partial: text.clone(), stop: Stop::User });
+            entries.push(Entry::Stopped { partial: text.clone(), stop: Stop::User });
             entries.push(Entry::Ended { body: value });
         }
         let records = journal(entries);

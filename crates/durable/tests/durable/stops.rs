@@ -2,7 +2,7 @@
 
 use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
 use futures::future::try_join_all;
-use gloss_durable::{Class, Ctx, Entry, Halt, Path, Record, Stop, StoreError, Told};
+use gloss_durable::{Class, Ctx, Entry, Halt, JournalEvent, Path, Record, Stop, StoreError};
 use quickcheck::quickcheck;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -18,7 +18,7 @@ fn paths(records: &[Record], which: impl Fn(&Entry) -> bool) -> BTreeSet<Path> {
 fn streamed(world: &World) -> BTreeMap<u64, String> {
     let mut streamed: BTreeMap<u64, String> = BTreeMap::new();
     for told in world.told.borrow().iter() {
-        if let Told::Delta {
+        if let JournalEvent::Delta {
             intent,
             offset,
             text,
@@ -35,7 +35,7 @@ fn streamed(world: &World) -> BTreeMap<u64, String> {
 fn assert_stopped_cleanly(world: &World) {
     let stored = world.stored();
     let intents = paths(&stored, |entry| matches!(entry, Entry::Intent { .. }));
-    let gone = paths(&stored, |entry| matches!(entry, Entry::Gone { .. }));
+    let gone = paths(&stored, |entry| matches!(entry, Entry::Stopped { .. }));
     let known = finished(&stored);
     let open: BTreeSet<&Path> = intents.difference(&known).collect();
     assert!(open.iter().all(|path| gone.contains(path)), "{open:?}");
@@ -45,7 +45,7 @@ fn assert_stopped_cleanly(world: &World) {
     assert!(!world.dropped_late.get(), "dropped after its end was noted");
     let streamed = streamed(world);
     for record in &stored {
-        let Entry::Gone { partial, .. } = &record.entry else {
+        let Entry::Stopped { partial, .. } = &record.entry else {
             continue;
         };
         let intent = stored.iter().rfind(|intent| {
@@ -74,7 +74,7 @@ fn a_run_stopped_at_any_tick_stands_still_until_it_is_let_go_on() {
             assert_eq!(stopped, STOPPED);
             assert_stopped_cleanly(&world);
             partials += usize::from(world.stored().iter().any(
-                |record| matches!(&record.entry, Entry::Gone { partial, .. } if !partial.is_empty()),
+                |record| matches!(&record.entry, Entry::Stopped { partial, .. } if !partial.is_empty()),
             ));
             let again = world.life(u64::MAX, tame).unwrap();
             assert_eq!(again, STOPPED);
@@ -93,7 +93,7 @@ quickcheck! {
         let world = World::new(seed);
         world.stop_at(u64::from(stop_at) % 40);
         world.life(u64::from(kill_at) % 50, tame);
-        let was_stopped = !paths(&world.stored(), |entry| matches!(entry, Entry::Gone { .. })).is_empty();
+        let was_stopped = !paths(&world.stored(), |entry| matches!(entry, Entry::Stopped { .. })).is_empty();
         let second = world.life(u64::MAX, tame).unwrap();
         if was_stopped {
             assert_eq!(second, STOPPED);
@@ -183,7 +183,7 @@ fn what_is_in_flight_passes_to_the_next_life_of_the_same_worker() {
     let told = world.told_records();
     let stored = world.stored();
     assert_eq!(told, stored[stored.len() - told.len()..]);
-    assert_eq!(told[0].entry, Entry::Woken);
+    assert_eq!(told[0].entry, Entry::Resumed);
     assert_eq!(told[1].entry, Entry::Continued);
 }
 
@@ -234,7 +234,7 @@ fn a_slow_step_may_be_stopped_any_number_of_times() {
     world.sim.life(u64::MAX, async {
         let journal = world.open(&host).await.unwrap();
         journal.mark(&Path::root(), Entry::Continued);
-        journal.settled().await.unwrap();
+        journal.flushed().await.unwrap();
     });
     for _ in 0..10 {
         assert_eq!(world.life(12, run), None);

@@ -1,7 +1,7 @@
 //! The events that the listener gets, and their timing.
 
 use super::toys::{Does, Toy, World, tame};
-use gloss_durable::{Class, Ctx, Entry, Path, Told};
+use gloss_durable::{Class, Ctx, Entry, JournalEvent, Path};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -25,11 +25,11 @@ fn deltas_follow_their_intent_in_order_and_without_a_gap() {
         let (mut open, mut deltas) = (None, 0);
         for told in world.told.borrow().iter() {
             match told {
-                Told::Record(record) if matches!(record.entry, Entry::Intent { .. }) => {
+                JournalEvent::Record(record) if matches!(record.entry, Entry::Intent { .. }) => {
                     open = Some((record.seq, 0));
                 }
-                Told::Record(_) => {}
-                Told::Delta {
+                JournalEvent::Record(_) => {}
+                JournalEvent::Delta {
                     intent,
                     offset,
                     text,
@@ -52,7 +52,7 @@ fn replayed_steps_tell_nothing() {
     world.life(u64::MAX, tame);
     let told = world.told.borrow();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(matches!(&told[0], Told::Record(record) if record.entry == Entry::Woken));
+    assert!(matches!(&told[0], JournalEvent::Record(record) if record.entry == Entry::Resumed));
 }
 
 #[test]

@@ -48,7 +48,7 @@ fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     world.sim.life(kill_at, async {
         let journal = world.open(&host).await.unwrap();
         let next = journal.elapse(host.clock.now_ms());
-        journal.settled().await.unwrap();
+        journal.flushed().await.unwrap();
         next
     })
 }
@@ -59,7 +59,7 @@ fn say(world: &Rc<World>, word: &str) {
     world.sim.life(NEVER, async {
         let journal = world.open(&host).await.unwrap();
         journal.deliver(&format!("m.{word}"), &Word(word.to_owned()));
-        journal.settled().await.unwrap();
+        journal.flushed().await.unwrap();
     });
 }
 
@@ -71,7 +71,7 @@ fn parked(life: Option<&Result<String, Failure>>) -> bool {
 fn heard(records: &[Record]) -> BTreeMap<String, String> {
     let mut heard = BTreeMap::new();
     for record in records {
-        if let Entry::Heard { messages } = &record.entry {
+        if let Entry::MessagesRead { messages } = &record.entry {
             let path = record.path.to_string();
             assert!(heard.insert(path, messages.join(",")).is_none(), "twice");
         }
@@ -81,7 +81,7 @@ fn heard(records: &[Record]) -> BTreeMap<String, String> {
 
 fn waits(world: &World) -> Vec<Record> {
     let mut records = world.stored();
-    records.retain(|record| matches!(record.entry, Entry::Waits { .. }));
+    records.retain(|record| matches!(record.entry, Entry::Waiting { .. }));
     records
 }
 

@@ -3,8 +3,8 @@
 use futures::channel::oneshot;
 use futures::future::join_all;
 use gloss_durable::{
-    Call, Class, Ctx, Effect, Entry, Fingerprint, Fut, Halt, Journal, Listener, Path, Record,
-    RunId, Stop, Told, Unreadable, drive, read_batches,
+    Call, Class, Ctx, Effect, Entry, Fingerprint, Fut, Halt, Journal, JournalEvent, Listener, Path,
+    Record, RunId, Stop, Unreadable, drive, read_batches,
 };
 use gloss_host::Host;
 use gloss_host_sim::Sim;
@@ -26,7 +26,7 @@ pub(super) struct World {
     /// True if an effect was dropped only after its end had been recorded.
     pub(super) dropped_late: Cell<bool>,
     /// The events that this life's listener got.
-    pub(super) told: RefCell<Vec<Told>>,
+    pub(super) told: RefCell<Vec<JournalEvent>>,
     /// The records that this life found.
     pub(super) found: RefCell<Vec<Record>>,
     /// The journal of this life.
@@ -68,8 +68,8 @@ impl World {
     pub(super) fn told_records(&self) -> Vec<Record> {
         let told = self.told.borrow();
         let records = told.iter().filter_map(|told| match told {
-            Told::Record(record) => Some(record.clone()),
-            Told::Delta { .. } => None,
+            JournalEvent::Record(record) => Some(record.clone()),
+            JournalEvent::Delta { .. } => None,
         });
         records.collect()
     }
@@ -148,7 +148,7 @@ impl World {
                 self.found.borrow_mut().clone_from(&records);
                 let journal =
                     Journal::recovered(run_id(), batches, records, &host.ports(), listener);
-                journal.mark(&Path::root(), Entry::Woken);
+                journal.mark(&Path::root(), Entry::Resumed);
                 Ok(journal)
             }
             Some(Err(unreadable)) => Err(Failure::Unreadable(unreadable)),
@@ -157,13 +157,15 @@ impl World {
 }
 
 impl Listener for World {
-    fn told(&self, run: &RunId, told: &Told) {
+    fn on_event(&self, run: &RunId, told: &JournalEvent) {
         assert_eq!(*run, run_id());
         if self.checks_told.get() {
             let stored = self.stored();
             match told {
-                Told::Record(record) => assert_eq!(stored.get(record.seq as usize), Some(record)),
-                Told::Delta { intent, .. } => assert!((*intent as usize) < stored.len()),
+                JournalEvent::Record(record) => {
+                    assert_eq!(stored.get(record.seq as usize), Some(record))
+                }
+                JournalEvent::Delta { intent, .. } => assert!((*intent as usize) < stored.len()),
             }
         }
         self.told.borrow_mut().push(told.clone());
@@ -274,7 +276,7 @@ impl Drop for Watch {
         if let Some(journal) = self.world.journal.borrow().as_ref() {
             let records = journal.read(<[_]>::to_vec);
             let last = records.iter().rfind(|record| record.path == self.path);
-            if last.is_some_and(|record| matches!(record.entry, Entry::Gone { .. })) {
+            if last.is_some_and(|record| matches!(record.entry, Entry::Stopped { .. })) {
                 self.world.dropped_late.set(true);
             }
         }

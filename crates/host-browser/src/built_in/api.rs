@@ -5,10 +5,10 @@
 //! A session is ended only through an `AbortSignal`, whose `abort` also destroys it. `abort` is a
 //! JavaScript function, which can still be called after this instance has panicked.
 
-use super::super::chrome::words;
+use super::super::chrome::error_message;
 use futures::stream::{self, LocalBoxStream};
 use futures::{Stream, StreamExt};
-use gloss_host::{BuiltInError, BuiltInSaid as Said, Prompt, PromptMessage, PromptRole, Sampling};
+use gloss_host::{BuiltInError, Prompt, PromptEvent, PromptMessage, PromptRole, Sampling};
 use js_sys::{Array, Function, JSON, Object, Promise, Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -164,7 +164,7 @@ struct Answering {
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
-) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
     let begun = async move {
         match begin(&prompt, hold).await {
             Ok(answering) => answer(answering).left_stream(),
@@ -216,7 +216,7 @@ async fn begin(
     })
 }
 
-fn answer(answering: Answering) -> impl Stream<Item = Result<Said, BuiltInError>> {
+fn answer(answering: Answering) -> impl Stream<Item = Result<PromptEvent, BuiltInError>> {
     stream::unfold(Some(answering), |state| async move {
         let answering = state?;
         let read = JsFuture::from(answering.reader.read()).await;
@@ -225,7 +225,7 @@ fn answer(answering: Answering) -> impl Stream<Item = Result<Said, BuiltInError>
             Ok(read) => match Reflect::get(&read, &"value".into()) {
                 Ok(value) if !value.is_undefined() => {
                     let words = value.as_string().unwrap_or_default();
-                    return Some((Ok(Said::Words(words)), Some(answering)));
+                    return Some((Ok(PromptEvent::Words(words)), Some(answering)));
                 }
                 _ => Ok(answering.whole()),
             },
@@ -235,10 +235,10 @@ fn answer(answering: Answering) -> impl Stream<Item = Result<Said, BuiltInError>
 }
 
 impl Answering {
-    fn whole(&self) -> Said {
+    fn whole(&self) -> PromptEvent {
         let count = |tokens: f64| (tokens > 0.0).then_some(tokens as u32);
         let written = self.session.usage().zip(self.read);
-        Said::Whole {
+        PromptEvent::Whole {
             input_tokens: self.read.and_then(count),
             output_tokens: written.and_then(|(all, read)| count(all - read)),
         }
@@ -344,7 +344,7 @@ fn name_of(error: &JsValue) -> String {
 /// Maps an exception by its specified name.
 fn error_of(error: &JsValue) -> BuiltInError {
     let name = name_of(error);
-    let said = words(error);
+    let said = error_message(error);
     let message = if said.is_empty() { name.clone() } else { said };
     match name.as_str() {
         "QuotaExceededError" => BuiltInError::TooLong { message },

@@ -1,4 +1,4 @@
-//! [`BuiltIn`]: the browser's own model, in the worker if it has the API, otherwise in the
+//! [`PromptApi`]: the browser's own model, in the worker if it has the API, otherwise in the
 //! offscreen page.
 //!
 //! Driving example: Chrome documents the Prompt API for windows, and its source also exposes it to
@@ -13,13 +13,13 @@ pub use api::{Availability, available, download};
 use super::chrome;
 use super::offscreen::relay;
 use futures::stream::LocalBoxStream;
-use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid, Prompt};
+use gloss_host::{BuiltInError, Prompt, PromptApi, PromptEvent};
 
 /// The browser's model, in the worker or in the offscreen page.
 pub(super) struct LanguageModel;
 
-impl BuiltIn for LanguageModel {
-    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<BuiltInSaid, BuiltInError>> {
+impl PromptApi for LanguageModel {
+    fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
         if api::exists() {
             api::prompt(prompt, chrome::hold)
         } else {

@@ -11,13 +11,13 @@ pub mod page;
 pub mod relay;
 
 use gloss_durable::Fut;
-use gloss_host::{Look, Looked, Sight, SightError};
+use gloss_host::{ScreenshotError, ScreenshotRequest, ScreenshotResult, Screenshots};
 
 /// Screenshot processing in the offscreen page.
-pub(super) struct Eyes;
+pub(super) struct OffscreenScreenshots;
 
-impl Sight for Eyes {
-    fn look(&self, look: Look) -> Fut<Result<Looked, SightError>> {
+impl Screenshots for OffscreenScreenshots {
+    fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>> {
         relay::look(look)
     }
 }

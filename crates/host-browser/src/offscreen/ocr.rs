@@ -4,8 +4,11 @@
 //! Its script is loaded with the first screenshot to read. Its engine is a separate Worker that is
 //! started for each reading and ended afterwards, because it uses a hundred megabytes.
 
-use super::super::chrome::{address, fetch, words};
-use gloss_host::{Aim, Look, Looked, Region, Script, Seen, Shot, SightError};
+use super::super::chrome::{address, error_message, fetch};
+use gloss_host::{
+    RecognizedText, Region, ScreenshotError, ScreenshotRequest, ScreenshotResult, ScreenshotTarget,
+    Script, Shot,
+};
 use js_sys::{Object, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -86,10 +89,10 @@ const SHARP: f64 = 1.5;
 const JPEG_QUALITY: f64 = 0.85;
 
 /// Processes a screenshot.
-pub(super) async fn look(look: Look) -> Result<Looked, SightError> {
+pub(super) async fn look(look: ScreenshotRequest) -> Result<ScreenshotResult, ScreenshotError> {
     let picture = decoded(&look.shot).await?;
     match look.aim {
-        Aim::Cut(most_px) => {
+        ScreenshotTarget::Cut(most_px) => {
             let part = Part::of(&picture, look.region);
             let scale = (f64::from(most_px) / part.width.max(part.height)).min(1.0);
             let url = part
@@ -97,9 +100,9 @@ pub(super) async fn look(look: Look) -> Result<Looked, SightError> {
                 .data_url("image/jpeg", JPEG_QUALITY);
             let url = url.map_err(|error| failed(&error))?;
             let (_, base64) = url.split_once(',').unwrap_or_default();
-            Ok(Looked::Cut(base64.to_owned()))
+            Ok(ScreenshotResult::Cut(base64.to_owned()))
         }
-        Aim::Read(script) => {
+        ScreenshotTarget::Read(script) => {
             let part = Part::of(&picture, look.region);
             let sharpness = look.shot.width.map_or(1.0, |width| {
                 f64::from(picture.width()) / f64::from(width.max(1))
@@ -107,14 +110,14 @@ pub(super) async fn look(look: Look) -> Result<Looked, SightError> {
             let scale = if sharpness < SHARP { 2.0 } else { 1.0 };
             read(&part.drawn(&picture, scale)?, script)
                 .await
-                .map(Looked::Read)
+                .map(ScreenshotResult::Read)
         }
     }
 }
 
 /// Decodes a screenshot, without an `img` element, whose `decode()` never finishes in a page
 /// without a window.
-async fn decoded(shot: &Shot) -> Result<Picture, SightError> {
+async fn decoded(shot: &Shot) -> Result<Picture, ScreenshotError> {
     let done = async {
         let fetched = JsFuture::from(fetch(&shot.data_url)).await?;
         let blob = JsFuture::from(fetched.unchecked_into::<Fetched>().blob()).await?;
@@ -158,14 +161,16 @@ impl Part {
     }
 
     /// Draws this part alone, enlarged by `scale`.
-    fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, SightError> {
+    fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, ScreenshotError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());
         canvas.set_width(width as u32);
         canvas.set_height(height as u32);
-        let context = canvas.context("2d").ok_or_else(|| SightError::Failed {
-            message: "no canvas".to_owned(),
-        })?;
+        let context = canvas
+            .context("2d")
+            .ok_or_else(|| ScreenshotError::Failed {
+                message: "no canvas".to_owned(),
+            })?;
         context.set_smoothing("high");
         let drawn = context.draw(
             picture,
@@ -199,7 +204,7 @@ impl Drop for Engine {
     }
 }
 
-async fn read(picture: &Canvas, script: Script) -> Result<Seen, SightError> {
+async fn read(picture: &Canvas, script: Script) -> Result<RecognizedText, ScreenshotError> {
     load().await?;
     let language = match script {
         Script::Latin => "eng",
@@ -228,7 +233,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<Seen, SightError> {
     let data = data.map_err(|error| failed(&error))?;
     let field = |name: &str| Reflect::get(&data, &name.into()).ok();
     let confidence = field("confidence").and_then(|it| it.as_f64());
-    Ok(Seen {
+    Ok(RecognizedText {
         text: field("text")
             .and_then(|it| it.as_string())
             .unwrap_or_default(),
@@ -237,7 +242,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<Seen, SightError> {
 }
 
 /// Loads Tesseract's script, once.
-async fn load() -> Result<(), SightError> {
+async fn load() -> Result<(), ScreenshotError> {
     let global = js_sys::global();
     if Reflect::has(&global, &"Tesseract".into()).unwrap_or(false) {
         return Ok(());
@@ -251,14 +256,14 @@ async fn load() -> Result<(), SightError> {
     });
     match JsFuture::from(loaded).await {
         Ok(_) => Ok(()),
-        Err(_) => Err(SightError::Failed {
+        Err(_) => Err(ScreenshotError::Failed {
             message: "the package has no reader of pictures".to_owned(),
         }),
     }
 }
 
-fn failed(error: &JsValue) -> SightError {
-    SightError::Failed {
-        message: words(error),
+fn failed(error: &JsValue) -> ScreenshotError {
+    ScreenshotError::Failed {
+        message: error_message(error),
     }
 }

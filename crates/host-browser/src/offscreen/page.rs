@@ -7,11 +7,11 @@
 use super::super::built_in::api;
 use super::super::json;
 use super::ocr;
-use super::relay::{Ask, PORT, PagePort, Tell};
+use super::relay::{PORT, PageMessage, PagePort, PageRequest};
 use futures::StreamExt;
 use futures::future::{AbortHandle, Abortable};
 use gloss_durable::sorted::SortedMap;
-use gloss_host::{Look, Prompt};
+use gloss_host::{Prompt, ScreenshotRequest};
 use js_sys::{Function, JSON};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -56,10 +56,10 @@ pub fn serve() -> Result<(), JsValue> {
     let (to, at_work) = (port.clone(), asked.clone());
     let heard = Closure::<dyn Fn(JsValue)>::new(move |message: JsValue| {
         match json::read(&message) {
-            Ok(Ask::Prompt(id, prompt)) => answer(&to, &at_work, id, prompt),
-            Ok(Ask::Look(id, asked)) => look(&to, &at_work, id, asked),
-            Ok(Ask::Leave(id)) => leave(&at_work, |at| at == id),
-            Ok(Ask::Reset) => leave(&at_work, |_| true),
+            Ok(PageRequest::Prompt(id, prompt)) => answer(&to, &at_work, id, prompt),
+            Ok(PageRequest::Look(id, asked)) => look(&to, &at_work, id, asked),
+            Ok(PageRequest::Leave(id)) => leave(&at_work, |at| at == id),
+            Ok(PageRequest::Reset) => leave(&at_work, |_| true),
             // Can't happen: the worker has the same version.
             Err(_) => {}
         }
@@ -92,23 +92,23 @@ fn answer(port: &Rc<PagePort>, asked: &Asked, id: u32, prompt: Prompt) {
             tell(
                 &port,
                 &match said {
-                    Ok(said) => Tell::Said(id, said),
-                    Err(error) => Tell::Failed(id, error),
+                    Ok(said) => PageMessage::Event(id, said),
+                    Err(error) => PageMessage::Failed(id, error),
                 },
             );
         }
     });
 }
 
-fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: Look) {
+fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: ScreenshotRequest) {
     let port = port.clone();
     work(asked, id, async move {
         let looked = ocr::look(look).await;
-        tell(&port, &Tell::Looked(id, looked));
+        tell(&port, &PageMessage::Looked(id, looked));
     });
 }
 
-fn tell(port: &PagePort, tell: &Tell) {
+fn tell(port: &PagePort, tell: &PageMessage) {
     // If the worker is gone, the port's disconnect event follows.
     if let Ok(message) = json::write(tell) {
         let _ = port.post(&message);

@@ -12,7 +12,9 @@ use futures::stream::{self, LocalBoxStream};
 use gloo_timers::future::TimeoutFuture;
 use gloss_durable::Fut;
 use gloss_durable::sorted::SortedMap;
-use gloss_host::{BuiltInError, BuiltInSaid as Said, Look, Looked, Prompt, SightError};
+use gloss_host::{
+    BuiltInError, Prompt, PromptEvent, ScreenshotError, ScreenshotRequest, ScreenshotResult,
+};
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
@@ -30,11 +32,11 @@ const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
 /// A message to the page. The number identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Ask {
+pub(super) enum PageRequest {
     /// Prompt the model.
     Prompt(u32, Prompt),
     /// Process a screenshot.
-    Look(u32, Look),
+    Look(u32, ScreenshotRequest),
     /// Cancel a request.
     Leave(u32),
     /// Cancel all requests, because the worker that sent them has died.
@@ -44,13 +46,13 @@ pub(super) enum Ask {
 /// A message from the page. The number identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Tell {
+pub(super) enum PageMessage {
     /// A piece or the end of an answer.
-    Said(u32, Said),
+    Event(u32, PromptEvent),
     /// A prompt failed.
     Failed(u32, BuiltInError),
     /// The result of a screenshot.
-    Looked(u32, Result<Looked, SightError>),
+    Looked(u32, Result<ScreenshotResult, ScreenshotError>),
 }
 
 #[wasm_bindgen]
@@ -67,11 +69,11 @@ extern "C" {
 }
 
 /// An item of a request's response.
-enum Heard {
+enum Response {
     /// An item of a prompt's answer.
-    Said(Result<Said, BuiltInError>),
+    Event(Result<PromptEvent, BuiltInError>),
     /// The result of a screenshot.
-    Looked(Result<Looked, SightError>),
+    Looked(Result<ScreenshotResult, ScreenshotError>),
     /// The page is gone; nothing follows.
     Cut,
 }
@@ -89,7 +91,7 @@ struct Relay {
     openings: u32,
     /// The requests that wait for the page to connect.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
-    asked: SortedMap<u32, mpsc::UnboundedSender<Heard>>,
+    asked: SortedMap<u32, mpsc::UnboundedSender<Response>>,
     /// The number of the last request; 0 before the first.
     last: u32,
 }
@@ -107,7 +109,7 @@ pub fn connected(id: u32, port: &JsValue) {
     RELAY.with_borrow_mut(|relay| {
         relay.page = Some((id, port.clone().unchecked_into()));
         relay.is_opening = false;
-        relay.tell(&Ask::Reset);
+        relay.tell(&PageRequest::Reset);
         for waiting in relay.waiting.drain(..) {
             // A request that no longer waits has dropped its receiver.
             let _ = waiting.send(Ok(()));
@@ -122,9 +124,9 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
             return false;
         }
         let (asked, said) = match json::read(message) {
-            Ok(Tell::Said(asked, said)) => (asked, Heard::Said(Ok(said))),
-            Ok(Tell::Failed(asked, error)) => (asked, Heard::Said(Err(error))),
-            Ok(Tell::Looked(asked, looked)) => (asked, Heard::Looked(looked)),
+            Ok(PageMessage::Event(asked, said)) => (asked, Response::Event(Ok(said))),
+            Ok(PageMessage::Failed(asked, error)) => (asked, Response::Event(Err(error))),
+            Ok(PageMessage::Looked(asked, looked)) => (asked, Response::Looked(looked)),
             // Can't happen: the page has the same version.
             Err(_) => return true,
         };
@@ -141,7 +143,7 @@ pub fn left(id: u32) {
         if relay.is_page(id) {
             relay.page = None;
             for (_, told) in std::mem::take(&mut relay.asked) {
-                let _ = told.unbounded_send(Heard::Cut);
+                let _ = told.unbounded_send(Response::Cut);
             }
         }
     });
@@ -153,7 +155,7 @@ impl Relay {
     }
 
     /// Sends a message to the page. If the page is gone, [`left`] follows.
-    fn tell(&self, ask: &Ask) {
+    fn tell(&self, ask: &PageRequest) {
         if let (Some((_, port)), Ok(message)) = (&self.page, json::write(ask)) {
             let _ = port.post(&message);
         }
@@ -161,13 +163,13 @@ impl Relay {
 }
 
 /// A request in progress; dropping it cancels it.
-struct Asked(u32);
+struct PendingRequest(u32);
 
-impl Drop for Asked {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         RELAY.with_borrow_mut(|relay| {
             if relay.asked.remove(&self.0).is_some() {
-                relay.tell(&Ask::Leave(self.0));
+                relay.tell(&PageRequest::Leave(self.0));
             }
         });
     }
@@ -176,11 +178,11 @@ impl Drop for Asked {
 /// Prompts the model in the page, which is created if needed.
 pub(in super::super) fn prompt(
     prompt: Prompt,
-) -> LocalBoxStream<'static, Result<Said, BuiltInError>> {
+) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
     let begun = async move {
         match opened().await {
-            Ok(()) => asked(|id| Ask::Prompt(id, prompt)).left_stream(),
-            Err(why) => stream::iter([Heard::Said(Err(match why {
+            Ok(()) => asked(|id| PageRequest::Prompt(id, prompt)).left_stream(),
+            Err(why) => stream::iter([Response::Event(Err(match why {
                 Some(message) => BuiltInError::Failed { message },
                 None => BuiltInError::Cut,
             }))])
@@ -190,27 +192,27 @@ pub(in super::super) fn prompt(
     let heard = stream::once(begun).flatten();
     heard
         .map(|heard| match heard {
-            Heard::Said(said) => said,
-            Heard::Looked(_) | Heard::Cut => Err(BuiltInError::Cut),
+            Response::Event(said) => said,
+            Response::Looked(_) | Response::Cut => Err(BuiltInError::Cut),
         })
         .boxed_local()
 }
 
 /// Processes a screenshot in the page, which is created if needed.
-pub(super) fn look(look: Look) -> Fut<Result<Looked, SightError>> {
+pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>> {
     Box::pin(async move {
         opened().await.map_err(|why| match why {
-            Some(message) => SightError::Failed { message },
-            None => SightError::Cut,
+            Some(message) => ScreenshotError::Failed { message },
+            None => ScreenshotError::Cut,
         })?;
-        match asked(|id| Ask::Look(id, look)).next().await {
-            Some(Heard::Looked(looked)) => looked,
-            Some(Heard::Said(_) | Heard::Cut) | None => Err(SightError::Cut),
+        match asked(|id| PageRequest::Look(id, look)).next().await {
+            Some(Response::Looked(looked)) => looked,
+            Some(Response::Event(_) | Response::Cut) | None => Err(ScreenshotError::Cut),
         }
     })
 }
 
-fn asked(ask: impl FnOnce(u32) -> Ask) -> LocalBoxStream<'static, Heard> {
+fn asked(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
         // Numbers start at the time, so that late messages to a core that panicked match no request
@@ -221,7 +223,7 @@ fn asked(ask: impl FnOnce(u32) -> Ask) -> LocalBoxStream<'static, Heard> {
         };
         relay.asked.insert(relay.last, told);
         relay.tell(&ask(relay.last));
-        Asked(relay.last)
+        PendingRequest(relay.last)
     });
     stream::unfold((heard, asked), |(mut heard, asked)| async move {
         heard.next().await.map(|said| (said, (heard, asked)))
@@ -259,7 +261,7 @@ async fn open(opening: u32) {
         made = create().await;
     }
     let message = if let Err(error) = made {
-        chrome::words(&error)
+        chrome::error_message(&error)
     } else {
         TimeoutFuture::new(CONNECTS_WITHIN_MS).await;
         "the page that it needs did not start".to_owned()

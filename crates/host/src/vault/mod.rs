@@ -8,14 +8,14 @@
 //! Deliberately absent: the passphrase, which is not stored. Unlocking stores the derived key in
 //! the session's drawer, which is emptied when the browser closes.
 
-mod label;
+mod header;
 mod sealing;
 
-use super::{Cipher, Drawer, KeyError, Secret, Secrets};
+use super::{Cipher, KeyError, KeyStorageArea, Secret, Secrets};
 use futures::lock::Mutex;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
-use label::Label;
+use header::VaultHeader;
 use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -27,7 +27,7 @@ const LABEL: &str = ".";
 /// The place and form in which keys are stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Keeping {
+pub enum KeyStorage {
     /// In session storage, until the browser closes.
     Session,
     /// On this device, in plain text.
@@ -39,9 +39,9 @@ pub enum Keeping {
 
 /// The state of the vault, without the keys themselves.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Holding {
+pub struct VaultState {
     /// The place and form in which the keys are stored.
-    pub keeping: Keeping,
+    pub keeping: KeyStorage,
     /// True if a passphrase must be entered before a key can be read.
     pub locked: bool,
     /// The name of each key, with the origin that it was entered for.
@@ -50,7 +50,7 @@ pub struct Holding {
 
 /// The result of entering a passphrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Opened {
+pub enum UnlockResult {
     /// The keys can be read until the browser closes.
     Yes,
     /// The passphrase is wrong.
@@ -62,8 +62,8 @@ type Texts = SortedMap<String, String>;
 /// The vault of keys. Clones share it.
 #[derive(Clone)]
 pub struct Vault {
-    local: Rc<dyn Drawer>,
-    session: Rc<dyn Drawer>,
+    local: Rc<dyn KeyStorageArea>,
+    session: Rc<dyn KeyStorageArea>,
     cipher: Rc<dyn Cipher>,
     /// Serialises access, since a key could be missed that is read or written while all keys move.
     turn: Rc<Mutex<()>>,
@@ -79,7 +79,11 @@ impl Secrets for Vault {
 impl Vault {
     /// Creates a vault over a local drawer, which outlives the browser, and a session drawer, which
     /// doesn't.
-    pub fn new(local: Rc<dyn Drawer>, session: Rc<dyn Drawer>, cipher: Rc<dyn Cipher>) -> Self {
+    pub fn new(
+        local: Rc<dyn KeyStorageArea>,
+        session: Rc<dyn KeyStorageArea>,
+        cipher: Rc<dyn Cipher>,
+    ) -> Self {
         Self {
             local,
             session,
@@ -91,18 +95,20 @@ impl Vault {
     async fn read(&self, name: &str, origin: &str) -> Result<Option<Secret>, KeyError> {
         let _turn = self.turn.lock().await;
         let local = self.local.all().await?;
-        let label = Label::of(&local)?;
+        let label = VaultHeader::of(&local)?;
         let kept = match label {
-            Label::Session => self.session.all().await?.remove(name),
-            Label::Device | Label::Sealed { .. } => local.get(&label.name_of(name)).cloned(),
+            VaultHeader::Session => self.session.all().await?.remove(name),
+            VaultHeader::Device | VaultHeader::Sealed { .. } => {
+                local.get(&label.name_of(name)).cloned()
+            }
         };
         let given = kept.as_deref().and_then(|text| text.split_once(' '));
         let Some((_, key)) = given.filter(|(given_for, _)| *given_for == origin) else {
             return Ok(None);
         };
         match label {
-            Label::Session | Label::Device => Ok(Some(Secret::new(key))),
-            Label::Sealed { salt, .. } => {
+            VaultHeader::Session | VaultHeader::Device => Ok(Some(Secret::new(key))),
+            VaultHeader::Sealed { salt, .. } => {
                 let opens = self.opens(&salt).await?;
                 let key = opened(&*self.cipher, &opens, key, name, origin).await?;
                 Ok(Some(key))
@@ -116,10 +122,10 @@ impl Vault {
     /// The keys are locked, or storage refuses.
     pub async fn put(&self, name: &str, origin: &str, key: Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
-        let label = Label::of(&self.local.all().await?)?;
+        let label = VaultHeader::of(&self.local.all().await?)?;
         let opens = match &label {
-            Label::Session | Label::Device => None,
-            Label::Sealed { salt, .. } => Some(self.opens(salt).await?),
+            VaultHeader::Session | VaultHeader::Device => None,
+            VaultHeader::Sealed { salt, .. } => Some(self.opens(salt).await?),
         };
         self.write(&label, opens.as_ref(), name, origin, &key).await
     }
@@ -131,7 +137,7 @@ impl Vault {
     pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         // Covers every place, including copies that a killed move left behind.
-        let is_its = |kept: &String| kept == name || label::own_name(kept) == Some(name);
+        let is_its = |kept: &String| kept == name || header::own_name(kept) == Some(name);
         for drawer in [&self.local, &self.session] {
             let names = drawer.all().await?.into_keys().filter(is_its).collect();
             remove(&**drawer, names).await?;
@@ -146,8 +152,8 @@ impl Vault {
     /// Storage refuses.
     pub async fn forget_all(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        let label = Label::of(&self.local.all().await?);
-        let stays = matches!(label, Ok(Label::Session));
+        let label = VaultHeader::of(&self.local.all().await?);
+        let stays = matches!(label, Ok(VaultHeader::Session));
         for drawer in [&self.local, &self.session] {
             let names = drawer.all().await?.into_keys();
             let names = names.filter(|name| !(stays && name == LABEL)).collect();
@@ -173,21 +179,21 @@ impl Vault {
     ///
     /// # Errors
     /// Storage refuses, or the label is damaged.
-    pub async fn holding(&self) -> Result<Holding, StoreError> {
+    pub async fn holding(&self) -> Result<VaultState, StoreError> {
         let _turn = self.turn.lock().await;
         let local = self.local.all().await?;
-        let label = Label::of(&local)?;
+        let label = VaultHeader::of(&local)?;
         let session = match label {
-            Label::Device => Texts::new(),
-            Label::Session | Label::Sealed { .. } => self.session.all().await?,
+            VaultHeader::Device => Texts::new(),
+            VaultHeader::Session | VaultHeader::Sealed { .. } => self.session.all().await?,
         };
         let locked = match &label {
-            Label::Session | Label::Device => false,
-            Label::Sealed { salt, .. } => label::opens(&session, salt).is_none(),
+            VaultHeader::Session | VaultHeader::Device => false,
+            VaultHeader::Sealed { salt, .. } => header::derived_key(&session, salt).is_none(),
         };
         let given = label.own(&local, &session).into_iter();
         let given = given.map(|(name, origin, _)| (name, origin));
-        Ok(Holding {
+        Ok(VaultState {
             keeping: label.keeping(),
             locked,
             given: given.collect(),
@@ -198,23 +204,23 @@ impl Vault {
     ///
     /// # Errors
     /// Storage refuses, or the label is damaged.
-    pub async fn unlock(&self, passphrase: &Secret) -> Result<Opened, StoreError> {
+    pub async fn unlock(&self, passphrase: &Secret) -> Result<UnlockResult, StoreError> {
         let _turn = self.turn.lock().await;
-        let label = Label::of(&self.local.all().await?)?;
-        let Label::Sealed {
+        let label = VaultHeader::of(&self.local.all().await?)?;
+        let VaultHeader::Sealed {
             rounds,
             salt,
             check,
         } = label
         else {
-            return Ok(Opened::Yes);
+            return Ok(UnlockResult::Yes);
         };
         let opens = self.cipher.derive(passphrase, &salt, rounds).await?;
         if self.cipher.open(&opens, &check, LABEL).await?.is_none() {
-            return Ok(Opened::Wrong);
+            return Ok(UnlockResult::Wrong);
         }
         self.leave_open(&salt, &opens).await?;
-        Ok(Opened::Yes)
+        Ok(UnlockResult::Yes)
     }
 
     /// Locks the keys again.
@@ -223,11 +229,11 @@ impl Vault {
     /// Storage refuses, or the label is damaged.
     pub async fn lock(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        let label = Label::of(&self.local.all().await?)?;
+        let label = VaultHeader::of(&self.local.all().await?)?;
         match label {
             // In the session's drawer this name is the derived key, not a key of the user.
-            Label::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
-            Label::Session | Label::Device => Ok(()),
+            VaultHeader::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
+            VaultHeader::Session | VaultHeader::Device => Ok(()),
         }
     }
 
@@ -236,7 +242,7 @@ impl Vault {
     ///
     /// # Errors
     /// The keys are locked, or storage refuses; the keys then stay where they were.
-    pub async fn keep(&self, keeping: Keeping, passphrase: &Secret) -> Result<(), KeyError> {
+    pub async fn keep(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let moved = self.move_all(keeping, passphrase).await;
         // The label in storage decides what is removed, not the result of the move.
@@ -244,17 +250,17 @@ impl Vault {
         moved.and(swept.map_err(KeyError::from))
     }
 
-    async fn move_all(&self, keeping: Keeping, passphrase: &Secret) -> Result<(), KeyError> {
+    async fn move_all(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
         let local = self.local.all().await?;
-        let from = Label::of(&local)?;
-        if from.keeping() == keeping && keeping != Keeping::Sealed {
+        let from = VaultHeader::of(&local)?;
+        if from.keeping() == keeping && keeping != KeyStorage::Sealed {
             return Ok(());
         }
         let session = self.session.all().await?;
         let opens = match &from {
-            Label::Session | Label::Device => None,
-            Label::Sealed { salt, .. } => {
-                Some(label::opens(&session, salt).ok_or(KeyError::Locked)?)
+            VaultHeader::Session | VaultHeader::Device => None,
+            VaultHeader::Sealed { salt, .. } => {
+                Some(header::derived_key(&session, salt).ok_or(KeyError::Locked)?)
             }
         };
         let mut keys = Vec::new();
@@ -266,7 +272,7 @@ impl Vault {
             keys.push((name, origin, key));
         }
         let (to, opens) = sealing::label_for(&*self.cipher, keeping, passphrase).await?;
-        if let (Label::Sealed { salt, .. }, Some(opens)) = (&to, &opens) {
+        if let (VaultHeader::Sealed { salt, .. }, Some(opens)) = (&to, &opens) {
             self.leave_open(salt, opens).await?;
         }
         for (name, origin, key) in &keys {
@@ -286,7 +292,7 @@ impl Vault {
 
     async fn sweep(&self) -> Result<(), StoreError> {
         let (local, session) = (self.local.all().await?, self.session.all().await?);
-        let label = Label::of(&local)?;
+        let label = VaultHeader::of(&local)?;
         let stray = local.keys().filter(|name| !label.is_local(name));
         remove(&*self.local, stray.cloned().collect()).await?;
         let stray = session.keys().filter(|name| !label.is_session(name));
@@ -296,7 +302,7 @@ impl Vault {
     /// Returns the derived key for this salt, if it is in session storage.
     async fn opens(&self, salt: &str) -> Result<Secret, KeyError> {
         let session = self.session.all().await?;
-        label::opens(&session, salt).ok_or(KeyError::Locked)
+        header::derived_key(&session, salt).ok_or(KeyError::Locked)
     }
 
     async fn leave_open(&self, salt: &str, opens: &Secret) -> Result<(), StoreError> {
@@ -306,7 +312,7 @@ impl Vault {
 
     async fn write(
         &self,
-        label: &Label,
+        label: &VaultHeader,
         opens: Option<&Secret>,
         name: &str,
         origin: &str,
@@ -317,8 +323,8 @@ impl Vault {
             Some(opens) => sealed(&*self.cipher, opens, key, name, origin).await?,
         };
         let drawer = match label {
-            Label::Session => &self.session,
-            Label::Device | Label::Sealed { .. } => &self.local,
+            VaultHeader::Session => &self.session,
+            VaultHeader::Device | VaultHeader::Sealed { .. } => &self.local,
         };
         // Origins contain no space.
         let text = format!("{origin} {text}");
@@ -326,7 +332,7 @@ impl Vault {
     }
 }
 
-async fn remove(drawer: &dyn Drawer, names: Vec<String>) -> Result<(), StoreError> {
+async fn remove(drawer: &dyn KeyStorageArea, names: Vec<String>) -> Result<(), StoreError> {
     if names.is_empty() {
         return Ok(());
     }

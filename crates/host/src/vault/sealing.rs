@@ -1,7 +1,7 @@
 //! Keys that are sealed with a passphrase.
 
-use super::label::{Label, damaged};
-use super::{Keeping, LABEL};
+use super::header::{VaultHeader, damaged};
+use super::{KeyStorage, LABEL};
 use crate::{Cipher, Secret};
 use gloss_durable::StoreError;
 
@@ -14,17 +14,17 @@ const CHECK: &str = "gloss";
 /// Creates a new label, and the derived key if it is for a passphrase.
 pub(super) async fn label_for(
     cipher: &dyn Cipher,
-    keeping: Keeping,
+    keeping: KeyStorage,
     passphrase: &Secret,
-) -> Result<(Label, Option<Secret>), StoreError> {
+) -> Result<(VaultHeader, Option<Secret>), StoreError> {
     match keeping {
-        Keeping::Session => Ok((Label::Session, None)),
-        Keeping::Device => Ok((Label::Device, None)),
-        Keeping::Sealed => {
+        KeyStorage::Session => Ok((VaultHeader::Session, None)),
+        KeyStorage::Device => Ok((VaultHeader::Device, None)),
+        KeyStorage::Sealed => {
             let salt = cipher.salt()?;
             let opens = cipher.derive(passphrase, &salt, ROUNDS).await?;
             let check = cipher.seal(&opens, &Secret::new(CHECK), LABEL).await?;
-            let label = Label::Sealed {
+            let label = VaultHeader::Sealed {
                 rounds: ROUNDS,
                 salt,
                 check,

@@ -11,8 +11,8 @@ mod secrets;
 #[cfg(test)]
 mod tests;
 
-use super::draft::{Draft, MOST_CHARACTERS, tidied};
-use super::fact::usual;
+use super::draft::{Draft, MOST_CHARACTERS, tidy};
+use super::fact::default_confidence;
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
@@ -107,9 +107,9 @@ impl Refusal {
 ///
 /// # Errors
 /// The reason for which it is refused.
-pub(super) fn judge(draft: &Draft) -> Result<(), Refusal> {
-    judge_typed(draft)?;
-    let confidence = draft.confidence.unwrap_or_else(usual);
+pub(super) fn check_model_draft(draft: &Draft) -> Result<(), Refusal> {
+    check_user_draft(draft)?;
+    let confidence = draft.confidence.unwrap_or_else(default_confidence);
     if !draft.about_user {
         return Err(Refusal::NotAboutUser);
     }
@@ -127,14 +127,14 @@ pub(super) fn judge(draft: &Draft) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// The reason for which it is refused.
-pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
-    let content = tidied(&draft.content);
+pub(super) fn check_user_draft(draft: &Draft) -> Result<(), Refusal> {
+    let content = tidy(&draft.content);
     if !content.chars().any(char::is_alphanumeric) {
         return Err(Refusal::Empty);
     }
     holds_no_secret(&content)?;
     for keyword in &draft.keywords {
-        holds_no_secret(&tidied(keyword))?;
+        holds_no_secret(&tidy(keyword))?;
     }
     if content.chars().count() > MOST_CHARACTERS {
         return Err(Refusal::TooLong);
@@ -144,7 +144,7 @@ pub(super) fn judge_typed(draft: &Draft) -> Result<(), Refusal> {
 
 /// Returns true if a text contains a secret: a password, a key, or a card or identity number.
 pub fn holds_secret(words: &str) -> bool {
-    holds_no_secret(&tidied(words)).is_err()
+    holds_no_secret(&tidy(words)).is_err()
 }
 
 fn holds_no_secret(words: &str) -> Result<(), Refusal> {

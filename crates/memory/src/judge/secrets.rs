@@ -4,7 +4,7 @@
 //! doesn't. Deliberately absent: secrets that have no name and look like words.
 
 /// The names of secrets, in English, Chinese and some European languages.
-const NAMES: [&str; 28] = [
+const SECRET_NAMES: [&str; 28] = [
     "password",
     "passwd",
     "pwd",
@@ -36,7 +36,7 @@ const NAMES: [&str; 28] = [
 ];
 
 /// The words and signs between a name and the secret.
-const IS: [&str; 12] = [
+const CONNECTORS: [&str; 12] = [
     "设置为",
     "改成了",
     "设为",
@@ -64,7 +64,7 @@ const OTHER_THINGS: [&str; 8] = [
 ];
 
 /// Words that describe a secret without stating it.
-const ABSTRACT: [&str; 18] = [
+const NON_SECRET_WORDS: [&str; 18] = [
     "stored",
     "kept",
     "not",
@@ -96,9 +96,11 @@ const BETWEEN: usize = 4;
 
 /// Returns true if a text in lower case names a secret and states it: "the PIN: 4821".
 fn is_told(lower: &str) -> bool {
-    named(lower, &NAMES).any(|after| {
+    named(lower, &SECRET_NAMES).any(|after| {
         let near: String = after.chars().take(NEAR).collect();
-        let spaced = IS.iter().fold(near, |text, is| text.replace(is, " = "));
+        let spaced = CONNECTORS
+            .iter()
+            .fold(near, |text, is| text.replace(is, " = "));
         let words: Vec<&str> = spaced.split_whitespace().take(BETWEEN + 2).collect();
         let first = words.first().copied().unwrap_or_default();
         let is_at = words.iter().position(|word| *word == "=");
@@ -106,7 +108,7 @@ fn is_told(lower: &str) -> bool {
         let told = is_at.and_then(|at| words.get(at + 1));
         let is_secret = told.is_some_and(|word| {
             let bare = word.trim_matches(|it: char| !it.is_alphanumeric());
-            word.starts_with(|it: char| it.is_ascii_graphic()) && !ABSTRACT.contains(&bare)
+            word.starts_with(|it: char| it.is_ascii_graphic()) && !NON_SECRET_WORDS.contains(&bare)
         });
         let mut ends = between.filter(|word| CLAUSES.contains(word));
         !OTHER_THINGS.contains(&first) && (is_code(first) || is_secret && ends.next().is_none())
@@ -133,7 +135,7 @@ fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a s
 }
 
 /// The prefixes of well-known providers' tokens.
-const BEGINNINGS: [&str; 18] = [
+const TOKEN_PREFIXES: [&str; 18] = [
     "sk-",
     "sk_live_",
     "sk_test_",
@@ -186,7 +188,9 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
 /// Returns true for machine-made tokens: long, with letters and digits mixed.
 fn is_token(piece: &str) -> bool {
     let piece = piece.trim_matches(|it: char| !it.is_alphanumeric());
-    let known = BEGINNINGS.iter().any(|begins| piece.starts_with(begins));
+    let known = TOKEN_PREFIXES
+        .iter()
+        .any(|begins| piece.starts_with(begins));
     if !piece.is_ascii() {
         return false;
     }

@@ -6,7 +6,7 @@ use super::Refusal::{
 };
 
 fn judge(content: &str, confidence: f64) -> Result<(), Refusal> {
-    super::judge(&Draft {
+    super::check_model_draft(&Draft {
         content: content.to_owned(),
         confidence: Some(confidence),
         ..Draft::default()
@@ -223,9 +223,9 @@ fn what_the_model_says_is_not_about_the_user_or_does_not_last_is_refused() {
         (draft(false, true), Err(NotAboutUser)),
         (draft(true, false), Err(NotLasting)),
     ] {
-        assert_eq!(super::judge(&draft), judged);
+        assert_eq!(super::check_model_draft(&draft), judged);
         // The user's own facts aren't doubted.
-        assert_eq!(super::judge_typed(&draft), Ok(()));
+        assert_eq!(super::check_user_draft(&draft), Ok(()));
     }
 }
 

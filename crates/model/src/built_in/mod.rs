@@ -2,7 +2,7 @@
 //!
 //! Driving example: the system message, with the text protocol's instructions, and all turns but
 //! the last form a session; the last turn is the prompt. The reply passes through a
-//! [`protocol::Listener`](super::protocol::Listener), which finds tool calls written as text, to
+//! [`protocol::ReplyParser`](super::protocol::Listener), which finds tool calls written as text, to
 //! the sink. Nothing leaves the device, and it costs nothing.
 //!
 //! Each call creates a session with the whole transcript, as with servers, so that a worker started
@@ -16,15 +16,15 @@ mod prompt;
 #[cfg(test)]
 mod tests;
 
-use super::protocol::Listener;
-use super::server::{self, Beside, FIRST_WORD_MS, Heard, NEXT_WORD_MS};
+use super::protocol::ReplyParser;
+use super::server::{self, Beside, DecodedResponse, FIRST_WORD_MS, NEXT_WORD_MS};
 use super::{
-    Api, Awaited, Calling, Fault, Model, ModelError, Reply, Request, Server, ServerKind, Usage,
-    Voice,
+    AnswerOrigin, Api, Awaited, Calling, Fault, Model, ModelError, Reply, Request, Server,
+    ServerKind, Usage,
 };
 use futures::{FutureExt, StreamExt};
 use gloss_durable::{Clock, Fut, Sink, within};
-use gloss_host::{BuiltIn, BuiltInError, BuiltInSaid as Said};
+use gloss_host::{BuiltInError, PromptApi, PromptEvent};
 use std::rc::Rc;
 
 /// The browser's name in every language.
@@ -36,7 +36,7 @@ pub const PROMPT_API: &str = "Prompt API";
 #[derive(Clone)]
 pub struct BuiltInModel {
     /// The Prompt API.
-    pub built_in: Rc<dyn BuiltIn>,
+    pub built_in: Rc<dyn PromptApi>,
     /// Times the timeouts.
     pub clock: Rc<dyn Clock>,
 }
@@ -47,8 +47,8 @@ impl Model for BuiltInModel {
         async move { model.ask(&request, |text| sink.text(text)).await }.boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
@@ -60,7 +60,7 @@ impl BuiltInModel {
         mut show: impl FnMut(&str),
     ) -> Result<Reply, ModelError> {
         let prompt = prompt::of(request);
-        let mut listener = Listener::new(Calling::Text, request.tools.clone());
+        let mut listener = ReplyParser::new(Calling::Text, request.tools.clone());
         let mut content = String::new();
         let mut said = self.built_in.prompt(prompt.clone());
         let counted = loop {
@@ -70,12 +70,12 @@ impl BuiltInModel {
                 (NEXT_WORD_MS, Awaited::NextWord)
             };
             let fault = match within(&*self.clock, ms, said.next()).await {
-                Some(Some(Ok(Said::Words(words)))) => {
+                Some(Some(Ok(PromptEvent::Words(words)))) => {
                     content.push_str(&words);
                     listener.push(&words, &mut show);
                     continue;
                 }
-                Some(Some(Ok(Said::Whole {
+                Some(Some(Ok(PromptEvent::Whole {
                     input_tokens,
                     output_tokens,
                 }))) => break (input_tokens, output_tokens),
@@ -96,7 +96,7 @@ impl BuiltInModel {
         };
         let (input, output) = counted;
         let beside = Beside {
-            heard: Heard::in_words(input, output),
+            heard: DecodedResponse::in_words(input, output),
             reasoning: String::new(),
             content_tokens: gloss_text::tokens::estimate(&content),
             // This model sends no echo, so the API does not matter.

@@ -1,10 +1,10 @@
 //! Tests with a scripted browser model.
 
 use super::*;
-use crate::phrase::Said as Words;
+use crate::phrase::DisplayText as Words;
 use crate::{Image, Message, Part, Purpose, Role, Schema, ToolCall, ToolDefinition};
 use gloss_host::{Prompt, PromptRole, Sampling};
-use gloss_host_sim::{Recital, Sim};
+use gloss_host_sim::{ScriptedAnswer, Sim};
 use serde_json::json;
 
 fn tools() -> Rc<[ToolDefinition]> {
@@ -50,7 +50,10 @@ fn ask(sim: &Sim, request: &Request) -> (Result<Reply, ModelError>, String) {
     (reply, shown)
 }
 
-fn answers(recital: &Recital, request: &Request) -> (Result<Reply, ModelError>, String, Prompt) {
+fn answers(
+    recital: &ScriptedAnswer,
+    request: &Request,
+) -> (Result<Reply, ModelError>, String, Prompt) {
     let sim = Sim::new(1);
     let recital = recital.clone();
     sim.recite(move |_, _| recital.clone());
@@ -58,7 +61,7 @@ fn answers(recital: &Recital, request: &Request) -> (Result<Reply, ModelError>, 
     (reply, shown, sim.prompts().remove(0))
 }
 
-fn fault(recital: &Recital) -> Fault {
+fn fault(recital: &ScriptedAnswer) -> Fault {
     match answers(recital, &asked()).0 {
         Err(ModelError::Server { server, fault, .. }) => {
             assert_eq!(
@@ -74,7 +77,7 @@ fn fault(recital: &Recital) -> Fault {
 #[test]
 fn an_answer_streams_and_its_tokens_are_the_browsers() {
     let words = ["<gloss>{\"confid", "ence\": 0.9}</gl", "oss>Two ", "a day."];
-    let (reply, shown, prompt) = answers(&Recital::of(words).whole(812, 21), &asked());
+    let (reply, shown, prompt) = answers(&ScriptedAnswer::of(words).whole(812, 21), &asked());
     let reply = reply.unwrap();
     assert_eq!(reply.text, "Two a day.");
     assert_eq!(shown, reply.text);
@@ -90,7 +93,7 @@ fn an_answer_streams_and_its_tokens_are_the_browsers() {
 #[test]
 fn tokens_that_the_browser_does_not_count_are_estimated() {
     let sim = Sim::new(1);
-    sim.recite(|_, _| Recital::of(["Two a day."]).whole(0, 0));
+    sim.recite(|_, _| ScriptedAnswer::of(["Two a day."]).whole(0, 0));
     let reply = ask(&sim, &asked()).0.unwrap();
     let told = sim.prompts().remove(0);
     let estimate = gloss_text::tokens::estimate;
@@ -102,7 +105,7 @@ fn tokens_that_the_browser_does_not_count_are_estimated() {
 fn a_tool_is_called_in_words_of_which_nobody_sees_one() {
     let call = "```json\n{\"tool_calls\": [{\"id\": \"a\", \"name\": \"find_in_page\", \
                 \"arguments\": {\"query\": \"tides\"}, \"reasoning\": \"The page may say.\"}]}\n```";
-    let (reply, shown, prompt) = answers(&Recital::of([call]).whole(9, 9), &asked());
+    let (reply, shown, prompt) = answers(&ScriptedAnswer::of([call]).whole(9, 9), &asked());
     let reply = reply.unwrap();
     assert_eq!((reply.text.as_str(), shown.as_str()), ("", ""));
     assert_eq!(reply.calls[0].arguments, json!({ "query": "tides" }));
@@ -224,7 +227,7 @@ fn whatever_it_refuses_is_a_fault_that_says_what_to_do() {
     ];
     for (error, expected) in cases {
         let retried = matches!(expected, Fault::Failing { .. } | Fault::Cut);
-        let found = fault(&Recital::default().fail(error));
+        let found = fault(&ScriptedAnswer::default().fail(error));
         assert_eq!(found, expected);
         assert_eq!(found.is_retryable(), retried, "{found}");
     }
@@ -241,7 +244,7 @@ fn whatever_it_refuses_is_a_fault_that_says_what_to_do() {
 
 #[test]
 fn an_answer_that_breaks_off_is_a_cut_and_keeps_what_was_shown() {
-    let (reply, shown, _) = answers(&Recital::of(["Two a", " day"]), &asked());
+    let (reply, shown, _) = answers(&ScriptedAnswer::of(["Two a", " day"]), &asked());
     let error = reply.unwrap_err();
     assert_eq!(
         (error.partial(), shown.as_str()),
@@ -258,7 +261,9 @@ fn an_answer_that_breaks_off_is_a_cut_and_keeps_what_was_shown() {
 
 #[test]
 fn silence_has_a_limit_and_loading_a_longer_one() {
-    let slow = Recital::default().wait(FIRST_WORD_MS / 2).say("Two.");
+    let slow = ScriptedAnswer::default()
+        .wait(FIRST_WORD_MS / 2)
+        .say("Two.");
     let (reply, ..) = answers(&slow.clone().wait(NEXT_WORD_MS / 2).whole(1, 1), &asked());
     assert_eq!(reply.unwrap().text, "Two.");
     assert_eq!(
@@ -269,7 +274,7 @@ fn silence_has_a_limit_and_loading_a_longer_one() {
         }
     );
     assert_eq!(
-        fault(&Recital::default().wait(FIRST_WORD_MS + 1)),
+        fault(&ScriptedAnswer::default().wait(FIRST_WORD_MS + 1)),
         Fault::TimedOut {
             awaited: Awaited::FirstWord,
             after_ms: FIRST_WORD_MS
@@ -282,7 +287,11 @@ fn a_call_that_is_dropped_anywhere_leaves_no_session() {
     let mut abandoned = 0;
     for kill_at in 0..12 {
         let sim = Sim::new(3);
-        sim.recite(|_, _| Recital::of(["Two ", "a ", "day."]).wait(1_000).whole(1, 1));
+        sim.recite(|_, _| {
+            ScriptedAnswer::of(["Two ", "a ", "day."])
+                .wait(1_000)
+                .whole(1, 1)
+        });
         let host = sim.host();
         let model = BuiltInModel {
             built_in: host.built_in,

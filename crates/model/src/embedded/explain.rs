@@ -1,8 +1,8 @@
 //! An explanation quotes the page's definition or uses of a term, each labelled by its kind; for a
 //! passage it quotes the surrounding sentences.
 
-use super::super::{PassagesData, Reply, Why};
-use super::{Quoting, Term, ourselves};
+use super::super::{PassageRelation, PassagesData, Reply};
+use super::{Quoting, Term, own_replies};
 use crate::phrase::{Phrase, phrase};
 use gloss_page::{Document, Sentence};
 use gloss_text::context::Reason;
@@ -21,7 +21,7 @@ const LOOKED_AT: usize = 4;
 /// Returns true if the page explains a term. A term that may ask for a fact needs a definition; a
 /// mere use is not enough.
 pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
-    let found = page.explaining(term.text, None, LOOKED_AT);
+    let found = page.find_explanations(term.text, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
         Reason::Definition | Reason::Expansion => true,
         Reason::Here | Reason::Use | Reason::OnlyHere => !term.may_be_fact,
@@ -32,14 +32,14 @@ pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
 /// Quotes the sentences that the tool chose, grouped by kind. The selected sentence itself is left
 /// out, because the user has just read it.
 pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
-    let all = page.sentences(page.written_in());
-    let of = |why: Why| -> Vec<Sentence<'_>> {
+    let all = page.sentences(page.text_language());
+    let of = |why: PassageRelation| -> Vec<Sentence<'_>> {
         let chosen = data.passages.iter().filter(|p| p.why == Some(why));
         let found = chosen.filter_map(|p| all.iter().find(|s| s.id() == p.id));
         found.copied().collect()
     };
-    let defines = of(Why::Defines);
-    let spells_out = of(Why::SpellsOut);
+    let defines = of(PassageRelation::Defines);
+    let spells_out = of(PassageRelation::SpellsOut);
     let is_explained = !defines.is_empty() || !spells_out.is_empty();
     let uses = if is_explained {
         "lead_also_used"
@@ -54,13 +54,17 @@ pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let groups: [(Phrase, Vec<Sentence<'_>>, usize); 6] = [
         (phrase("lead_defined"), defines, DEFINITIONS),
         (phrase("lead_spelled_out"), spells_out, EXPANSIONS),
-        (phrase(uses), of(Why::Uses), USES),
-        (phrase("lead_only_here").with(text), of(Why::OnlyHere), HERE),
-        (phrase("lead_beside"), of(Why::Beside), BESIDE),
-        (phrase("lead_alike"), of(Why::Alike), ALIKE),
+        (phrase(uses), of(PassageRelation::Uses), USES),
+        (
+            phrase("lead_only_here").with(text),
+            of(PassageRelation::OnlyHere),
+            HERE,
+        ),
+        (phrase("lead_beside"), of(PassageRelation::Beside), BESIDE),
+        (phrase("lead_alike"), of(PassageRelation::Alike), ALIKE),
     ];
     if groups.iter().all(|(_, found, _)| found.is_empty()) {
-        return ourselves::nothing();
+        return own_replies::nothing();
     }
     let mut quoting = Quoting::default();
     for (label, mut found, most) in groups {

@@ -6,7 +6,7 @@
 
 mod explain;
 mod intent;
-mod ourselves;
+mod own_replies;
 mod plan;
 mod quotes;
 mod quoting;
@@ -15,9 +15,10 @@ mod summary;
 pub use plan::TOOLS;
 
 use super::{
-    Asked, Control, Message, Part, PassagesData, Purpose, Reply, Request, Role, Tools, Transcript,
+    Control, Message, Part, PassagesData, Purpose, Question, Reply, Request, Role, Tools,
+    Transcript,
 };
-use crate::phrase::{Said, phrase};
+use crate::phrase::{DisplayText, phrase};
 use gloss_markdown::escape;
 use gloss_page::{Document, Sentence};
 use gloss_text::embedding::Embeddings;
@@ -73,48 +74,52 @@ fn needs_meaning(request: &Request) -> bool {
         Purpose::Reason | Purpose::Act | Purpose::Grade | Purpose::Rewrite => false,
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => true,
     };
-    let wanted = Wanted::of(request);
+    let wanted = UserRequest::of(request);
     let finds = !wanted.is_summary() && wanted.without_page().is_none();
     is_asked && finds && wanted.to_explain(page).is_none()
 }
 
 fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
-    let wanted = Wanted::of(request);
+    let wanted = UserRequest::of(request);
     let page = match (wanted.without_page(), request.page.as_deref()) {
         (Some(reply), _) => return reply,
         (None, Some(page)) => page,
-        (None, None) => return ourselves::no_page(),
+        (None, None) => return own_replies::no_page(),
     };
     match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
         // This model can't grade or rewrite.
         Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
-            Some(found) => of_found(page, &wanted, &found, meaning),
+            Some(found) => answer_from_result(page, &wanted, &found, meaning),
             // No tool has read the page.
-            None => plainly(page, &wanted, meaning),
+            None => answer_without_tool(page, &wanted, meaning),
         },
     }
 }
 
-fn of_found(
+fn answer_from_result(
     page: &Document,
-    wanted: &Wanted,
-    found: &Found,
+    wanted: &UserRequest,
+    found: &ToolOutput,
     meaning: Option<&Embeddings>,
 ) -> Reply {
     match found {
-        Found::Page => summary::of(page),
-        Found::Passages { tool, data } if tool == plan::EXPLAIN => {
+        ToolOutput::Page => summary::of(page),
+        ToolOutput::Passages { tool, data } if tool == plan::EXPLAIN => {
             let text = wanted.to_explain(page).unwrap_or(wanted.text());
             explain::of(page, text, data)
         }
         // `quotes` reads the page itself, sentence by sentence.
-        Found::Passages { .. } => quotes::of(page, wanted.text(), meaning),
+        ToolOutput::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
 
-fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Reply {
+fn answer_without_tool(
+    page: &Document,
+    wanted: &UserRequest,
+    meaning: Option<&Embeddings>,
+) -> Reply {
     match wanted.to_explain(page) {
         Some(text) => {
             let data = PassagesData::explaining(page, text, None, EXPLAINING);
@@ -126,19 +131,19 @@ fn plainly(page: &Document, wanted: &Wanted, meaning: Option<&Embeddings>) -> Re
 }
 
 /// The user's question, or a selection that is to be explained.
-enum Wanted {
+enum UserRequest {
     Words(String),
     Selection(String),
 }
 
-impl Wanted {
+impl UserRequest {
     /// The last question. A question that is too short by itself ("and in spring?") is combined
     /// with the one before it.
     fn of(request: &Request) -> Self {
         let mut asked = request.transcript.questions();
         let last = match asked.next() {
-            Some(Asked::Words(last)) => last,
-            Some(Asked::Selection(selection)) => return Self::Selection(selection.to_owned()),
+            Some(Question::Words(last)) => last,
+            Some(Question::Selection(selection)) => return Self::Selection(selection.to_owned()),
             None => "",
         };
         let language = Language::of("", last);
@@ -148,7 +153,9 @@ impl Wanted {
         }
         Self::Words(match asked.next() {
             // The latest question comes first: its "when" decides the kind of answer.
-            Some(Asked::Words(before) | Asked::Selection(before)) => format!("{last} {before}"),
+            Some(Question::Words(before) | Question::Selection(before)) => {
+                format!("{last} {before}")
+            }
             None => last.to_owned(),
         })
     }
@@ -167,8 +174,8 @@ impl Wanted {
     fn without_page(&self) -> Option<Reply> {
         match self {
             Self::Words(words) => match Intent::of(words) {
-                Intent::About(about) => Some(ourselves::about(about)),
-                Intent::NewWords => Some(ourselves::new_words()),
+                Intent::About(about) => Some(own_replies::about(about)),
+                Intent::NewWords => Some(own_replies::new_words()),
                 Intent::Summary | Intent::Term(_) | Intent::Find => None,
             },
             Self::Selection(_) => None,
@@ -188,14 +195,14 @@ impl Wanted {
 }
 
 /// The last tool result.
-enum Found {
+enum ToolOutput {
     /// The page itself.
     Page,
     /// Passages that relate to the question.
     Passages { tool: String, data: PassagesData },
 }
 
-fn last_result(request: &Request) -> Option<Found> {
+fn last_result(request: &Request) -> Option<ToolOutput> {
     let messages = request.transcript.messages().rev();
     let mut results = messages.filter(|message| message.role == Role::Tool);
     results.find_map(|message| {
@@ -204,14 +211,14 @@ fn last_result(request: &Request) -> Option<Found> {
                 tool,
                 outcome: Ok(value),
                 ..
-            } if tool == plan::SUMMARIZE => value.is_object().then_some(Found::Page),
+            } if tool == plan::SUMMARIZE => value.is_object().then_some(ToolOutput::Page),
             Part::Result {
                 tool,
                 outcome: Ok(value),
                 ..
             } => gloss_durable::json::read::<PassagesData>(value)
                 .ok()
-                .map(|data| Found::Passages {
+                .map(|data| ToolOutput::Passages {
                     tool: tool.clone(),
                     data,
                 }),
@@ -224,7 +231,7 @@ fn answered(text: String, confidence: f32) -> Reply {
     Reply {
         text,
         control: Control {
-            observation: Some(Said::Phrase(phrase("observation_enough"))),
+            observation: Some(DisplayText::Phrase(phrase("observation_enough"))),
             goal_met: Some(true),
             confidence: Some(confidence),
             ..Control::default()

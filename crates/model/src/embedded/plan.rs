@@ -1,8 +1,8 @@
 //! The choice of a page tool for a question.
 
 use super::super::{Complexity, Control, Reply, ToolCall, ToolDefinition};
-use super::Wanted;
-use crate::phrase::{Said, phrase};
+use super::UserRequest;
+use crate::phrase::{DisplayText, phrase};
 use gloss_page::Document;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ const FIND: &str = "find_in_page";
 pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
 /// Chooses the page tool for a question, if it is among `tools`.
-pub(super) fn reason(wanted: &Wanted, page: &Document, tools: &[ToolDefinition]) -> Reply {
+pub(super) fn reason(wanted: &UserRequest, page: &Document, tools: &[ToolDefinition]) -> Reply {
     let question = wanted.text();
     let (name, arguments, thought) = if wanted.is_summary() {
         (
@@ -37,13 +37,13 @@ pub(super) fn reason(wanted: &Wanted, page: &Document, tools: &[ToolDefinition])
             id: "1".to_owned(),
             name: name.to_owned(),
             arguments,
-            reasoning: Some(Said::Phrase(thought.clone())),
+            reasoning: Some(DisplayText::Phrase(thought.clone())),
             after: None,
         });
     Reply {
         calls: calls.into_iter().collect(),
         control: Control {
-            thought: Some(Said::Phrase(thought)),
+            thought: Some(DisplayText::Phrase(thought)),
             complexity: Some(Complexity::estimate(question)),
             ..Control::default()
         },
@@ -69,7 +69,7 @@ mod tests {
                 examples: Vec::new(),
             })
             .collect();
-        reason(&Wanted::Words(question.to_owned()), &page, &tools)
+        reason(&UserRequest::Words(question.to_owned()), &page, &tools)
     }
 
     #[test]

@@ -5,11 +5,11 @@
 //! contain it; up to [`SURE`] the quotes are labelled as the closest passages.
 
 use super::super::Reply;
-use super::{Quoting, ourselves};
+use super::{Quoting, own_replies};
 use crate::phrase::phrase;
 use gloss_page::{Document, Kind, Paragraph, Sentence};
 use gloss_text::Language;
-use gloss_text::answer::{SAYS, SURE, leans};
+use gloss_text::answer::{LIKELY_CONFIDENCE, SURE_CONFIDENCE, refers_back};
 use gloss_text::embedding::Embeddings;
 
 /// The most sentences that are quoted as the answer.
@@ -28,23 +28,23 @@ const LINES: usize = 12;
 
 /// Quotes the most likely sentences in the page's order.
 pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
-    let found = page.answering(question, meaning, LOOKED_AT);
+    let found = page.find_answers(question, meaning, LOOKED_AT);
     let likeliest = found
         .answers
         .first()
         .map_or(0.0, |answer| answer.confidence);
-    if likeliest < SAYS {
+    if likeliest < LIKELY_CONFIDENCE {
         if is_in_another_language(page, question) {
-            return ourselves::other_language();
+            return own_replies::other_language();
         }
-        return ourselves::nothing_at(likeliest as f32);
+        return own_replies::nothing_at(likeliest as f32);
     }
     let chosen = found.answers.iter().take(QUOTES);
     let chosen = chosen.filter(|answer| answer.confidence >= likeliest - KEEP);
     let mut places: Vec<usize> = chosen.map(|answer| answer.sentence).collect();
     with_antecedents(&mut places, &found.sentences);
     let mut quoting = Quoting::default();
-    if likeliest < SURE {
+    if likeliest < SURE_CONFIDENCE {
         quoting.label(phrase("lead_closest"));
     }
     for sentence in places.iter().filter_map(|at| found.sentences.get(*at)) {
@@ -70,7 +70,7 @@ fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
             let (sentence, before) = (sentences.get(*at)?, at.checked_sub(1)?);
             let other = sentences.get(before)?;
             let together = other.paragraph.number == sentence.paragraph.number;
-            (together && leans(sentence.text)).then_some(before)
+            (together && refers_back(sentence.text)).then_some(before)
         })
         .collect();
     places.extend(before);
@@ -109,7 +109,7 @@ fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragra
 /// Returns true if question and page have no common script, so that no word can match.
 fn is_in_another_language(page: &Document, question: &str) -> bool {
     let asked = Language::of("", question);
-    match (asked, page.written_in()) {
+    match (asked, page.text_language()) {
         (Language::Chinese, written) => written != Language::Chinese,
         (Language::English | Language::Other, Language::Chinese) => true,
         (Language::English | Language::Other, Language::English | Language::Other) => false,

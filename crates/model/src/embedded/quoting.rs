@@ -1,6 +1,6 @@
 //! Quotes as an answer: each is a block, with labels of Gloss between them.
 
-use super::super::{Lead, Reply};
+use super::super::{QuoteLabel, Reply};
 use super::{answered, cited};
 use crate::phrase::Phrase;
 use gloss_page::{Kind, Paragraph, Sentence};
@@ -9,13 +9,13 @@ use gloss_page::{Kind, Paragraph, Sentence};
 #[derive(Default)]
 pub(super) struct Quoting {
     blocks: Vec<String>,
-    leads: Vec<Lead>,
+    leads: Vec<QuoteLabel>,
 }
 
 impl Quoting {
     /// Adds a label before the next quote.
     pub(super) fn label(&mut self, says: Phrase) {
-        self.leads.push(Lead {
+        self.leads.push(QuoteLabel {
             before: self.blocks.len(),
             says,
         });

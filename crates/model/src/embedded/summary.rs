@@ -7,11 +7,13 @@
 use std::ops::Range;
 
 use super::super::Reply;
-use super::{answered, cited, ourselves};
+use super::{answered, cited, own_replies};
 use crate::phrase::phrase;
 use gloss_markdown::{escape, shortened};
 use gloss_page::{Document, Entry, Genre, Kind, Sentence};
-use gloss_text::summary::{Candidate, Role, Summary, summarise, summarise_parts, summarise_turns};
+use gloss_text::summary::{
+    Role, Summary, SummaryCandidate, summarise, summarise_parts, summarise_turns,
+};
 
 /// The number of entries of a listing that are shown.
 const ENTRIES: usize = 7;
@@ -21,35 +23,39 @@ const ENTRY_CHARS: usize = 160;
 
 /// A summary as Markdown: the gist, then a numbered list of points.
 pub(super) fn of(page: &Document) -> Reply {
-    let language = page.written_in();
+    let language = page.text_language();
     let genre = page.genre();
     let mut sentences = page.sentences(language);
     // Captions and table rows describe a picture or table, not the page.
     sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
-    let candidates: Vec<Candidate<'_>> = sentences.iter().map(candidate).collect();
-    let (title, ranges) = (&page.title, |parts| within(&sentences, page, parts));
+    let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
+    let (title, ranges) = (&page.title, |parts| {
+        sentence_ranges(&sentences, page, parts)
+    });
     match genre {
         Genre::Listing => listing(page, &summarise(title, &candidates, language), &sentences),
         Genre::Discussion => {
             let turns = ranges(page.turns());
-            told(
+            render_summary(
                 &summarise_turns(title, &candidates, &turns, language),
                 &sentences,
             )
         }
         Genre::Reference => {
             let parts = ranges(page.parts());
-            told(
+            render_summary(
                 &summarise_parts(title, &candidates, &parts, language),
                 &sentences,
             )
         }
-        Genre::Article | Genre::Short => told(&summarise(title, &candidates, language), &sentences),
+        Genre::Article | Genre::Short => {
+            render_summary(&summarise(title, &candidates, language), &sentences)
+        }
     }
 }
 
 /// The gist, and the points as a numbered list.
-fn told(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
+fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let mut lines = Vec::new();
     if let Some(gist) = summary.gist.and_then(|at| sentences.get(at)) {
         lines.push(escape(gist.text));
@@ -58,7 +64,7 @@ fn told(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let points = summary.points.iter().filter_map(|at| sentences.get(*at));
     lines.extend(numbered(points.map(cited)));
     if lines.is_empty() {
-        return ourselves::no_sentences();
+        return own_replies::no_sentences();
     }
     answered(lines.join("\n"), 0.9)
 }
@@ -75,7 +81,7 @@ fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Re
         lines.push(escape(gist.text));
         lines.push(String::new());
     }
-    lines.extend(numbered(entries.iter().take(ENTRIES).map(listed)));
+    lines.extend(numbered(entries.iter().take(ENTRIES).map(render_entry)));
     let mut reply = answered(lines.join("\n"), 0.8);
     reply.control.remark = Some(phrase("extractive_listing").with(&entries.len()));
     reply
@@ -88,14 +94,14 @@ fn numbered(points: impl Iterator<Item = String>) -> impl Iterator<Item = String
 }
 
 /// An entry as Markdown with its citation; the cells of a row are separated by a dot.
-fn listed(entry: &Entry<'_>) -> String {
+fn render_entry(entry: &Entry<'_>) -> String {
     let text = entry.text.replace(['\t', '\n'], " · ");
     let shown = escape(&shortened(&text, ENTRY_CHARS));
     format!("{shown} [[p{}]]", entry.paragraph.number)
 }
 
-fn candidate<'a>(sentence: &Sentence<'a>) -> Candidate<'a> {
-    Candidate {
+fn candidate<'a>(sentence: &Sentence<'a>) -> SummaryCandidate<'a> {
+    SummaryCandidate {
         text: sentence.text,
         paragraph: sentence.paragraph.number,
         role: role_of(sentence.paragraph.kind),
@@ -103,7 +109,7 @@ fn candidate<'a>(sentence: &Sentence<'a>) -> Candidate<'a> {
 }
 
 /// Converts ranges of paragraphs to ranges of sentences.
-fn within(
+fn sentence_ranges(
     sentences: &[Sentence<'_>],
     page: &Document,
     parts: Vec<Range<usize>>,

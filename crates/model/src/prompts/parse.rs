@@ -1,6 +1,6 @@
 //! Parses a template's text.
 
-use super::template::{Place, is_name, tidied};
+use super::template::{SectionLines, is_name, trim_blank_lines};
 use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
 
 /// The length limit of a user's own text, in characters; it adds about 2 000 tokens to every call.
@@ -37,7 +37,7 @@ pub(super) fn is_marked(line: &str) -> bool {
 
 /// A section's line without its escape: the backslash that keeps the line from beginning or ending
 /// a section.
-fn meant(line: &str) -> &str {
+fn unescape_line(line: &str) -> &str {
     match line.strip_prefix('\\') {
         Some(rest) if is_marked(line) => rest,
         _ => line,
@@ -147,16 +147,16 @@ struct Open<'a> {
 #[derive(Default)]
 struct Read {
     sections: Vec<Section>,
-    places: Vec<Place>,
+    places: Vec<SectionLines>,
 }
 
 impl Read {
     fn take(&mut self, open: Option<Open<'_>>) {
         let Some(open) = open else { return };
-        let (content, before) = tidied(&open.lines.join("\n"));
+        let (content, before) = trim_blank_lines(&open.lines.join("\n"));
         self.sections
             .push(Section::new(open.name, open.delimiter, &content));
-        self.places.push(Place {
+        self.places.push(SectionLines {
             line: open.line,
             words: open.line + 1 + before,
         });
@@ -166,7 +166,7 @@ impl Read {
 fn sections<'a>(
     template: &Template,
     text: impl Iterator<Item = (usize, &'a str)>,
-) -> Result<(Vec<Section>, Vec<Place>), TemplateError> {
+) -> Result<(Vec<Section>, Vec<SectionLines>), TemplateError> {
     let mut read = Read::default();
     let mut open: Option<Open<'a>> = None;
     for (at, line) in text {
@@ -181,7 +181,7 @@ fn sections<'a>(
             if mark == Some(Mark::Closes(xml.name)) {
                 read.take(open.take());
             } else {
-                xml.lines.push(meant(line));
+                xml.lines.push(unescape_line(line));
             }
             continue;
         }
@@ -192,7 +192,7 @@ fn sections<'a>(
             (Some(Mark::Heads(name)), _) => {
                 read.take(open.replace(begins(name, Delimiter::Markdown)));
             }
-            (None, Some(markdown)) => markdown.lines.push(meant(line)),
+            (None, Some(markdown)) => markdown.lines.push(unescape_line(line)),
             (None, None) if line.trim().is_empty() => {}
             (Some(Mark::Closes(_)), _) | (None, None) => {
                 return Err(template.error(at + 1, Cause::Outside(line.trim().to_owned())));

@@ -46,7 +46,7 @@ impl Template {
     /// # Errors
     /// If a required value is missing, or a value has the wrong type or no placeholder.
     pub fn render(&self, values: &Values<'_>) -> Result<String, TemplateError> {
-        self.admit(values)?;
+        self.check_values(values)?;
         let required = self.placeholders.iter().filter(|it| it.required);
         for placeholder in required {
             if value(values, &placeholder.name).is_none() {
@@ -70,7 +70,7 @@ impl Template {
     /// # Errors
     /// As for [`Template::render`], and if there is no such section.
     pub fn section(&self, name: &str, values: &Values<'_>) -> Result<String, TemplateError> {
-        self.admit(values)?;
+        self.check_values(values)?;
         match self.sections.iter().find(|it| it.name == name) {
             Some(section) => self.fill(section, values),
             None => Err(self.error(0, Cause::SectionMissing(name.to_owned()))),
@@ -78,7 +78,7 @@ impl Template {
     }
 
     /// Checks that every value has a placeholder of its type.
-    fn admit(&self, values: &Values<'_>) -> Result<(), TemplateError> {
+    fn check_values(&self, values: &Values<'_>) -> Result<(), TemplateError> {
         for (name, value) in values {
             let Some(placeholder) = self.placeholder(name) else {
                 return Err(self.error(0, self.unknown(name)));

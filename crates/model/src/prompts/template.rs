@@ -65,14 +65,14 @@ impl Section {
             name: name.to_owned(),
             delimiter,
             required: false,
-            content: tidied(content).0,
+            content: trim_blank_lines(content).0,
         }
     }
 }
 
 /// The line numbers of a section in its text, from 1; 0 is unknown.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Place {
+pub(super) struct SectionLines {
     /// The line of its tag or heading.
     pub(super) line: usize,
     /// The first line of its text.
@@ -80,7 +80,7 @@ pub(super) struct Place {
 }
 
 /// The text without blank lines around it, and the number of blank lines before it.
-pub(super) fn tidied(content: &str) -> (String, usize) {
+pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
     let content = content.replace('\r', "");
     let is_blank = |line: &&str| line.trim().is_empty();
     let lines: Vec<&str> = content.split('\n').collect();
@@ -114,7 +114,7 @@ impl Template {
     }
 
     /// Checks the template; `places` are the sections' lines, for errors.
-    pub(super) fn check(&self, places: &[Place]) -> Result<(), TemplateError> {
+    pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
         for (at, placeholder) in self.placeholders.iter().enumerate() {
             let name = &placeholder.name;
             if !is_name(name) {
@@ -126,7 +126,7 @@ impl Template {
         }
         let mut used: Vec<&str> = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {
-            let Place { line, words } = places.get(at).copied().unwrap_or_default();
+            let SectionLines { line, words } = places.get(at).copied().unwrap_or_default();
             let name = section.name.clone();
             if !is_section_name(section) {
                 return Err(self.error(line, Cause::SectionName(name)));

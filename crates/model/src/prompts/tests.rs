@@ -1,6 +1,6 @@
 //! Tests of parsing, writing and rendering templates.
 
-use super::template::tidied;
+use super::template::trim_blank_lines;
 use super::*;
 use gloss_text::Language;
 use quickcheck::{Arbitrary, Gen, QuickCheck};
@@ -365,7 +365,11 @@ fn blank_lines_around_words_are_no_part_of_them() {
         ("\n a \r\n\nb\n \n", " a \n\nb", 1),
         ("a", "a", 0),
     ] {
-        assert_eq!(tidied(content), (words.to_owned(), before), "{content:?}");
+        assert_eq!(
+            trim_blank_lines(content),
+            (words.to_owned(), before),
+            "{content:?}"
+        );
     }
 }
 

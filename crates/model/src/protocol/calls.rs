@@ -5,20 +5,20 @@
 
 use super::inline::{ARGUMENTS, FIELDS, answers};
 use super::repair::{self, End};
-use super::{REASONING, control, named};
-use crate::phrase::Said;
+use super::{REASONING, control, tool_names};
+use crate::phrase::DisplayText;
 use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use serde_json::{Map, Value};
 
 /// The context in which a text is parsed.
-pub(super) struct Reading {
+pub(super) struct ParseContext {
     pub(super) calling: Calling,
     pub(super) tools: Tools,
 }
 
 /// The content of a text: calls, control fields, an answer.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ParsedCalls {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
@@ -26,7 +26,7 @@ pub(super) struct Found {
     pub(super) is_cut: bool,
 }
 
-impl Found {
+impl ParsedCalls {
     /// Returns true if the content is usable. Half an answer is; half a call would be a different
     /// call.
     pub(super) fn is_something(&self) -> bool {
@@ -63,9 +63,9 @@ impl Found {
     }
 }
 
-impl Reading {
+impl ParseContext {
     /// Collects the tool calls, the answer and the control fields of a JSON value.
-    pub(super) fn take(&self, value: &Value, found: &mut Found) {
+    pub(super) fn take(&self, value: &Value, found: &mut ParsedCalls) {
         let fields = match value {
             Value::Array(values) => return values.iter().for_each(|v| self.take(v, found)),
             Value::Object(fields) => fields,
@@ -102,7 +102,7 @@ impl Reading {
         name: &str,
         arguments: Value,
         fields: &Map<String, Value>,
-        found: &mut Found,
+        found: &mut ParsedCalls,
     ) {
         let name = name.trim().trim_matches('"');
         let arguments = match arguments {
@@ -130,7 +130,7 @@ impl Reading {
         let place = found.calls.len();
         let mut call = native_call(place, text("id"), name, arguments, self.tools.known());
         let why = text(REASONING).filter(|why| !why.trim().is_empty());
-        call.reasoning = why.map(|why| Said::words(&why)).or(call.reasoning);
+        call.reasoning = why.map(|why| DisplayText::words(&why)).or(call.reasoning);
         call.after = text("after").or(call.after);
         if found.calls.iter().any(|other| other.id == call.id) {
             call.id = format!("call_{place}");
@@ -139,7 +139,7 @@ impl Reading {
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
-        named::is_known(name, self.tools.known())
+        tool_names::is_known(name, self.tools.known())
     }
 }
 
@@ -194,7 +194,7 @@ pub(crate) fn native_call(
                 .map(str::to_owned)
                 .filter(|text| !text.trim().is_empty())
         };
-        reasoning = ours(REASONING).map(|why| Said::words(&why));
+        reasoning = ours(REASONING).map(|why| DisplayText::words(&why));
         after = ours("after");
     }
     ToolCall {

@@ -5,8 +5,8 @@
 
 use super::inline::FIELDS;
 use super::repair;
-use crate::phrase::Said;
-use crate::{Complexity, Control, Lesson};
+use crate::phrase::DisplayText;
+use crate::{Complexity, Control, Reflection};
 use gloss_durable::json;
 use serde_json::{Map, Value};
 
@@ -76,7 +76,7 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
         let found = found.map(str::trim).filter(|words| !words.is_empty());
-        found.map(Said::words)
+        found.map(DisplayText::words)
     };
     let taken = &mut control.thought;
     *taken = taken
@@ -92,7 +92,7 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     control.completed.extend(list("completed"));
     control.decisions.extend(list("decisions"));
     let learned = fields.get("reflection").map(lessons).unwrap_or_default();
-    match <[Lesson; 1]>::try_from(learned) {
+    match <[Reflection; 1]>::try_from(learned) {
         Ok([one]) => control.reflection = control.reflection.take().or(Some(one)),
         Err(several) if control.reflections.is_empty() => control.reflections = several,
         Err(_) => {}
@@ -105,7 +105,7 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
 
 /// One lesson, or a list with one lesson per call. A list with an unreadable item gives none,
 /// because its lessons can't be assigned to calls.
-fn lessons(value: &Value) -> Vec<Lesson> {
+fn lessons(value: &Value) -> Vec<Reflection> {
     match value {
         Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
         one => lesson(one).map(|one| vec![one]),
@@ -114,7 +114,7 @@ fn lessons(value: &Value) -> Vec<Lesson> {
 }
 
 /// A lesson from an object with `why` and `instead`, or from a text, which is the `instead`.
-fn lesson(value: &Value) -> Option<Lesson> {
+fn lesson(value: &Value) -> Option<Reflection> {
     let words = |value: &Value| {
         let words = value.as_str().map(str::trim).filter(|it| !it.is_empty());
         words.map(str::to_owned)
@@ -126,7 +126,7 @@ fn lesson(value: &Value) -> Option<Lesson> {
         ),
         other => (None, words(other)?),
     };
-    Some(Lesson { why, instead })
+    Some(Reflection { why, instead })
 }
 
 /// A list of short texts, or one text.
@@ -181,7 +181,7 @@ mod tests {
 
     #[test]
     fn a_reflection_is_one_lesson_or_a_list_of_one_for_each_call() {
-        let one = |instead: &str| Lesson {
+        let one = |instead: &str| Reflection {
             why: None,
             instead: instead.to_owned(),
         };

@@ -8,7 +8,7 @@
 //! nothing else. Text between the elements makes the call malformed.
 
 use super::forms::PARAMETERS;
-use super::{mender, repair};
+use super::{json_repairer, repair};
 use crate::ToolDefinition;
 use gloss_durable::json;
 use serde_json::Value;
@@ -103,7 +103,7 @@ fn typed(text: &str, schema: Option<&Value>) -> Value {
     let read = match value.chars().next() {
         Some('{' | '[') => repair::whole(value),
         Some('"') => serde_json::from_str(value).ok(),
-        _ => mender::constant(value).and_then(|meant| serde_json::from_str(&meant).ok()),
+        _ => json_repairer::constant(value).and_then(|meant| serde_json::from_str(&meant).ok()),
     };
     read.unwrap_or_else(|| Value::from(unframed(text)))
 }

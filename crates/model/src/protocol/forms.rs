@@ -15,13 +15,13 @@ use std::borrow::Cow;
 pub(super) struct Form {
     /// The text with which a call or a list of calls begins.
     pub(super) opens: &'static str,
-    pub(super) place: Place,
+    pub(super) place: Position,
     pub(super) body: Body,
 }
 
 /// The places in a reply where a form counts; never within code.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Position {
     Anywhere,
     /// At the start of a reply, and at the start of a line if the model writes calls as text.
     Line,
@@ -91,13 +91,13 @@ pub(super) const FORMS: [Form; 34] = [
 /// A row of a form that counts at the start of a line. The parameter `_families` is for readers of
 /// the table: the models that write this form by default.
 const fn line(_families: &str, opens: &'static str, body: Body) -> Form {
-    let place = Place::Line;
+    let place = Position::Line;
     Form { opens, place, body }
 }
 
 /// A row of a form that counts anywhere.
 const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
-    let place = Place::Anywhere;
+    let place = Position::Anywhere;
     Form { opens, place, body }
 }
 
@@ -128,7 +128,7 @@ pub(super) fn is_marked(text: &str) -> bool {
         Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
         _ => text,
     };
-    let mut forms = FORMS.iter().filter(|form| form.place == Place::Anywhere);
+    let mut forms = FORMS.iter().filter(|form| form.place == Position::Anywhere);
     forms.any(|form| inside.starts_with(form.opens))
 }
 

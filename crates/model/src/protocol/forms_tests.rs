@@ -1,6 +1,6 @@
 //! Tests of the forms in the table: elements, and calls after marks.
 
-use super::Speech;
+use super::ParsedReply;
 use super::tests::{heard_in, names};
 use crate::{Calling, ToolDefinition};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn tools() -> Rc<[ToolDefinition]> {
 
 /// Parses a reply whole and in pieces of 1, 7 and 64 bytes; checks that all agree and that no raw
 /// call is shown.
-fn heard(calling: Calling, reply: &str) -> Speech {
+fn heard(calling: Calling, reply: &str) -> ParsedReply {
     let (whole, shown) = heard_in(calling, tools(), &[reply]);
     for size in [1, 7, 64] {
         let letters: Vec<char> = reply.chars().collect();

@@ -4,7 +4,7 @@
 //! before the object is complete. An answer is recognised by its field, or by an `action` that
 //! means answering. Tool calls before it mean that the object is a call.
 
-use super::mender::{Event, Mender};
+use super::json_repairer::{Event, JsonRepairer};
 
 /// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
@@ -36,7 +36,7 @@ pub(super) const ARGUMENTS: [&str; 6] = [
 /// Watches one object for its answer. The time per byte is bounded.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
-    mender: Mender,
+    mender: JsonRepairer,
     /// The number of processed events.
     events: usize,
     /// The end of the shown answer, as a byte offset in the repaired text.

@@ -45,7 +45,7 @@ fn closing(words: &Words, request: &Request) -> &'static str {
 
 fn listed(words: &Words, tools: &[ToolDefinition]) -> String {
     let line = |tool: &ToolDefinition| {
-        let (name, means) = (&tool.name, tool.told());
+        let (name, means) = (&tool.name, tool.description_with_examples());
         format!(
             "\n- {name}: {means}\n  {}: {}",
             words.arguments, tool.parameters

@@ -1,7 +1,7 @@
 //! The format of replies: control data and tool calls, separated from the text for the user.
 //!
 //! Driving example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
-//! continues in Markdown. A [`Listener`] keeps the block for the loop and shows the Markdown as it
+//! continues in Markdown. A [`ReplyParser`] keeps the block for the loop and shows the Markdown as it
 //! arrives. It holds back text that may begin a block or a tool call, so that the user never sees
 //! raw JSON or half a tag. A missing or malformed block is free text (SPEC §2). So is a block that
 //! is not at the very beginning, since an answer may mention `<gloss>`; after a first block, one at
@@ -12,21 +12,21 @@
 //! separates a streamed reply by its `signs`.
 //!
 //! Deliberately absent: the providers' formats for text and native calls (their adapters), and
-//! retries (the loop, by [`Speech::malformed`]).
+//! retries (the loop, by [`ParsedReply::malformed`]).
 
 mod calls;
 mod control;
-mod defuse;
 mod elements;
 mod forms;
 mod inline;
 mod instructions;
-mod listener;
-mod mender;
-mod named;
+mod json_repairer;
 mod parser;
 mod repair;
+mod reply_parser;
 mod signs;
+mod tag_escaping;
+mod tool_names;
 mod words;
 
 #[cfg(test)]
@@ -44,19 +44,19 @@ mod withheld_tests;
 pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
-pub use listener::Listener;
+pub use reply_parser::ReplyParser;
 
 pub use control::share;
 
 pub(super) use calls::native_call;
-pub(super) use defuse::{defused, defused_value};
 pub(super) use instructions::{REASONING, REASONING_MEANS};
+pub(super) use tag_escaping::{escape_tags, escape_tags_in_value};
 
 use super::{Control, ToolCall};
 
 /// The content of a whole reply.
 #[derive(Debug, Default, PartialEq)]
-pub struct Speech {
+pub struct ParsedReply {
     /// The Markdown that was shown to the user.
     pub text: String,
     /// The control data.

@@ -5,22 +5,22 @@
 //! begins with a mark is parsed only by that mark's row in [`forms`]. Unreadable arguments are
 //! never dropped silently: they make the call malformed.
 
-use super::calls::{Found, Reading, canonical};
+use super::calls::{ParseContext, ParsedCalls, canonical};
 use super::elements::{self, Pair};
 use super::forms::{self, Body};
 use super::repair::{self, End};
-use crate::phrase::Said;
+use crate::phrase::DisplayText;
 use serde_json::{Map, Value};
 
 const FENCE: &str = "```";
 
 /// Finds the calls or the answer in `text`; `None` if it contains neither.
-pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
+pub(super) fn find(text: &str, reading: &ParseContext) -> Option<ParsedCalls> {
     // After a mark the text is a call, whatever its arguments are named.
-    let ways: &[fn(&str, &Reading) -> Found] = if forms::is_marked(text) {
-        &[marked]
+    let ways: &[fn(&str, &ParseContext) -> ParsedCalls] = if forms::is_marked(text) {
+        &[parse_marked]
     } else {
-        &[fenced, bare, tagged]
+        &[parse_fenced, parse_bare, parse_tagged]
     };
     ways.iter().find_map(|way| {
         let found = way(text, reading);
@@ -29,7 +29,7 @@ pub(super) fn find(text: &str, reading: &Reading) -> Option<Found> {
 }
 
 /// Returns true if `text` looks like a malformed call.
-pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
+pub(super) fn is_attempt(text: &str, reading: &ParseContext) -> bool {
     if forms::is_marked(text) {
         return is_marked_attempt(text, reading);
     }
@@ -44,7 +44,7 @@ pub(super) fn is_attempt(text: &str, reading: &Reading) -> bool {
 }
 
 /// Returns true if a call, or its beginning, follows the mark: an answer may mention the mark.
-fn is_marked_attempt(text: &str, reading: &Reading) -> bool {
+fn is_marked_attempt(text: &str, reading: &ParseContext) -> bool {
     let marked = forms::next(text).unwrap_or_default();
     let rest = forms::opened(marked).map(|(_, rest)| rest);
     let rest = rest.min_by_key(|rest| rest.len()).unwrap_or_default();
@@ -71,8 +71,8 @@ pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
     }
 }
 
-fn fenced(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
+fn parse_fenced(text: &str, reading: &ParseContext) -> ParsedCalls {
+    let mut found = ParsedCalls::default();
     let mut rest = text;
     while let Some((_, fenced)) = rest.split_once(FENCE) {
         let inside = fenced.find(FENCE).unwrap_or(fenced.len());
@@ -92,8 +92,8 @@ fn fenced(text: &str, reading: &Reading) -> Found {
     found
 }
 
-fn bare(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
+fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
+    let mut found = ParsedCalls::default();
     let mut rest = text;
     // Each object is read once, so the time is linear; an unreadable one ends the search.
     while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
@@ -108,8 +108,8 @@ fn bare(text: &str, reading: &Reading) -> Found {
 
 /// The calls after the table's marks. An unreadable call ends the search, because each later mark
 /// would search the rest again.
-fn marked(text: &str, reading: &Reading) -> Found {
-    let mut found = Found::default();
+fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
+    let mut found = ParsedCalls::default();
     let text = forms::spelled(text);
     let mut rest = text.as_ref();
     while let Some(marked) = forms::next(rest) {
@@ -125,8 +125,8 @@ fn marked(text: &str, reading: &Reading) -> Found {
 }
 
 /// The calls in SPEC §2's tags, otherwise the answer.
-fn tagged(text: &str, reading: &Reading) -> Found {
-    let mut found = marked(text, reading);
+fn parse_tagged(text: &str, reading: &ParseContext) -> ParsedCalls {
+    let mut found = parse_marked(text, reading);
     let within = |tag: &str| {
         let (_, inside) = text.split_once(&format!("<{tag}>"))?;
         let end = inside.find(&format!("</{tag}>")).unwrap_or(inside.len());
@@ -137,14 +137,14 @@ fn tagged(text: &str, reading: &Reading) -> Found {
         let answer = within("final_answer").or_else(|| within("response"));
         found.answer = answer.map(str::to_owned);
     }
-    found.control.thought = within("thinking").map(Said::words);
+    found.control.thought = within("thinking").map(DisplayText::words);
     found
 }
 
-impl Reading {
+impl ParseContext {
     /// Parses the calls of one form at the beginning of `text`. Returns the text after them, or
     /// `None` if the text does not have this form.
-    fn read<'a>(&self, body: Body, text: &'a str, found: &mut Found) -> Option<&'a str> {
+    fn read<'a>(&self, body: Body, text: &'a str, found: &mut ParsedCalls) -> Option<&'a str> {
         let begins = text.trim_start();
         match body {
             Body::Json => {
@@ -185,13 +185,23 @@ impl Reading {
         }
     }
 
-    fn call_with_json<'a>(&self, name: &str, json: &'a str, found: &mut Found) -> Option<&'a str> {
+    fn call_with_json<'a>(
+        &self,
+        name: &str,
+        json: &'a str,
+        found: &mut ParsedCalls,
+    ) -> Option<&'a str> {
         let (value, length) = found.read(json)?;
         self.call(bare_name(name), value, &Map::new(), found);
         json.get(length..)
     }
 
-    fn call_with_pairs<'a>(&self, name: &str, text: &'a str, found: &mut Found) -> Option<&'a str> {
+    fn call_with_pairs<'a>(
+        &self,
+        name: &str,
+        text: &'a str,
+        found: &mut ParsedCalls,
+    ) -> Option<&'a str> {
         let (pairs, behind): (Vec<Pair<'_>>, _) = elements::pairs(text)?;
         // Without an end tag, arguments may be missing.
         if name.is_empty() || (pairs.is_empty() && behind.is_empty()) {
@@ -205,7 +215,7 @@ impl Reading {
     }
 
     /// Parses calls such as `[find_in_page(query='tide'), web_search(query='tides')]`.
-    fn call_with_python<'a>(&self, text: &'a str, found: &mut Found) -> Option<&'a str> {
+    fn call_with_python<'a>(&self, text: &'a str, found: &mut ParsedCalls) -> Option<&'a str> {
         let mut rest = text.strip_prefix('[')?;
         loop {
             let (name, behind) = name(rest.trim_start());

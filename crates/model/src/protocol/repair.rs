@@ -1,7 +1,7 @@
 //! Parses the JSON of models: strict JSON directly, anything else after repair.
 
-pub(super) use super::mender::End;
-use super::mender::Mender;
+pub(super) use super::json_repairer::End;
+use super::json_repairer::JsonRepairer;
 use serde_json::{Deserializer, Value};
 
 /// A parsed value.
@@ -24,16 +24,16 @@ pub(super) fn value(text: &str) -> Option<Read> {
             end: End::Whole,
         });
     }
-    mended(text, Mender::default())
+    mended(text, JsonRepairer::default())
 }
 
 /// Parses the arguments of a Python call, such as `query='tide', days=3)`, up to the closing
 /// bracket.
 pub(super) fn arguments(text: &str) -> Option<Read> {
-    mended(text, Mender::arguments())
+    mended(text, JsonRepairer::arguments())
 }
 
-fn mended(text: &str, mut mender: Mender) -> Option<Read> {
+fn mended(text: &str, mut mender: JsonRepairer) -> Option<Read> {
     let length = mender.push(text).unwrap_or(text.len());
     let (mended, end) = mender.finish()?;
     let value = serde_json::from_str(&mended).ok()?;
@@ -220,12 +220,12 @@ mod tests {
         let lines = format!("{{'a': '{}',}}", "\n\"".repeat(count));
         let read = value(&lines).unwrap();
         assert_eq!(read.value, json!({ "a": "\n\"".repeat(count) }));
-        let mut mender = Mender::default();
+        let mut mender = JsonRepairer::default();
         let brackets = format!("{}{}", "[".repeat(count), "}".repeat(count));
         assert_eq!(mender.push(&brackets), None);
         assert_eq!(mender.mended().len(), count);
         let plain = format!("{{a: \"{}\"", "Two tides a day. ".repeat(count));
-        assert_eq!(Mender::default().push(&plain), None);
+        assert_eq!(JsonRepairer::default().push(&plain), None);
         // Quadratic time would take minutes for these lengths.
         assert!(begins.elapsed().as_secs() < 5);
     }
@@ -240,11 +240,11 @@ mod tests {
             ];
             let scraps = picks.iter().filter_map(|pick| SCRAPS.get(usize::from(*pick) % SCRAPS.len()));
             let text = format!("{{{}", scraps.copied().collect::<String>());
-            let mut whole = Mender::default();
+            let mut whole = JsonRepairer::default();
             let end = whole.push(&text);
             let cut = (0..=cut % (text.len() + 1)).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
             let (head, tail) = text.split_at(cut);
-            let mut parts = Mender::default();
+            let mut parts = JsonRepairer::default();
             let ended = parts.push(head).or_else(|| Some(cut + parts.push(tail)?));
             let mended = whole.finish();
             let strict = mended.iter().all(|(json, _)| serde_json::from_str::<Value>(json).is_ok());
@@ -255,7 +255,7 @@ mod tests {
             let fields = keys.into_iter().map(|(key, text, number)| (key, json!([text, number, { "x": null }])));
             let value = Value::Object(fields.collect());
             let text = serde_json::to_string_pretty(&value).unwrap_or_default();
-            let mut mender = Mender::default();
+            let mut mender = JsonRepairer::default();
             let length = mender.push(&text);
             let mended = mender.finish().and_then(|(json, _)| serde_json::from_str::<Value>(&json).ok());
             length == Some(text.len()) && mended == Some(value)

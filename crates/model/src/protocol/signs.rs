@@ -1,8 +1,8 @@
 //! Finds the beginning of a control block, a thought or a tool call.
 
-use super::calls::Reading;
-use super::forms::{FORMS, Form, Place};
-use super::named;
+use super::calls::ParseContext;
+use super::forms::{FORMS, Form, Position};
+use super::tool_names;
 use crate::Calling;
 
 pub(super) const GLOSS: &str = "<gloss>";
@@ -81,7 +81,7 @@ pub(super) enum Sign {
     Call,
 }
 
-impl Reading {
+impl ParseContext {
     /// The meaning of the beginning of `rest`. In code, a call is a quote.
     pub(super) fn sign(&self, rest: &str, begins: Begins, is_code: bool) -> Sign {
         let (is_first, begins_line) = (begins == Begins::Text, begins != Begins::Nothing);
@@ -96,8 +96,8 @@ impl Reading {
             .into_iter()
             .filter(|_| is_first);
         let counts = |form: &&Form| match form.place {
-            Place::Anywhere => may_call,
-            Place::Line => lines,
+            Position::Anywhere => may_call,
+            Position::Line => lines,
         };
         let forms = FORMS.iter().filter(counts);
         let forms = forms.map(|form| (form.opens, Sign::Call));
@@ -131,7 +131,7 @@ impl Reading {
         match (body.chars().next(), object.chars().next()) {
             (Some('{' | '['), _) if is_any_json => Sign::Call,
             (_, None) => Sign::Unknown,
-            (_, Some('{')) => named::sign(object, self.tools.known()),
+            (_, Some('{')) => tool_names::detect(object, self.tools.known()),
             _ if is_any_json => {
                 let mut forms = FORMS.iter();
                 let found = forms.find_map(|form| begun(body, form.opens, Sign::Call));

@@ -364,14 +364,15 @@ fn public_samples_of_calls_are_read() {
         });
         if sample.calls.is_empty() {
             plain += 1;
-            let is_call =
-                |speech: &super::Speech| !speech.calls.is_empty() || speech.malformed.is_some();
+            let is_call = |speech: &super::ParsedReply| {
+                !speech.calls.is_empty() || speech.malformed.is_some()
+            };
             if heard.iter().any(|(speech, _)| is_call(speech)) {
                 taken.push(&sample.reply);
             }
             continue;
         }
-        let is_read = |(speech, shown): &(super::Speech, String)| {
+        let is_read = |(speech, shown): &(super::ParsedReply, String)| {
             let calls = speech.calls.iter().zip(&sample.calls);
             let mut calls = calls.map(|(call, (name, arguments))| {
                 call.name == *name && same(&call.arguments, arguments)

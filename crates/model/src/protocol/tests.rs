@@ -1,5 +1,5 @@
 use super::*;
-use crate::phrase::Said;
+use crate::phrase::DisplayText;
 use crate::{Calling, Complexity, Language, Purpose, Request, ToolDefinition, Tools, Transcript};
 use quickcheck::QuickCheck;
 use serde_json::{Value, json};
@@ -21,14 +21,14 @@ pub(super) fn heard_in(
     calling: Calling,
     tools: Rc<[ToolDefinition]>,
     pieces: &[&str],
-) -> (Speech, String) {
+) -> (ParsedReply, String) {
     heard_of(calling, tools.into(), pieces)
 }
 
 /// The same for tools that may be withheld.
-pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (Speech, String) {
+pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (ParsedReply, String) {
     let mut shown = String::new();
-    let mut listener = Listener::new(calling, tools);
+    let mut listener = ReplyParser::new(calling, tools);
     for piece in pieces {
         listener.push(piece, |text| shown.push_str(text));
     }
@@ -36,7 +36,7 @@ pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (Spee
     (speech, shown)
 }
 
-pub(super) fn heard(calling: Calling, reply: &str) -> (Speech, String) {
+pub(super) fn heard(calling: Calling, reply: &str) -> (ParsedReply, String) {
     let whole = heard_in(calling, tools(), &[reply]);
     let characters: Vec<String> = reply.chars().map(String::from).collect();
     let single: Vec<&str> = characters.iter().map(String::as_str).collect();
@@ -45,11 +45,11 @@ pub(super) fn heard(calling: Calling, reply: &str) -> (Speech, String) {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "as control blocks hold it")]
-fn said(words: &str) -> Option<Said> {
-    Some(Said::Words(words.to_owned()))
+fn said(words: &str) -> Option<DisplayText> {
+    Some(DisplayText::Words(words.to_owned()))
 }
 
-pub(super) fn names(speech: &Speech) -> Vec<(String, Value)> {
+pub(super) fn names(speech: &ParsedReply) -> Vec<(String, Value)> {
     let calls = speech.calls.iter();
     calls
         .map(|call| (call.name.clone(), call.arguments.clone()))
@@ -375,7 +375,7 @@ fn without_tools_nothing_is_a_call() {
 #[test]
 fn the_answer_streams_as_it_comes() {
     let mut shown = Vec::new();
-    let mut listener = Listener::new(Calling::Text, tools().into());
+    let mut listener = ReplyParser::new(Calling::Text, tools().into());
     for piece in [
         "<glo",
         "ss>{}</gl",
@@ -553,7 +553,7 @@ fn an_answer_inside_json_streams_as_it_comes() {
     ] {
         let reply = format!("{before}{}{after}", json!(words));
         let pieces: Vec<&str> = reply.split_inclusive(' ').collect();
-        let mut listener = Listener::new(Calling::Text, tools().into());
+        let mut listener = ReplyParser::new(Calling::Text, tools().into());
         let mut shown = String::new();
         let mut behind = 0;
         for (place, piece) in pieces.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Tests of replies that call a tool although the tools are withheld: the user does not see the
 //! call, and the loop receives it.
 
-use super::Speech;
+use super::ParsedReply;
 use super::tests::{heard_of, names, tools};
 use crate::{Calling, Tools};
 use quickcheck::quickcheck;
@@ -9,7 +9,7 @@ use serde_json::json;
 
 const CALLING: [Calling; 2] = [Calling::Text, Calling::Native];
 
-fn heard_by(calling: Calling, known: &Tools, reply: &str) -> (Speech, String) {
+fn heard_by(calling: Calling, known: &Tools, reply: &str) -> (ParsedReply, String) {
     let whole = heard_of(calling, known.clone(), &[reply]);
     for size in [1, 5, 64] {
         let letters: Vec<char> = reply.chars().collect();
@@ -25,7 +25,7 @@ fn heard_by(calling: Calling, known: &Tools, reply: &str) -> (Speech, String) {
     whole
 }
 
-fn heard(calling: Calling, reply: &str) -> (Speech, String) {
+fn heard(calling: Calling, reply: &str) -> (ParsedReply, String) {
     heard_by(calling, &Tools::Withheld(tools()), reply)
 }
 
@@ -156,7 +156,7 @@ fn where_there_are_no_tools_every_call_is_words() {
 fn json_behind_words_streams_where_its_provider_s_form_has_the_calls() {
     for known in [Tools::Offered(tools()), Tools::Withheld(tools())] {
         let mut shown = Vec::new();
-        let mut listener = super::Listener::new(Calling::Native, known);
+        let mut listener = super::ReplyParser::new(Calling::Native, known);
         for piece in [
             "So:\n```json\n{",
             "\"name\": ",

@@ -1,15 +1,15 @@
 //! Builds a [`Reply`] from the decoded response and the parsed speech.
 
-use super::decode::{CallSoFar, Heard};
-use crate::phrase::Said;
-use crate::protocol::{Speech, native_call};
+use super::decode::{CallSoFar, DecodedResponse};
+use crate::phrase::DisplayText;
+use crate::protocol::{ParsedReply, native_call};
 use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
 use gloss_text::tokens::estimate;
 use serde_json::{Map, Value};
 
 /// The parts of a response besides the speech.
 pub(crate) struct Beside<'a> {
-    pub(crate) heard: Heard,
+    pub(crate) heard: DecodedResponse,
     pub(crate) reasoning: String,
     /// The tokens of the content, for an estimate of the usage.
     pub(crate) content_tokens: u32,
@@ -21,7 +21,7 @@ pub(crate) struct Beside<'a> {
 }
 
 /// Builds the reply. Text beside native calls becomes the thought.
-pub(crate) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
+pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
         reasoning,
@@ -61,7 +61,7 @@ pub(crate) fn reply(speech: Speech, beside: Beside<'_>) -> Reply {
         let beside = std::mem::take(&mut reply.text);
         let said = beside.trim();
         if reply.control.thought.is_none() && !said.is_empty() && reply.malformed.is_none() {
-            reply.control.thought = Some(Said::words(said));
+            reply.control.thought = Some(DisplayText::words(said));
         }
     }
     if !heard.refusal.is_empty() {
@@ -115,7 +115,7 @@ fn arguments(text: &str) -> Option<Value> {
     read.filter(Value::is_object)
 }
 
-fn finish(heard: &Heard) -> Finish {
+fn finish(heard: &DecodedResponse) -> Finish {
     if heard.refusal.is_empty() {
         heard.finish.unwrap_or_default()
     } else {
@@ -124,7 +124,12 @@ fn finish(heard: &Heard) -> Finish {
 }
 
 /// The provider's count, or the estimate of SPEC §9.
-pub(super) fn usage(heard: &Heard, reasoning: &str, content_tokens: u32, body: &str) -> Usage {
+pub(super) fn usage(
+    heard: &DecodedResponse,
+    reasoning: &str,
+    content_tokens: u32,
+    body: &str,
+) -> Usage {
     let reported = heard.usage;
     let written = || {
         let calls = heard.calls.iter();

@@ -5,8 +5,8 @@
 //! instructions of a page.
 
 use super::request::Shape;
-use crate::phrase::Said;
-use crate::protocol::{self, REASONING, REASONING_MEANS, defused, defused_value};
+use crate::phrase::DisplayText;
+use crate::protocol::{self, REASONING, REASONING_MEANS, escape_tags, escape_tags_in_value};
 use crate::{
     Api, Calling, Echo, Image, Language, Message, Part, Request, Role, Source, ToolCall,
     ToolDefinition,
@@ -39,16 +39,16 @@ pub(crate) enum Turn<'a> {
     /// The model's text and calls.
     Assistant {
         text: String,
-        calls: Vec<Called<'a>>,
+        calls: Vec<CallPart<'a>>,
         /// Data that the provider requires back before the calls.
         echo: Option<&'a Value>,
     },
     /// The results of the preceding calls.
-    Results(Vec<Given<'a>>),
+    Results(Vec<ResultPart<'a>>),
 }
 
 /// A tool call by the model.
-pub(crate) struct Called<'a> {
+pub(crate) struct CallPart<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
     /// The arguments as an object, with the reason of the call.
@@ -56,7 +56,7 @@ pub(crate) struct Called<'a> {
 }
 
 /// The result of a call.
-pub(crate) struct Given<'a> {
+pub(crate) struct ResultPart<'a> {
     pub(super) call: &'a str,
     pub(super) tool: &'a str,
     /// The result's text, marked as data.
@@ -199,7 +199,7 @@ fn ours(message: &Message) -> String {
 /// The texts of a message without tags of Gloss, and its quotes in such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
-        Part::Text { text } => Some(defused(text).into_owned()),
+        Part::Text { text } => Some(escape_tags(text).into_owned()),
         Part::Quoted { source, text } => Some(quoted(source, text)),
         _ => None,
     });
@@ -212,7 +212,7 @@ fn quoted(source: &Source, text: &str) -> String {
         Source::Selection => ("selection".to_owned(), "selection"),
         Source::Earlier => ("earlier".to_owned(), "earlier"),
     };
-    format!("<{opens}>\n{}\n</{name}>", defused(text))
+    format!("<{opens}>\n{}\n</{name}>", escape_tags(text))
 }
 
 /// A text escaped for an attribute of a tag.
@@ -320,14 +320,16 @@ fn answer<'a>(
     }
 }
 
-fn called(call: &ToolCall) -> Called<'_> {
+fn called(call: &ToolCall) -> CallPart<'_> {
     // A call made by a button contains text of the page.
-    let mut arguments = defused_value(&call.arguments);
-    if let (Value::Object(fields), Some(Said::Words(why))) = (&mut arguments, &call.reasoning) {
+    let mut arguments = escape_tags_in_value(&call.arguments);
+    if let (Value::Object(fields), Some(DisplayText::Words(why))) =
+        (&mut arguments, &call.reasoning)
+    {
         let reasoning = || Value::from(why.as_str());
         fields.entry(REASONING).or_insert_with(reasoning);
     }
-    Called {
+    CallPart {
         id: &call.id,
         name: &call.name,
         arguments,
@@ -338,8 +340,11 @@ fn written(call: &ToolCall) -> Value {
     let mut fields = Map::new();
     fields.insert("id".to_owned(), call.id.as_str().into());
     fields.insert("name".to_owned(), call.name.as_str().into());
-    fields.insert("arguments".to_owned(), defused_value(&call.arguments));
-    if let Some(Said::Words(why)) = &call.reasoning {
+    fields.insert(
+        "arguments".to_owned(),
+        escape_tags_in_value(&call.arguments),
+    );
+    if let Some(DisplayText::Words(why)) = &call.reasoning {
         fields.insert(REASONING.to_owned(), why.as_str().into());
     }
     fields.into()
@@ -358,7 +363,7 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
         };
         let content = data(call, tool, outcome);
         match calling {
-            Calling::Native => given.push(Given {
+            Calling::Native => given.push(ResultPart {
                 call,
                 tool,
                 content,
@@ -376,8 +381,8 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
 /// tags.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
-        Ok(value) => defused_value(value),
-        Err(error) => json!({ "error": defused(error) }),
+        Ok(value) => escape_tags_in_value(value),
+        Err(error) => json!({ "error": escape_tags(error) }),
     };
     let (tool, call) = (attribute(tool), attribute(call));
     format!(

@@ -18,7 +18,7 @@ const HEAD_BYTES: usize = 400;
 #[derive(Debug)]
 pub struct StreamDecoder {
     framing: Framing,
-    form: Form,
+    form: BodyFormat,
     events: sse::Decoder,
     lines: lines::Decoder,
     /// A body that is not a stream.
@@ -26,12 +26,12 @@ pub struct StreamDecoder {
     head: Vec<u8>,
     received: usize,
     decode: Box<dyn Decode>,
-    heard: Heard,
+    heard: DecodedResponse,
 }
 
 /// The form of the body, found by its first character.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Form {
+enum BodyFormat {
     #[default]
     Unknown,
     Stream,
@@ -40,7 +40,7 @@ enum Form {
 
 /// The content of a response so far.
 #[derive(Debug, Default)]
-pub(crate) struct Heard {
+pub(crate) struct DecodedResponse {
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
     /// The reported counts so far; later reports replace earlier ones field by field.
@@ -99,14 +99,14 @@ impl StreamDecoder {
         let dialect = dialect::of(api);
         Self {
             framing: dialect.framing(),
-            form: Form::default(),
+            form: BodyFormat::default(),
             events: sse::Decoder::default(),
             lines: lines::Decoder::default(),
             whole: Vec::new(),
             head: Vec::new(),
             received: 0,
             decode: dialect.decoder(),
-            heard: Heard::default(),
+            heard: DecodedResponse::default(),
         }
     }
 
@@ -121,22 +121,22 @@ impl StreamDecoder {
         }
         // Some servers send white space as a keep-alive.
         let bytes = match self.form {
-            Form::Unknown => bytes.trim_ascii_start(),
-            Form::Stream | Form::Whole => bytes,
+            BodyFormat::Unknown => bytes.trim_ascii_start(),
+            BodyFormat::Stream | BodyFormat::Whole => bytes,
         };
         let kept = bytes.len().min(HEAD_BYTES.saturating_sub(self.head.len()));
         self.head
             .extend_from_slice(bytes.get(..kept).unwrap_or_default());
-        if self.form == Form::Unknown {
+        if self.form == BodyFormat::Unknown {
             self.form = form(&self.head, self.framing);
         }
         match self.form {
-            Form::Unknown => return Ok(()),
-            Form::Whole => {
+            BodyFormat::Unknown => return Ok(()),
+            BodyFormat::Whole => {
                 self.whole.extend_from_slice(bytes);
                 return Ok(());
             }
-            Form::Stream => {}
+            BodyFormat::Stream => {}
         }
         let Self {
             framing,
@@ -165,7 +165,7 @@ impl StreamDecoder {
     }
 
     /// The content so far.
-    pub(super) fn heard(&self) -> &Heard {
+    pub(super) fn heard(&self) -> &DecodedResponse {
         &self.heard
     }
 
@@ -183,8 +183,11 @@ impl StreamDecoder {
     ///
     /// # Errors
     /// If the body is not an answer, or is incomplete.
-    pub(super) fn finish(&mut self, mut take: impl FnMut(Delta<'_>)) -> Result<Heard, Fault> {
-        if self.form == Form::Whole {
+    pub(super) fn finish(
+        &mut self,
+        mut take: impl FnMut(Delta<'_>),
+    ) -> Result<DecodedResponse, Fault> {
+        if self.form == BodyFormat::Whole {
             self.finish_whole(&mut take)?;
         } else {
             let Self {
@@ -221,7 +224,7 @@ impl StreamDecoder {
     }
 
     /// Stops decoding, and returns the content so far.
-    pub(super) fn cut(&mut self) -> Heard {
+    pub(super) fn cut(&mut self) -> DecodedResponse {
         std::mem::take(&mut self.heard)
     }
 
@@ -256,7 +259,7 @@ fn is_for_programs(text: &str) -> bool {
         || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-impl Heard {
+impl DecodedResponse {
     /// An answer of text alone, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
@@ -332,11 +335,11 @@ impl CallSoFar {
 
 /// The form of a body. With server-sent events, a body that begins with `{` is a whole response;
 /// with one JSON object per line, such a body is a stream too.
-fn form(head: &[u8], framing: Framing) -> Form {
+fn form(head: &[u8], framing: Framing) -> BodyFormat {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match (head.trim_ascii_start().first(), framing) {
-        (None, _) => Form::Unknown,
-        (Some(b'{'), Framing::Events) => Form::Whole,
-        (Some(_), _) => Form::Stream,
+        (None, _) => BodyFormat::Unknown,
+        (Some(b'{'), Framing::Events) => BodyFormat::Whole,
+        (Some(_), _) => BodyFormat::Stream,
     }
 }

@@ -4,7 +4,7 @@
 //! decoder takes the events of the answer one by one. Shared code (addresses, timeouts, refusals,
 //! framing, the transcript's order) is in the neighbouring modules.
 
-use super::decode::Heard;
+use super::decode::DecodedResponse;
 use super::{chat_completions, gemini, messages, ollama, request::Shape, responses};
 use crate::{Api, Fault, Request};
 use gloss_host::Secret;
@@ -84,13 +84,23 @@ pub(super) trait Decode: Debug {
     ///
     /// # Errors
     /// If the event reports that the server failed.
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault>;
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault>;
 
     /// Takes a body that is not a stream. Returns false if it is not an answer.
     ///
     /// # Errors
     /// If the body reports that the server failed.
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault>;
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault>;
 }
 
 /// The dialect of an API.

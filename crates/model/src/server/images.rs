@@ -10,11 +10,11 @@
 
 mod forms;
 
-use super::{Failed, Hosted, Line, address, refusal};
-use crate::{A_PICTURE, Api, Awaited, Fault, ModelError, Painted, Painter, Usage};
+use super::{AttemptError, Connection, ServerModel, address, refusal};
+use crate::{A_PICTURE, Api, Awaited, Fault, GeneratedImage, ImageModel, ModelError, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use forms::{Drawn, Form, drawn, image, nonsense, usage};
+use forms::{ImageApi, ImageLocation, drawn, image, nonsense, usage};
 use futures::FutureExt;
 use gloss_durable::Fut;
 use gloss_host::{self as host, HttpError, HttpRequest, Method, Secret, is_private};
@@ -39,8 +39,8 @@ pub(crate) fn is_known(api: Api) -> bool {
     }
 }
 
-impl Painter for Hosted {
-    fn paint(&self, description: String) -> Fut<Result<Painted, ModelError>> {
+impl ImageModel for ServerModel {
+    fn paint(&self, description: String) -> Fut<Result<GeneratedImage, ModelError>> {
         let hosted = self.clone();
         async move {
             let (fault, used, origin, key) = match hosted.line().await {
@@ -62,9 +62,9 @@ impl Painter for Hosted {
     }
 }
 
-impl Line<'_> {
+impl Connection<'_> {
     /// Makes an image. An error includes the usage up to it.
-    async fn paint(&self, description: &str) -> Result<Painted, (Fault, Usage)> {
+    async fn paint(&self, description: &str) -> Result<GeneratedImage, (Fault, Usage)> {
         let made = self.made(description).await.map_err(|fault| {
             // The server received the request and may have made the image, so the estimate is
             // charged.
@@ -76,14 +76,14 @@ impl Line<'_> {
         // From here on an image was made, even if fetching it fails.
         let used = if usage.is_none() { A_PICTURE } else { usage };
         let base64 = match drawn {
-            Drawn::Here(base64) => Ok(base64),
-            Drawn::There(url) => self.image_at(&url).await,
+            ImageLocation::Here(base64) => Ok(base64),
+            ImageLocation::There(url) => self.image_at(&url).await,
         };
         let image = base64.and_then(|base64| {
             image(base64).ok_or_else(|| nonsense("neither PNG nor JPEG nor WebP"))
         });
         image
-            .map(|image| Painted { image, usage })
+            .map(|image| GeneratedImage { image, usage })
             .map_err(|fault| (fault, used))
     }
 
@@ -91,7 +91,7 @@ impl Line<'_> {
     /// it.
     async fn made(&self, description: &str) -> Result<Value, Fault> {
         let profile = &self.model.profile;
-        let mut form = Form::of(profile.api, &profile.model, &self.address.origin);
+        let mut form = ImageApi::of(profile.api, &profile.model, &self.address.origin);
         loop {
             let path = form.path(self.dialect, &profile.model);
             let body = form.body(&profile.model, description);
@@ -106,7 +106,7 @@ impl Line<'_> {
                         form = other;
                         continue;
                     }
-                    (None, Failed::Without(_, fault) | Failed::Over(fault, ..)) => {
+                    (None, AttemptError::Without(_, fault) | AttemptError::Over(fault, ..)) => {
                         return Err(fault);
                     }
                 },

@@ -4,7 +4,7 @@
 //! answer; only a request shows that.
 
 use super::dialect::Dialect;
-use super::{Failed, Hosted, Line, refusal};
+use super::{AttemptError, Connection, ServerModel, refusal};
 use crate::{Awaited, Fault, ModelError, Usage};
 use gloss_host::{HttpRequest, Method, Secret};
 use serde_json::Value;
@@ -16,7 +16,7 @@ const LIST_BYTES: usize = 8 << 20;
 /// A tag that Ollama allows to omit.
 const LATEST: &str = ":latest";
 
-impl Hosted {
+impl ServerModel {
     /// The names of the server's models, in its order.
     ///
     /// # Errors
@@ -49,7 +49,7 @@ impl Hosted {
     }
 }
 
-impl Line<'_> {
+impl Connection<'_> {
     async fn list(&self) -> Result<Vec<String>, Fault> {
         let url = self.address.at(self.dialect.list());
         let mut headers = self.dialect.headers(self.key.as_ref());
@@ -63,7 +63,9 @@ impl Line<'_> {
         let fetched = self.fetched(sent, &url, LIST_BYTES);
         let body = match self.within(LIST_MS, Awaited::Head, fetched).await? {
             Ok(body) => body,
-            Err(Failed::Without(_, fault) | Failed::Over(fault, ..)) => return Err(fault),
+            Err(AttemptError::Without(_, fault) | AttemptError::Over(fault, ..)) => {
+                return Err(fault);
+            }
         };
         names(&body, self.dialect).ok_or_else(|| nonsense(&body))
     }

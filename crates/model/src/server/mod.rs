@@ -1,7 +1,7 @@
 //! Models on servers, with any supported API.
 //!
 //! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas pass through a
-//! [`protocol::Listener`](super::protocol::Listener) to the sink, and a [`Reply`] is the result.
+//! [`protocol::ReplyParser`](super::protocol::Listener) to the sink, and a [`Reply`] is the result.
 //! Each [`Dialect`] is a pure pair, a request's body and the decoder of its response; this module
 //! is the thin layer of I/O around it. If a server rejects a part of the request, the request is
 //! sent again without that part, once per part.
@@ -15,17 +15,17 @@ mod chat_completions;
 mod conversation;
 mod decode;
 mod dialect;
+mod event_template;
 mod gemini;
-mod hearing;
 mod images;
 mod json;
 mod lines;
 mod list;
 mod messages;
-mod mould;
 mod ollama;
 mod refusal;
 mod request;
+mod response_reader;
 mod responses;
 mod retry_delay;
 
@@ -38,13 +38,15 @@ pub use dialect::Delta;
 
 pub(super) use answer::{Beside, reply};
 pub(super) use conversation::{Conversation, Turn};
-pub(super) use decode::Heard;
+pub(super) use decode::DecodedResponse;
 pub use images::MOST_MS as MOST_PAINTING_MS;
 pub(super) use images::is_known as makes_images;
 pub(super) use refusal::quote;
 
-use super::protocol::Listener;
-use super::{Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage, Voice};
+use super::protocol::ReplyParser;
+use super::{
+    AnswerOrigin, Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage,
+};
 use address::Address;
 use dialect::Dialect;
 use futures::{FutureExt, StreamExt};
@@ -52,9 +54,9 @@ use gloss_durable::{Clock, Fut, Sink, within};
 use gloss_host::{
     Grants, Http, HttpError, HttpRequest, HttpResponse, Method, Secret, Secrets, Web,
 };
-use hearing::Hearing;
 use refusal::Refusal;
 use request::{Feature, Shape};
+use response_reader::ResponseReader;
 use std::rc::Rc;
 
 /// The timeout for the first text: a cold local model may load for minutes, or think for minutes
@@ -71,7 +73,7 @@ const REFUSAL_MS: u64 = 10_000;
 
 /// The model of a profile, with the services that calls need.
 #[derive(Clone)]
-pub struct Hosted {
+pub struct ServerModel {
     /// The server and its model.
     pub profile: Rc<Profile>,
     /// The network.
@@ -86,40 +88,40 @@ pub struct Hosted {
     pub clock: Rc<dyn Clock>,
 }
 
-impl Model for Hosted {
+impl Model for ServerModel {
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>> {
         let model = self.clone();
         async move { model.ask(&request, |text| sink.text(text)).await }.boxed_local()
     }
 
-    fn voice(&self) -> Voice {
-        Voice::Model
+    fn voice(&self) -> AnswerOrigin {
+        AnswerOrigin::Model
     }
 }
 
 /// The data that one call needs.
-struct Line<'a> {
-    model: &'a Hosted,
+struct Connection<'a> {
+    model: &'a ServerModel,
     dialect: &'static dyn Dialect,
     address: Address,
     key: Option<Secret>,
 }
 
 /// The reason why an attempt gave no reply.
-enum Failed {
+enum AttemptError {
     /// The server does not accept this part of the request.
     Without(Feature, Fault),
     /// The call failed, with the text shown and the tokens used so far.
     Over(Fault, String, Usage),
 }
 
-impl From<Fault> for Failed {
+impl From<Fault> for AttemptError {
     fn from(fault: Fault) -> Self {
         Self::Over(fault, String::new(), Usage::default())
     }
 }
 
-impl Hosted {
+impl ServerModel {
     /// Asks the model; visible text is passed to `show` as it arrives.
     async fn ask(
         &self,
@@ -141,9 +143,9 @@ impl Hosted {
         loop {
             let (fault, partial, used) = match line.attempt(request, &shape, &mut show).await {
                 Ok(reply) => return Ok(reply),
-                Err(Failed::Without(feature, _)) if shape.leave_out(feature) => continue,
-                Err(Failed::Without(_, fault)) => (fault, String::new(), Usage::default()),
-                Err(Failed::Over(fault, partial, used)) => (fault, partial, used),
+                Err(AttemptError::Without(feature, _)) if shape.leave_out(feature) => continue,
+                Err(AttemptError::Without(_, fault)) => (fault, String::new(), Usage::default()),
+                Err(AttemptError::Over(fault, partial, used)) => (fault, partial, used),
             };
             let server = address::server(&self.profile, &line.address.origin);
             let key = line.key.as_ref().map(Secret::expose);
@@ -165,7 +167,7 @@ impl Hosted {
     }
 
     /// Checks address, grant and key before anything is sent.
-    async fn line(&self) -> Result<Line<'_>, Fault> {
+    async fn line(&self) -> Result<Connection<'_>, Fault> {
         let dialect = dialect::of(self.profile.api);
         let address = Address::of(&self.profile.base_url, dialect)?;
         if !self.grants.covers(&address.at(dialect.list())).await {
@@ -183,7 +185,7 @@ impl Hosted {
         if !key.as_ref().is_none_or(sendable) {
             return Err(Fault::BadKey { status: None });
         }
-        Ok(Line {
+        Ok(Connection {
             model: self,
             dialect,
             address,
@@ -192,13 +194,13 @@ impl Hosted {
     }
 }
 
-impl Line<'_> {
+impl Connection<'_> {
     async fn attempt(
         &self,
         request: &Request,
         shape: &Shape,
         show: &mut impl FnMut(&str),
-    ) -> Result<Reply, Failed> {
+    ) -> Result<Reply, AttemptError> {
         let model = &self.model.profile.model;
         let body = self.dialect.body(request, model, shape);
         let url = self.address.at(&self.dialect.endpoint(model, shape));
@@ -208,9 +210,9 @@ impl Line<'_> {
         if !(200..300).contains(&response.status) {
             return Err(self.refused(response, &url).await);
         }
-        let mut hearing = Hearing {
+        let mut hearing = ResponseReader {
             decoder: StreamDecoder::of(self.model.profile.api),
-            listener: Listener::new(shape.calling(), request.tools.clone()),
+            listener: ReplyParser::new(shape.calling(), request.tools.clone()),
             reasoning: String::new(),
             content: String::new(),
         };
@@ -228,7 +230,7 @@ impl Line<'_> {
             }
             Err(fault) => {
                 let used = hearing.used(&body);
-                Err(Failed::Over(
+                Err(AttemptError::Over(
                     fault,
                     hearing.listener.shown().to_owned(),
                     used,
@@ -254,9 +256,9 @@ impl Line<'_> {
     async fn hear(
         &self,
         mut response: HttpResponse,
-        hearing: &mut Hearing,
+        hearing: &mut ResponseReader,
         show: &mut impl FnMut(&str),
-    ) -> Result<decode::Heard, Fault> {
+    ) -> Result<decode::DecodedResponse, Fault> {
         loop {
             let whole = hearing.decoder.is_whole();
             let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };
@@ -295,7 +297,7 @@ impl Line<'_> {
         sent: Fut<Result<HttpResponse, HttpError>>,
         url: &str,
         most: usize,
-    ) -> Result<Vec<u8>, Failed> {
+    ) -> Result<Vec<u8>, AttemptError> {
         let mut response = sent.await.map_err(|error| fault_of(error, &self.address))?;
         if !(200..300).contains(&response.status) {
             return Err(self.refused(response, url).await);
@@ -311,7 +313,7 @@ impl Line<'_> {
         Ok(body)
     }
 
-    async fn refused(&self, mut response: HttpResponse, url: &str) -> Failed {
+    async fn refused(&self, mut response: HttpResponse, url: &str) -> AttemptError {
         let mut body = Vec::new();
         let read = async {
             while let Some(Ok(bytes)) = response.body.next().await {
@@ -330,7 +332,7 @@ impl Line<'_> {
         };
         let fault = refusal.fault(url, self.model.clock.now_ms());
         match refusal.refused_feature() {
-            Some(feature) => Failed::Without(feature, fault),
+            Some(feature) => AttemptError::Without(feature, fault),
             None => fault.into(),
         }
     }

@@ -66,12 +66,12 @@ impl Refusal<'_> {
             }
             // Groq's message for a rate limit also mentions billing.
             429 if words.any(&["rate_limit_exceeded"]) => Fault::RateLimited { retry_after_ms },
-            400 | 429 if words.speak_of_quota() => Fault::QuotaEmpty,
+            400 | 429 if words.reports_empty_quota() => Fault::QuotaEmpty,
             429 => Fault::RateLimited { retry_after_ms },
             400..=599 if status == 413 || words.speak_of_context() => {
                 Fault::ContextTooLong { said }
             }
-            400 | 404 | 422 if words.miss_the_model() => Fault::MissingModel,
+            400 | 404 | 422 if words.reports_missing_model() => Fault::MissingModel,
             404 | 405 => Fault::WrongAddress {
                 url: endpoint.to_owned(),
                 status,
@@ -143,7 +143,9 @@ pub(super) fn within_stream(error: &Value) -> Fault {
     let status = status_within(error);
     let said = words.said.clone();
     match status {
-        _ if words.speak_of_quota() && !words.any(&["rate_limit_exceeded"]) => Fault::QuotaEmpty,
+        _ if words.reports_empty_quota() && !words.any(&["rate_limit_exceeded"]) => {
+            Fault::QuotaEmpty
+        }
         _ if words.speak_of_context() => Fault::ContextTooLong { said },
         Some(401) => Fault::BadKey { status },
         Some(402) => Fault::QuotaEmpty,
@@ -247,7 +249,7 @@ impl Words {
         ])
     }
 
-    fn speak_of_quota(&self) -> bool {
+    fn reports_empty_quota(&self) -> bool {
         self.any(&[
             "insufficient_quota",
             "exceeded your current quota",
@@ -275,7 +277,7 @@ impl Words {
         ])
     }
 
-    fn miss_the_model(&self) -> bool {
+    fn reports_missing_model(&self) -> bool {
         let missing = self.any(&[
             "not found",
             "not_found",
@@ -305,7 +307,7 @@ fn searched(text: &str) -> String {
 const TELLS: usize = 8;
 
 /// The text without the key, and without any part of the key that identifies it.
-fn blotted(text: &str, key: &str) -> String {
+fn redact_key(text: &str, key: &str) -> String {
     // A key is sent in a header, so it is ASCII and any byte is a character boundary.
     let shortest = TELLS.min(key.len()).max(1);
     let same = |at: usize, from: usize| {
@@ -337,7 +339,7 @@ pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fau
     let key = key.unwrap_or_default();
     if let Some(said) = fault.said_mut() {
         let clean = |text: String| {
-            let text = blotted(&clean(&blotted(&text, key)), key);
+            let text = redact_key(&clean(&redact_key(&text, key)), key);
             shortened(&line(&text), SAID_CHARS)
         };
         *said = said.take().map(clean).filter(|said| !said.is_empty());

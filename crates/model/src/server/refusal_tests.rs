@@ -252,10 +252,10 @@ fn a_part_of_a_key_that_gives_it_away_is_blotted_out() {
         ("sk-***0452", "sk-***0452"),
         ("", ""),
     ] {
-        assert_eq!(blotted(text, key), expected, "{text}");
+        assert_eq!(redact_key(text, key), expected, "{text}");
     }
-    assert_eq!(blotted("the key abc", "abc"), "the key •••");
-    assert_eq!(blotted("all of it", ""), "all of it");
+    assert_eq!(redact_key("the key abc", "abc"), "the key •••");
+    assert_eq!(redact_key("all of it", ""), "all of it");
 }
 
 #[test]

@@ -11,7 +11,7 @@ mod passages;
 mod rank;
 
 pub use passages::passages;
-pub use rank::{has_meaning, on_question, rank};
+pub use rank::{has_meaning, rank, rank_relevant};
 
 use futures::FutureExt;
 use futures::future::Shared;
@@ -51,7 +51,7 @@ impl Retrieval {
     }
 
     /// The embeddings, if they help in this language and can be loaded.
-    pub async fn meaning(&self, language: Language) -> Option<Rc<Embeddings>> {
+    pub async fn embeddings(&self, language: Language) -> Option<Rc<Embeddings>> {
         if rank::has_meaning(language) {
             self.embeddings.clone().await
         } else {

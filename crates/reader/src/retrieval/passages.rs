@@ -17,7 +17,7 @@ pub fn passages<'a>(
     most: usize,
     meaning: Option<&Embeddings>,
 ) -> Vec<&'a Paragraph> {
-    let language = page.written_in();
+    let language = page.text_language();
     let sections = page.sections();
     let texts: Vec<(String, String)> = sections
         .iter()
@@ -52,7 +52,7 @@ pub fn passages<'a>(
     let together: Vec<f64> = together.map(|(own, above)| own + above).collect();
     best_first(&together)
         .into_iter()
-        .filter(|at| own.speaks_for(*at))
+        .filter(|at| own.is_relevant(*at))
         .filter_map(|at| candidates.get(at).copied())
         .take(most)
         .collect()

@@ -27,7 +27,7 @@ const LEAST_SHARE: f64 = 0.3;
 
 /// The indices of the texts about a question, best first. Texts that share no word with the
 /// question and aren't near it in meaning are excluded.
-pub fn on_question(
+pub fn rank_relevant(
     texts: &[Entry<'_>],
     query: &str,
     language: Language,
@@ -39,7 +39,7 @@ pub fn on_question(
     let order = best_first(&together);
     let least = order.first().map_or(0.0, score) * LEAST_SHARE;
     let bear = order.into_iter().take_while(|at| score(at) >= least);
-    bear.filter(|at| scores.speaks_for(*at)).collect()
+    bear.filter(|at| scores.is_relevant(*at)).collect()
 }
 
 /// All indices, highest score first, ties in the order of the page.
@@ -106,7 +106,7 @@ impl Scores {
     }
 
     /// Returns true if a text shares a word with the question or is near it in meaning.
-    pub(super) fn speaks_for(&self, at: usize) -> bool {
+    pub(super) fn is_relevant(&self, at: usize) -> bool {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
         let near = self.meaning.as_ref().map(|meaning| &meaning.near);
         over(&self.words, 0.0) || near.is_some_and(|near| over(near, NEAR))

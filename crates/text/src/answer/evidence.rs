@@ -11,7 +11,7 @@ use super::super::context::defines;
 use super::super::embedding::Space;
 use super::super::index::Entry;
 use super::Candidate;
-use super::expected::Expected;
+use super::answer_kind::AnswerKind;
 use super::question::Question;
 
 /// The credit of a unit that is not in the sentence but in its context.
@@ -252,7 +252,7 @@ impl<'a> Evidence<'a> {
 
     fn kind(&self, sentence: &str) -> (f64, f64) {
         let expected = self.question.expected;
-        if expected == Expected::Definition {
+        if expected == AnswerKind::Definition {
             let subject = &self.question.subject;
             return (0.0, defines(subject, sentence, self.language));
         }

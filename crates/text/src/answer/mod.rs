@@ -6,10 +6,10 @@
 //! the page probably has no answer. Nothing is understood: a page that says the opposite in the
 //! same words is quoted too.
 
-mod asked;
+mod answer_kind;
 mod evidence;
-mod expected;
 mod question;
+mod question_words;
 mod words;
 
 use super::Language;
@@ -21,11 +21,11 @@ use question::Question;
 /// The confidence below which the page probably has no answer. Both errors are equal there on the
 /// development questions of `evaluation/answers`: of the questions that the page answers, one in
 /// seven is below; of the others, one in seven is above.
-pub const SAYS: f64 = 0.5;
+pub const LIKELY_CONFIDENCE: f64 = 0.5;
 
 /// The confidence up to which an answer is called the closest one on the page, because it is wrong
 /// more often.
-pub const SURE: f64 = 0.65;
+pub const SURE_CONFIDENCE: f64 = 0.65;
 
 /// A sentence of a page, with its context.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ pub struct Answer {
 }
 
 /// Returns true if a sentence begins with a word that refers to the sentence before it.
-pub fn leans(sentence: &str) -> bool {
+pub fn refers_back(sentence: &str) -> bool {
     #[rustfmt::skip]
     const ENGLISH: [&str; 18] = [
         "he", "she", "it", "they", "this", "that", "these", "those", "his", "her", "its", "their",

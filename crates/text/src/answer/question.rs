@@ -12,8 +12,8 @@ use super::super::embedding::{Embeddings, Vector};
 use super::super::language::is_cjk;
 use super::super::terms::Rules;
 use super::super::{Language, terms};
-use super::asked::Words;
-use super::expected::Expected;
+use super::answer_kind::AnswerKind;
+use super::question_words::QuestionWords;
 use super::words::{base, is_generic, is_generic_pair};
 
 /// The most units of a question; users' questions have fewer, and further ones are ignored.
@@ -30,7 +30,7 @@ const CHARACTER: f64 = 0.15;
 const CHINESE: f64 = 0.6;
 
 /// The credit for a word of the same family, such as "inventor" for "invent".
-const KIN: f64 = 0.7;
+const SAME_FAMILY: f64 = 0.7;
 
 /// The cosine from which two words mean the same: "price" and "cost" are at 0.74, "mother" and
 /// "father" at 0.30.
@@ -57,9 +57,9 @@ pub(super) struct Unit {
 pub(super) struct Question<'m> {
     /// The question without its asking phrases.
     pub(super) text: String,
-    pub(super) expected: Expected,
+    pub(super) expected: AnswerKind,
     pub(super) units: Vec<Unit>,
-    pub(super) words: Words,
+    pub(super) words: QuestionWords,
     /// The subject of a question such as "What is X?".
     pub(super) subject: String,
     /// The units that each term matches, with the credit.
@@ -67,19 +67,19 @@ pub(super) struct Question<'m> {
     /// The embeddings, if there are any for the language.
     pub(super) meaning: Option<&'m Embeddings>,
     /// A cache of the units that each word of the page matches: most words repeat.
-    by_word: RefCell<BTreeMap<String, Rc<Brought>>>,
+    by_word: RefCell<BTreeMap<String, Rc<UnitCredits>>>,
 }
 
 /// The units that a word matches, with the credit for each.
-type Brought = [(usize, f64)];
+type UnitCredits = [(usize, f64)];
 
 impl<'m> Question<'m> {
     /// Parses a question about a page in `language`.
     pub(super) fn of(text: &str, language: Language, meaning: Option<&'m Embeddings>) -> Self {
-        let (expected, rest) = Expected::of(text);
+        let (expected, rest) = AnswerKind::of(text);
         // Embeddings exist only for English words.
         let meaning = meaning.filter(|_| language == Language::English);
-        let words = Words::of(text);
+        let words = QuestionWords::of(text);
         let names = names(text);
         let mut question = Self {
             text: rest.clone(),
@@ -94,8 +94,9 @@ impl<'m> Question<'m> {
         question.take_words(&rest, &names, language, expected);
         question.take_characters(&rest);
         // "Who was Fresnel?" asks for a definition.
-        if question.expected == Expected::Person && question.units.iter().all(|unit| unit.is_name) {
-            question.expected = Expected::Definition;
+        if question.expected == AnswerKind::Person && question.units.iter().all(|unit| unit.is_name)
+        {
+            question.expected = AnswerKind::Definition;
         }
         question
     }
@@ -106,7 +107,7 @@ impl<'m> Question<'m> {
         rest: &str,
         names: &BTreeSet<String>,
         language: Language,
-        expected: Expected,
+        expected: AnswerKind,
     ) {
         let latin: String = rest
             .chars()
@@ -186,7 +187,7 @@ impl<'m> Question<'m> {
         let mut credits = vec![0.0_f64; self.units.len()];
         let rules = Rules::of(language);
         rules.each_surface(text, |word| {
-            for (unit, credit) in self.brought(word, &rules).iter() {
+            for (unit, credit) in self.match_word(word, &rules).iter() {
                 if let Some(now) = credits.get_mut(*unit) {
                     *now = now.max(*credit);
                 }
@@ -195,18 +196,18 @@ impl<'m> Question<'m> {
         credits
     }
 
-    fn brought(&self, word: &str, rules: &Rules) -> Rc<Brought> {
+    fn match_word(&self, word: &str, rules: &Rules) -> Rc<UnitCredits> {
         if let Some(known) = self.by_word.borrow().get(word) {
             return known.clone();
         }
-        let brought: Rc<Brought> = self.brought_anew(word, rules).into();
+        let brought: Rc<UnitCredits> = self.match_word_uncached(word, rules).into();
         let mut by_word = self.by_word.borrow_mut();
         by_word.insert(word.to_owned(), brought.clone());
         brought
     }
 
     /// The units that a word matches: by its term, as a word of the same family, or by meaning.
-    fn brought_anew(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
+    fn match_word_uncached(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
         let Some(term) = rules.term(word) else {
             return Vec::new();
         };
@@ -226,7 +227,11 @@ impl<'m> Question<'m> {
         let lies = self.meaning.map(|meaning| place(meaning, word));
         let units = self.units.iter().enumerate();
         let alike = units.map(|(at, unit)| {
-            let kin = if are_kin(&unit.term, &term) { KIN } else { 0.0 };
+            let kin = if are_kin(&unit.term, &term) {
+                SAME_FAMILY
+            } else {
+                0.0
+            };
             let places = unit.place.as_ref().zip(lies.as_ref());
             let likeness = places.map_or(0.0, |(a, b)| a.dot(b));
             let likeness = if likeness >= ALIKE {

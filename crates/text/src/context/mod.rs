@@ -50,7 +50,7 @@ pub enum Reason {
 
 /// A sentence that helps to explain the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Finding {
+pub struct Explanation {
     /// Its index among the sentences.
     pub sentence: usize,
     /// The way in which it helps.
@@ -65,12 +65,12 @@ pub struct Finding {
 /// For a term: its definitions, its expansions, the sentence with the selection, its first use and
 /// other uses. If no other sentence mentions it, that sentence and its neighbours. For a sentence
 /// or a passage: its neighbours, then the most similar sentences elsewhere.
-pub fn about(
+pub fn explain_selection(
     selection: &str,
     around: Option<&str>,
     sentences: &[&str],
     language: Language,
-) -> Vec<Finding> {
+) -> Vec<Explanation> {
     let selection = selection.trim_matches(|c: char| !c.is_alphanumeric());
     if selection.is_empty() {
         return Vec::new();
@@ -111,7 +111,7 @@ fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     words <= limit && !sentences.iter().any(is_whole)
 }
 
-fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<Finding> {
+fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<Explanation> {
     let with: Vec<usize> = (0..)
         .zip(sentences)
         .filter(|(_, sentence)| term.is_in(sentence))
@@ -145,7 +145,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
             (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
         };
         is_first &= reason == Reason::Here;
-        found.push(Finding {
+        found.push(Explanation {
             sentence: at,
             reason,
             score,
@@ -161,11 +161,16 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<F
 }
 
 /// The sentences before `first` and after `last`, unless they are `known`.
-fn beside(first: usize, last: usize, known: &[usize], all: usize) -> impl Iterator<Item = Finding> {
+fn beside(
+    first: usize,
+    last: usize,
+    known: &[usize],
+    all: usize,
+) -> impl Iterator<Item = Explanation> {
     let neighbours = [first.checked_sub(1), Some(last + 1).filter(|at| *at < all)];
     let new = |at: &usize| !known.contains(at);
     let places: Vec<usize> = neighbours.into_iter().flatten().filter(new).collect();
-    places.into_iter().map(|sentence| Finding {
+    places.into_iter().map(|sentence| Explanation {
         sentence,
         reason: Reason::Beside,
         score: 1.0,
@@ -173,7 +178,7 @@ fn beside(first: usize, last: usize, known: &[usize], all: usize) -> impl Iterat
 }
 
 /// The sentences beside a passage, and similar ones elsewhere.
-fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Finding> {
+fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Explanation> {
     let selected = lowered(selection);
     let bare = |sentence: &&str| {
         let lowered = lowered(sentence);
@@ -201,12 +206,12 @@ fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Fi
     found
 }
 
-fn related(wanted: &Vector, vectors: &[Vector]) -> impl Iterator<Item = Finding> {
+fn related(wanted: &Vector, vectors: &[Vector]) -> impl Iterator<Item = Explanation> {
     let alike = vectors.iter().enumerate();
     alike
         .map(|(at, vector)| (at, wanted.cosine(vector)))
         .filter(|(_, score)| (RELATED..SAME).contains(score))
-        .map(|(sentence, score)| Finding {
+        .map(|(sentence, score)| Explanation {
             sentence,
             reason: Reason::Related,
             score,

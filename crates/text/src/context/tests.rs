@@ -4,7 +4,7 @@ use quickcheck::quickcheck;
 
 use super::super::Language::{Chinese, English};
 use super::Reason::{Beside, Definition, Expansion, Here, OnlyHere, Related, Use};
-use super::about;
+use super::explain_selection;
 
 const PAGE: &[&str] = &[
     "Threads often wait for a mutex.",
@@ -42,7 +42,7 @@ fn definitions_come_first_then_expansions_then_uses() {
         ("zebra", vec![]),
         ("", vec![]),
     ] {
-        let found = about(selection, None, PAGE, English);
+        let found = explain_selection(selection, None, PAGE, English);
         let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
         assert_eq!(found, wanted, "{selection}");
     }
@@ -56,7 +56,7 @@ fn chinese_terms_are_explained_too() {
         ("WHO", vec![(2, Expansion)]),
         ("世界卫生组织", vec![(2, Expansion)]),
     ] {
-        let found = about(selection, None, SEITE, Chinese);
+        let found = explain_selection(selection, None, SEITE, Chinese);
         let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
         assert_eq!(found, wanted, "{selection}");
     }
@@ -64,7 +64,7 @@ fn chinese_terms_are_explained_too() {
 
 #[test]
 fn a_passage_is_explained_by_what_stands_beside_it_and_is_like_it_elsewhere() {
-    let found = about(PAGE[3], None, PAGE, English);
+    let found = explain_selection(PAGE[3], None, PAGE, English);
     let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
     assert_eq!(found[..3], [(2, Beside), (4, Beside), (7, Related)]);
     assert!(found.iter().all(|(at, _)| *at != 3));
@@ -72,14 +72,14 @@ fn a_passage_is_explained_by_what_stands_beside_it_and_is_like_it_elsewhere() {
 
 #[test]
 fn a_term_that_stands_nowhere_else_says_so() {
-    let found = about("report", Some(PAGE[7]), &PAGE[4..], English);
+    let found = explain_selection("report", Some(PAGE[7]), &PAGE[4..], English);
     let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
     assert_eq!(found, [(3, OnlyHere), (2, Beside), (4, Beside)]);
 }
 
 #[test]
 fn where_a_term_was_selected_is_known() {
-    let found = about("mutex", Some(PAGE[0]), PAGE, English);
+    let found = explain_selection("mutex", Some(PAGE[0]), PAGE, English);
     let found: Vec<_> = found.iter().map(|f| (f.sentence, f.reason)).collect();
     assert_eq!(found, [(2, Definition), (0, Here), (4, Use)]);
 }
@@ -95,7 +95,7 @@ quickcheck! {
             PAGE[usize::from(*pick) % PAGE.len()].split(' ').nth(2).unwrap_or("")
         });
         [selection.as_str(), word].iter().all(|selection| {
-            let found = about(selection, None, &page, English);
+            let found = explain_selection(selection, None, &page, English);
             let mut at: Vec<usize> = found.iter().map(|f| f.sentence).collect();
             at.sort_unstable();
             at.dedup();

@@ -4,8 +4,8 @@
 //! that contain it. Stop words have no weight: "I" and "my" are rare in manuals, but say nothing in
 //! questions.
 
-use super::super::index::{Entry, K1, ballast};
-use super::words::{Word, Words};
+use super::super::index::{Entry, K1, half_saturation};
+use super::words::{Word, WordIndex};
 use super::{Embeddings, Vector};
 
 /// The cosine below which two words count as unrelated. Most pairs of words have some similarity,
@@ -14,7 +14,7 @@ const ALIKE: f32 = 0.35;
 
 /// Unit vectors of texts (or zeros), with the words of the texts.
 pub struct Space<'a> {
-    words: Words<'a>,
+    words: WordIndex<'a>,
     vectors: Vec<Vector>,
     /// The unit vector of each distinct word.
     units: Vec<Vector>,
@@ -25,7 +25,7 @@ pub struct Space<'a> {
 impl<'a> Space<'a> {
     /// Embeds `texts`, each together with its headings.
     pub fn new<'t>(embeddings: &'a Embeddings, texts: impl Iterator<Item = Entry<'t>>) -> Self {
-        let words = Words::new(embeddings, texts);
+        let words = WordIndex::new(embeddings, texts);
         let vectors: Vec<Vector> = words
             .texts()
             .map(|text| vector(&words.known, text.counts))
@@ -71,7 +71,7 @@ impl<'a> Space<'a> {
                     times * alike.get(*number as usize).copied().unwrap_or_default()
                 });
                 let times: f32 = times.sum();
-                let impact = times * (K1 + 1.0) / (times + ballast(text.length, self.mean));
+                let impact = times * (K1 + 1.0) / (times + half_saturation(text.length, self.mean));
                 *score += rarity * f64::from(impact);
             }
         });

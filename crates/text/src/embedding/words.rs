@@ -10,7 +10,7 @@ use super::super::terms::Rules;
 use super::{Embeddings, Vector};
 
 /// The words of all texts, in the order of their first occurrence.
-pub(super) struct Words<'a> {
+pub(super) struct WordIndex<'a> {
     embeddings: &'a Embeddings,
     /// The rules that split text at spaces, so that each word is embedded as a whole.
     places: Rules,
@@ -19,12 +19,12 @@ pub(super) struct Words<'a> {
     numbers: Interner,
     pub(super) known: Vec<Word>,
     stems: Interner,
-    spreads: Vec<Spread>,
+    spreads: Vec<StemUse>,
     /// The distinct words of the current text.
     seen: Vec<u32>,
     /// The words of each finished text, with their frequencies.
     counts: Vec<(u32, f32)>,
-    closed: Vec<Closed>,
+    closed: Vec<FinishedText>,
     /// The number of words in the current text.
     length: f32,
 }
@@ -45,7 +45,7 @@ pub(super) struct Word {
 
 /// The number of texts that contain a stem.
 #[derive(Default)]
-struct Spread {
+struct StemUse {
     /// The number of texts.
     texts: usize,
     /// The number of the last text that was counted, so that each is counted once.
@@ -53,7 +53,7 @@ struct Spread {
 }
 
 /// A finished text.
-struct Closed {
+struct FinishedText {
     /// The end of its entries in `counts`.
     end: usize,
     /// The number of its words, without stop words.
@@ -61,14 +61,14 @@ struct Closed {
 }
 
 /// The word counts of a text.
-pub(super) struct Counted<'w> {
+pub(super) struct WordCounts<'w> {
     /// Its distinct words, with their frequencies.
     pub(super) counts: &'w [(u32, f32)],
     /// The number of its words, without stop words.
     pub(super) length: f32,
 }
 
-impl<'a> Words<'a> {
+impl<'a> WordIndex<'a> {
     /// Counts `texts`, each together with its headings.
     pub(super) fn new<'t>(
         embeddings: &'a Embeddings,
@@ -100,12 +100,12 @@ impl<'a> Words<'a> {
     }
 
     /// The word counts of all texts, in order.
-    pub(super) fn texts(&self) -> impl Iterator<Item = Counted<'_>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = WordCounts<'_>> {
         let mut from = 0;
         self.closed.iter().map(move |closed| {
             let counts = self.counts.get(from..closed.end).unwrap_or_default();
             from = closed.end;
-            Counted {
+            WordCounts {
                 counts,
                 length: closed.length,
             }
@@ -161,7 +161,7 @@ impl<'a> Words<'a> {
                 if let Some(stem) = stemming.term(surface) {
                     let (Interned::Known(stem) | Interned::Fresh(stem)) = stems.intern(&stem);
                     if stem as usize == spreads.len() {
-                        spreads.push(Spread::default());
+                        spreads.push(StemUse::default());
                     }
                     word.stem = Some(stem);
                     embeddings.add_word(surface, &mut word.vector);
@@ -193,7 +193,7 @@ impl<'a> Words<'a> {
                 spread.until = texts;
             }
         }
-        self.closed.push(Closed {
+        self.closed.push(FinishedText {
             end: self.counts.len(),
             length: std::mem::take(&mut self.length),
         });

@@ -6,14 +6,14 @@
 use super::super::Language;
 use super::super::language::length;
 use super::super::sentences::{is_closer, is_terminator};
-use super::census::Census;
+use super::character_counts::CharacterCounts;
 use super::phrases::{
     BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,
 };
 
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(super) enum SentenceOpening {
     /// Without a connection to the sentence before.
     Plain,
     /// With a word that connects it to the sentence before: "However", "因此".
@@ -28,10 +28,10 @@ pub(super) enum Opening {
     clippy::struct_excessive_bools,
     reason = "independent observations, each with a name"
 )]
-pub(super) struct Form {
+pub(super) struct SentenceForm {
     /// The length in words of its language.
     pub(super) words: f64,
-    pub(super) opening: Opening,
+    pub(super) opening: SentenceOpening,
     pub(super) is_question: bool,
     /// True if it introduces what follows: "The options are:".
     pub(super) leads_on: bool,
@@ -63,16 +63,16 @@ pub(super) struct Form {
     is_path: bool,
 }
 
-impl Form {
+impl SentenceForm {
     pub(super) fn of(text: &str, language: Language) -> Self {
         let bare = text.trim_end_matches(|c: char| is_closer(c) || c.is_whitespace());
         let bare = without_marks(bare);
         let last = bare.chars().next_back().unwrap_or(' ');
         let lower = text.to_lowercase();
         let beginning = head(lower.trim_start_matches(|c: char| !c.is_alphanumeric()), 60);
-        let census = Census::of(text);
+        let census = CharacterCounts::of(text);
         let has_ideographs = census.ideographs > 0;
-        let after = Census::of(text.get(bare.len()..).unwrap_or_default());
+        let after = CharacterCounts::of(text.get(bare.len()..).unwrap_or_default());
         Self {
             words: length(text),
             opening: opening(beginning),
@@ -89,7 +89,7 @@ impl Form {
             refers: refers(text, has_ideographs),
             has_open_bracket: census.open_brackets != 0,
             is_torn: census.open_quotes != [0, 0] || census.straight_quotes % 2 == 1,
-            leans: leans(text),
+            leans: refers_back(text),
             is_path: census.steps >= 2 && !text.contains('«'),
             trails_off: bare.ends_with("..") || bare.ends_with('…'),
         }
@@ -109,7 +109,7 @@ impl Form {
     pub(super) fn can_be_gist(&self) -> bool {
         self.is_sentence()
             && self.is_closed
-            && self.opening == Opening::Plain
+            && self.opening == SentenceOpening::Plain
             && !self.is_question
             && !self.leads_on
             && !self.is_personal
@@ -129,7 +129,7 @@ pub(super) fn is_beside(text: &str) -> bool {
     words <= 60.0 && holds(&lower, BOILERPLATE) || words <= 12.0 && holds(&lower, COURTESIES)
 }
 
-fn leans(text: &str) -> bool {
+fn refers_back(text: &str) -> bool {
     const LEANING: [&str; 7] = [" this ", " these ", " those ", " such ", "这", "這", "上述"];
     LEANING.iter().any(|word| text.contains(word))
 }
@@ -153,15 +153,15 @@ fn begins(text: &str, phrases: &[&str]) -> bool {
     })
 }
 
-fn opening(lower: &str) -> Opening {
+fn opening(lower: &str) -> SentenceOpening {
     if begins(lower, SELF_REFERENCES) {
-        Opening::Plain
+        SentenceOpening::Plain
     } else if begins(lower, REFERENCES) {
-        Opening::Reference
+        SentenceOpening::Reference
     } else if begins(lower, CONNECTIVES) {
-        Opening::Connective
+        SentenceOpening::Connective
     } else {
-        Opening::Plain
+        SentenceOpening::Plain
     }
 }
 
@@ -225,12 +225,12 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
 
 /// The amount of detail, which summaries leave out: figures, and asides in brackets. Reference
 /// marks after the sentence don't count.
-fn details(census: &Census, after: &Census) -> f64 {
+fn details(census: &CharacterCounts, after: &CharacterCounts) -> f64 {
     let figures = f64::from(u8::from(census.digits > after.digits));
     figures + f64::from(census.asides - after.asides).min(3.0)
 }
 
-fn is_language(census: &Census) -> bool {
+fn is_language(census: &CharacterCounts) -> bool {
     census.letters * 10 >= census.shown * 7 && census.code * 12 <= census.shown
 }
 

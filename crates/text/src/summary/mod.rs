@@ -7,7 +7,7 @@
 //! The score mixes centroid, position and length; it did best of the unsupervised scores on
 //! scientific papers. Maximal marginal relevance limits redundancy.
 
-mod census;
+mod character_counts;
 mod form;
 mod phrases;
 mod score;
@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::Language;
 use super::best_first::best_first;
 use super::vector::{Space, Vector};
-use form::Form;
+use form::SentenceForm;
 use select::Selection;
 
 /// The role of a sentence on the page.
@@ -34,7 +34,7 @@ pub enum Role {
 
 /// A sentence of the page that a summary may quote.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<'a> {
+pub struct SummaryCandidate<'a> {
     /// The sentence, verbatim.
     pub text: &'a str,
     /// The number of its paragraph, counted from the top of the page.
@@ -54,8 +54,8 @@ pub struct Summary {
 }
 
 /// Summarises the page with this `title` (empty if it has none).
-pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) -> Summary {
-    let page = Page::new(candidates, language);
+pub fn summarise(title: &str, candidates: &[SummaryCandidate<'_>], language: Language) -> Summary {
+    let page = PageScores::new(candidates, language);
     let gist = page.gist(title);
     let everything = 0..candidates.len();
     let points = page.spread(title, gist, &[everything]);
@@ -66,11 +66,11 @@ pub fn summarise(title: &str, candidates: &[Candidate<'_>], language: Language) 
 /// second point before every part has contributed one.
 pub fn summarise_parts(
     title: &str,
-    candidates: &[Candidate<'_>],
+    candidates: &[SummaryCandidate<'_>],
     parts: &[Range<usize>],
     language: Language,
 ) -> Summary {
-    let page = Page::new(candidates, language);
+    let page = PageScores::new(candidates, language);
     let gist = page.gist(title);
     let points = page.spread(title, gist, parts);
     Summary { gist, points }
@@ -80,22 +80,22 @@ pub fn summarise_parts(
 /// statement of the first turn; the points are from the others, first one per turn.
 pub fn summarise_turns(
     title: &str,
-    candidates: &[Candidate<'_>],
+    candidates: &[SummaryCandidate<'_>],
     turns: &[Range<usize>],
     language: Language,
 ) -> Summary {
     let Some((opening, replies)) = turns.split_first() else {
         return summarise(title, candidates, language);
     };
-    let page = Page::new(candidates, language);
+    let page = PageScores::new(candidates, language);
     let gist = page.question(title, opening.clone());
     let points = page.spread(title, gist, replies);
     Summary { gist, points }
 }
 
 /// The `count` sentences that together say most, best first.
-pub fn choose(candidates: &[Candidate<'_>], language: Language, count: usize) -> Vec<usize> {
-    let page = Page::new(candidates, language);
+pub fn choose(candidates: &[SummaryCandidate<'_>], language: Language, count: usize) -> Vec<usize> {
+    let page = PageScores::new(candidates, language);
     Selection::of(&page).choose(&page.points(), count)
 }
 
@@ -115,20 +115,20 @@ fn points_for(words: f64) -> usize {
 }
 
 /// The sentences of a page, with everything that is computed before the choice.
-struct Page<'a> {
-    candidates: &'a [Candidate<'a>],
+struct PageScores<'a> {
+    candidates: &'a [SummaryCandidate<'a>],
     space: Space,
     vectors: Vec<Vector>,
-    forms: Vec<Form>,
+    forms: Vec<SentenceForm>,
     /// The number of sentences before each candidate; menus and headings don't count.
     places: Vec<f64>,
     scores: Vec<f64>,
 }
 
 /// The number of sentences of running text before each candidate.
-fn places(candidates: &[Candidate<'_>], forms: &[Form]) -> Vec<f64> {
+fn places(candidates: &[SummaryCandidate<'_>], forms: &[SentenceForm]) -> Vec<f64> {
     let mut before = 0.0;
-    let place = |(candidate, form): (&Candidate<'_>, &Form)| {
+    let place = |(candidate, form): (&SummaryCandidate<'_>, &SentenceForm)| {
         let here = before;
         if candidate.role == Role::Prose && form.is_sentence() {
             before += 1.0;
@@ -138,13 +138,13 @@ fn places(candidates: &[Candidate<'_>], forms: &[Form]) -> Vec<f64> {
     candidates.iter().zip(forms).map(place).collect()
 }
 
-impl<'a> Page<'a> {
-    fn new(candidates: &'a [Candidate<'a>], language: Language) -> Self {
+impl<'a> PageScores<'a> {
+    fn new(candidates: &'a [SummaryCandidate<'a>], language: Language) -> Self {
         let (space, vectors) = Space::new(candidates.iter().map(|c| c.text), language);
-        let form = |c: &Candidate<'_>| Form::of(c.text, language);
-        let forms: Vec<Form> = candidates.iter().map(form).collect();
+        let form = |c: &SummaryCandidate<'_>| SentenceForm::of(c.text, language);
+        let forms: Vec<SentenceForm> = candidates.iter().map(form).collect();
         let places = places(candidates, &forms);
-        let scores = score::mix(&space.centroid(&vectors), &vectors, &forms, &places);
+        let scores = score::base_score(&space.centroid(&vectors), &vectors, &forms, &places);
         Self {
             candidates,
             space,
@@ -165,7 +165,7 @@ impl<'a> Page<'a> {
                 let opens =
                     last_paragraph.replace(candidate.paragraph) != Some(candidate.paragraph);
                 form.is_sentence()
-                    .then(|| (at, score + score::manner(candidate.role, form, opens)))
+                    .then(|| (at, score + score::form_score(candidate.role, form, opens)))
             })
             .collect()
     }
@@ -176,7 +176,11 @@ impl<'a> Page<'a> {
         let alone = |at: usize| {
             let form = self.forms.get(at)?;
             let likeness = title.cosine(self.vectors.get(at)?);
-            Some(score::standing(form, likeness, *self.places.get(at)?))
+            Some(score::standalone_score(
+                form,
+                likeness,
+                *self.places.get(at)?,
+            ))
         };
         let scores = self.points().into_iter();
         scores
@@ -242,7 +246,7 @@ impl<'a> Page<'a> {
         let told = sentences.filter(|(at, (form, _))| range.contains(at) && form.is_sentence());
         let judged = (0..).zip(told).map(|(place, (at, (form, vector)))| {
             let likeness = title.cosine(vector);
-            (at, score::asking(form, likeness, f64::from(place)))
+            (at, score::question_score(form, likeness, f64::from(place)))
         });
         self.best_quotable(judged.collect())
     }
@@ -262,7 +266,7 @@ impl<'a> Page<'a> {
             .enumerate()
             .filter(|(_, ((c, form), _))| c.role == Role::Prose && form.can_be_gist())
             .map(|(at, ((_, form), ((score, vector), place)))| {
-                let about = score::aboutness(form, title.cosine(vector), *place);
+                let about = score::topic_score(form, title.cosine(vector), *place);
                 (at, score + about)
             });
         self.best_quotable(scored.collect())

@@ -8,7 +8,7 @@
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
-use super::form::{Form, Opening};
+use super::form::{SentenceForm, SentenceOpening};
 
 /// The bonus for the first sentences if the page's opening sums it up, for the first ones of any
 /// page, and for the last.
@@ -24,10 +24,10 @@ const OPENING: usize = 5;
 
 /// The basic score: similarity to the page's centroid, position near the top or end, length, and a
 /// penalty for details.
-pub(super) fn mix(
+pub(super) fn base_score(
     centroid: &Centroid,
     vectors: &[Vector],
-    forms: &[Form],
+    forms: &[SentenceForm],
     places: &[f64],
 ) -> Vec<f64> {
     let end = places.last().copied().unwrap_or_default();
@@ -61,7 +61,7 @@ fn standardised(mut values: Vec<f64>) -> Vec<f64> {
 
 /// The certainty that the page begins with its own summary, from 0 to 1. Then its first sentences
 /// are more central than the others, as in an abstract or a report, but not in an introduction.
-fn sums_up(central: &[f64], forms: &[Form]) -> f64 {
+fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
     let most = OPENING.min(central.len() / 3).max(1);
     let sentences = central.iter().zip(forms);
     let opening: Vec<f64> = sentences
@@ -74,16 +74,16 @@ fn sums_up(central: &[f64], forms: &[Form]) -> f64 {
 }
 
 /// The terms that [`mix`] doesn't contain: the role on the page and the sentence's form.
-pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
+pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool) -> f64 {
     let role = match role {
         Role::Prose => 0.0,
         Role::Item => -0.5,
         Role::Aside => -1.0,
     };
     let opening = match form.opening {
-        Opening::Plain => 0.0,
-        Opening::Connective => -0.2,
-        Opening::Reference => -0.4,
+        SentenceOpening::Plain => 0.0,
+        SentenceOpening::Connective => -0.2,
+        SentenceOpening::Reference => -0.4,
     };
     // A paragraph's first sentence usually gives its topic.
     let topic = if opens_paragraph { 0.15 } else { 0.0 };
@@ -98,11 +98,11 @@ pub(super) fn manner(role: Role, form: &Form, opens_paragraph: bool) -> f64 {
 
 /// The terms that are added if each sentence is shown without its neighbours: it should be
 /// understandable alone, share the title's subject, and be near the page's introduction.
-pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
+pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let alone = match form.opening {
-        Opening::Plain => 0.0,
-        Opening::Connective => -0.8,
-        Opening::Reference => -1.2,
+        SentenceOpening::Plain => 0.0,
+        SentenceOpening::Connective => -0.8,
+        SentenceOpening::Reference => -1.2,
     };
     let personal = if form.is_personal { -0.5 } else { 0.0 };
     let defines = if form.defines { 0.3 } else { 0.0 };
@@ -114,7 +114,7 @@ pub(super) fn standing(form: &Form, likeness: f64, place: f64) -> f64 {
 /// The degree to which a sentence says what the page is about. It should resemble the title
 /// (`likeness`), define or announce, be short, and have a `place` near the top, where authors
 /// introduce their subject.
-pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
+pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
     let long = ((form.words - 32.0) / 12.0).max(0.0);
@@ -125,7 +125,7 @@ pub(super) fn aboutness(form: &Form, likeness: f64, place: f64) -> f64 {
 
 /// The degree to which a sentence of an opening post states its question: it asks, resembles the
 /// title (`likeness`), or is the first.
-pub(super) fn asking(form: &Form, likeness: f64, place: f64) -> f64 {
+pub(super) fn question_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let asks = if form.is_question { 2.0 } else { 0.0 };
     asks + 3.0 * likeness + libm::exp(-place / 2.0)
 }

@@ -5,7 +5,7 @@
 //! one of a hundred.
 
 use super::super::best_first::best_first;
-use super::Page;
+use super::PageScores;
 
 /// The weight of a sentence's own score, against its similarity to those taken.
 const LAMBDA: f64 = 0.6;
@@ -22,12 +22,12 @@ const POOL_MIN: usize = 64;
 
 /// The sentences taken so far.
 pub(super) struct Selection<'a> {
-    page: &'a Page<'a>,
+    page: &'a PageScores<'a>,
     taken: Vec<usize>,
 }
 
 impl<'a> Selection<'a> {
-    pub(super) fn of(page: &'a Page<'a>) -> Self {
+    pub(super) fn of(page: &'a PageScores<'a>) -> Self {
         Self {
             page,
             taken: Vec::new(),

@@ -4,15 +4,15 @@ use quickcheck::quickcheck;
 
 use super::super::Language::{self, Chinese, English};
 use super::super::sentences;
-use super::{Candidate, Role, choose, summarise};
+use super::{Role, SummaryCandidate, choose, summarise};
 
-fn prose(paragraphs: &[&'static str], language: Language) -> Vec<Candidate<'static>> {
+fn prose(paragraphs: &[&'static str], language: Language) -> Vec<SummaryCandidate<'static>> {
     (0..)
         .zip(paragraphs)
         .flat_map(|(paragraph, text)| {
             sentences(text, language)
                 .into_iter()
-                .map(move |text| Candidate {
+                .map(move |text| SummaryCandidate {
                     text,
                     paragraph,
                     role: Role::Prose,

@@ -5,20 +5,20 @@
 //! outcome is journalled. The browser knows the time zones. The holidays are a table in the
 //! package, which is loaded for the first call that names a country.
 
-mod counting;
+mod date_arithmetic;
 mod holidays;
 #[cfg(test)]
 mod tests;
 
-use super::schema::{List, Whole, arguments, choices};
-use super::{Brings, ErrorKind, Output, Tool, ToolContext, ToolError};
+use super::schema::{BoundedInteger, BoundedList, arguments, choices};
+use super::{ErrorKind, Output, TextOrigin, Tool, ToolContext, ToolError};
 use chrono::{DateTime, NaiveDateTime, Timelike};
-use counting::Counted;
+use date_arithmetic::DateCount;
 use futures::FutureExt;
 use gloss_durable::json::put;
 use gloss_durable::sorted::sort_by;
 use gloss_durable::{Clock, Fut};
-use gloss_host::{Assets, Zones};
+use gloss_host::{Assets, TimeZones};
 use gloss_model::phrase::phrase;
 use holidays::{Country, Holidays};
 use serde_json::{Map, Value, json};
@@ -57,9 +57,9 @@ arguments! {
     /// The arguments.
     pub(super) struct Arguments {
         /// IANA time zones, as in Asia/Tokyo; the user's own if left out. Dates are counted in the first valid one.
-        zones: Option<List<String, 1, 8>>,
+        zones: Option<BoundedList<String, 1, 8>>,
         /// The number of units from now; negative is ago. Now if neither this nor `unit` is given, else 1.
-        amount: Option<Whole<-10_000, 10_000>>,
+        amount: Option<BoundedInteger<-10_000, 10_000>>,
         /// The unit of `amount`, days if left out.
         unit: Option<Unit>,
         /// The country whose weekends and public holidays businessDays skip, as in DE or Germany; without it Saturdays and Sundays.
@@ -70,7 +70,7 @@ arguments! {
 /// Returns the time.
 pub(super) struct GetCurrentTime {
     pub(super) clock: Rc<dyn Clock>,
-    pub(super) zones: Rc<dyn Zones>,
+    pub(super) zones: Rc<dyn TimeZones>,
     pub(super) assets: Rc<dyn Assets>,
 }
 
@@ -79,10 +79,10 @@ impl Tool for GetCurrentTime {
 
     const NAME: &'static str = NAME;
 
-    const BRINGS: Brings = Brings::Own;
+    const TEXT_ORIGIN: TextOrigin = TextOrigin::Own;
 
     const TITLE: &'static str = "msg:tool_time";
-    const MEANS: &'static str = "msg:tool_time_means";
+    const SUMMARY: &'static str = "msg:tool_time_means";
 
     const DESCRIPTION: &'static str = "Returns the current date and time in one or several time \
         zones, or the date some days, business days, weeks or months from now or ago. Use for \
@@ -117,16 +117,17 @@ impl Tool for GetCurrentTime {
 async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolError> {
     let bytes = assets.load(HOLIDAYS).await;
     // A retry may be able to read the package.
-    let bytes = bytes
-        .map_err(|error| ToolError::faltered(error.to_string(), phrase("time_no_holidays")))?;
+    let bytes = bytes.map_err(|error| {
+        ToolError::temporary_failure(error.to_string(), phrase("time_no_holidays"))
+    })?;
     let text = String::from_utf8(bytes).unwrap_or_default();
     let holidays = Holidays::of(&text).ok_or_else(|| {
         let message = format!("{HOLIDAYS} is damaged");
-        ToolError::failed(ErrorKind::Other, message, phrase("time_no_holidays"))
+        ToolError::permanent_failure(ErrorKind::Other, message, phrase("time_no_holidays"))
     })?;
     holidays.country(asked).map_err(|near| {
         let near = near.join(", ");
-        ToolError::failed(
+        ToolError::permanent_failure(
             ErrorKind::NotFound,
             format!("unknown country `{asked}`; the most similar: {near}"),
             phrase("time_no_country").with(asked),
@@ -136,12 +137,12 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
 
 /// The error for a moment that the calendar or the zone does not cover.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
-    ToolError::failed(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
+    ToolError::permanent_failure(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
 
 /// The time and services that answer a call.
 struct Asked<'a> {
-    zones: &'a dyn Zones,
+    zones: &'a dyn TimeZones,
     language: &'a str,
     now_ms: i64,
 }
@@ -149,7 +150,7 @@ struct Asked<'a> {
 impl Asked<'_> {
     fn answer(&self, asked: &Arguments, country: Option<&Country>) -> Result<Output, ToolError> {
         let zones = match &asked.zones {
-            Some(List(zones)) => zones.clone(),
+            Some(BoundedList(zones)) => zones.clone(),
             None => vec![self.zones.own()],
         };
         let is_known = |zone: &String| self.zones.offset_seconds(zone, self.now_ms).is_some();
@@ -214,7 +215,7 @@ impl Asked<'_> {
     fn none_known(&self, zones: &[String]) -> ToolError {
         let told: Vec<String> = zones.iter().map(|zone| self.unknown(zone)).collect();
         let said = phrase("time_no_zone").with(&zones.join(", "));
-        ToolError::failed(ErrorKind::NotFound, told.join(". "), said)
+        ToolError::permanent_failure(ErrorKind::NotFound, told.join(". "), said)
     }
 
     /// Counts units from now, in the calendar of a zone.
@@ -224,9 +225,9 @@ impl Asked<'_> {
         amount: i64,
         unit: Unit,
         country: Option<&Country>,
-    ) -> Option<Counted> {
+    ) -> Option<DateCount> {
         let exact = |unit_ms: i64| self.now_ms.checked_add(amount.checked_mul(unit_ms)?);
-        let at = |at_ms: Option<i64>| at_ms.map(Counted::at);
+        let at = |at_ms: Option<i64>| at_ms.map(DateCount::at);
         let offset = self.zones.offset_seconds(zone, self.now_ms)?;
         let now = local(self.now_ms, offset)?;
         let day = |date| self.at(zone, now, date);
@@ -234,13 +235,13 @@ impl Asked<'_> {
         match unit {
             Unit::Minutes => at(exact(60_000)),
             Unit::Hours => at(exact(3_600_000)),
-            Unit::Days => at(day(counting::days(today, amount)?)),
-            Unit::Weeks => at(day(counting::days(today, amount * 7)?)),
-            Unit::Months => at(day(counting::months(today, amount)?)),
-            Unit::Years => at(day(counting::months(today, amount * 12)?)),
+            Unit::Days => at(day(date_arithmetic::days(today, amount)?)),
+            Unit::Weeks => at(day(date_arithmetic::days(today, amount * 7)?)),
+            Unit::Months => at(day(date_arithmetic::months(today, amount)?)),
+            Unit::Years => at(day(date_arithmetic::months(today, amount * 12)?)),
             Unit::BusinessDays => {
-                let counted = counting::business_days(today, amount, country)?;
-                Some(Counted {
+                let counted = date_arithmetic::business_days(today, amount, country)?;
+                Some(DateCount {
                     at_ms: day(counted.date)?,
                     skipped: counted.skipped,
                     is_beyond: counted.is_beyond,
@@ -271,7 +272,7 @@ impl Asked<'_> {
 }
 
 /// Describes the count of business days: the skipped holidays and the years that are known.
-fn skipped(counted: &Counted, country: Option<&Country>) -> Value {
+fn skipped(counted: &DateCount, country: Option<&Country>) -> Value {
     let Some(country) = country else {
         return json!({ "skip": "Saturdays and Sundays; name a country to skip its public holidays" });
     };

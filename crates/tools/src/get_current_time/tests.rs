@@ -1,9 +1,9 @@
 use super::*;
-use crate::{Aid, Rights, Toolbox, all};
+use crate::{ConsentState, RoleModels, Toolbox, all};
 use gloss_durable::{Key, Path, RunId};
 use gloss_host_sim::Sim;
-use gloss_model::{Room, ToolCall};
-use gloss_reader::Study;
+use gloss_model::{ContextWindow, ToolCall};
+use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 
 /// A table in the build's format. Its holidays are from the laws for these years.
@@ -26,8 +26,8 @@ fn at(utc: &str) -> Sim {
 
 fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError> {
     let host = sim.host();
-    let tools = all(&host, &Study::here(Retrieval::with(None)));
-    let mut toolbox = Toolbox::new(tools, None, Room::of(None));
+    let tools = all(&host, &PageService::here(Retrieval::with(None)));
+    let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.language = language.to_owned();
     let call = ToolCall {
         id: "1".to_owned(),
@@ -40,7 +40,7 @@ fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError>
         run: RunId("run".to_owned()),
         path: Path::root(),
     };
-    let given = toolbox.run(&call, &key, Rights::MayBeAsked, Aid::default());
+    let given = toolbox.run(&call, &key, ConsentState::MayBeAsked, RoleModels::default());
     sim.life(u64::MAX, given).unwrap()
 }
 

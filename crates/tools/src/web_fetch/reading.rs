@@ -2,12 +2,12 @@
 
 use futures::future::join_all;
 use gloss_durable::{Ctx, Halt};
-use gloss_web::{FetchError, MOST_PAGE_MS, Passages, Read, SourceData, Told};
+use gloss_web::{FetchError, MOST_PAGE_MS, PageOutcome, Passages, ReadPage, SourceData};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
 /// The options for reading the pages of a call.
-pub(super) struct Reading {
+pub(super) struct PageReader {
     pub(super) passages: Passages,
     /// The prefix of the call's passage ids.
     pub(super) call: String,
@@ -15,20 +15,20 @@ pub(super) struct Reading {
     pub(super) is_on: Rc<dyn Fn() -> bool>,
 }
 
-impl Reading {
+impl PageReader {
     /// Reads the pages in parallel, except those that were read before the user was asked.
     pub(super) async fn read(
         &self,
         ctx: &Ctx,
         urls: &[String],
-        so_far: SoFar,
-    ) -> Result<Tried, Halt> {
+        so_far: FetchProgress,
+    ) -> Result<PageOutcomes, Halt> {
         let of = urls.len().saturating_sub(so_far.pages.len());
         let mut known = so_far.pages;
         let reading = (1..).zip(urls).map(|(number, url)| {
             let at = known.iter().position(|(of, _)| *of == number);
             let known = at.map(|at| known.swap_remove(at).1);
-            let read = Read {
+            let read = ReadPage {
                 passages: self.passages.clone(),
                 url: url.clone(),
                 source: format!("{}{number}", self.call),
@@ -38,7 +38,7 @@ impl Reading {
             };
             async move {
                 match known {
-                    Some(page) => Ok(Told {
+                    Some(page) => Ok(PageOutcome {
                         page: Ok(page),
                         lacking: Vec::new(),
                         duration_ms: 0,
@@ -48,9 +48,9 @@ impl Reading {
             }
         });
         let reading: Vec<_> = reading.collect();
-        let mut tried = Tried {
+        let mut tried = PageOutcomes {
             asked: so_far.asked,
-            ..Tried::default()
+            ..PageOutcomes::default()
         };
         for told in join_all(reading).await {
             let told = told?;
@@ -68,7 +68,7 @@ impl Reading {
 
 /// The progress of a call that waits for the user. Each page has its number in the call, from 1.
 #[derive(Default, Serialize, Deserialize)]
-pub(super) struct SoFar {
+pub(super) struct FetchProgress {
     pages: Vec<(u32, SourceData)>,
     /// The origins for which the user was already asked.
     #[serde(default)]
@@ -77,7 +77,7 @@ pub(super) struct SoFar {
 
 /// The outcome for each address.
 #[derive(Default)]
-pub(super) struct Tried {
+pub(super) struct PageOutcomes {
     pub(super) pages: Vec<Result<SourceData, FetchError>>,
     /// The origins whose permission would be needed to read all pages.
     lacking: Vec<String>,
@@ -87,7 +87,7 @@ pub(super) struct Tried {
     pub(super) duration_ms: u64,
 }
 
-impl Tried {
+impl PageOutcomes {
     /// The origins for which the call still needs permission; `None` if it needs none. First, these
     /// are all origins that the user was not asked for yet, including those that a redirect has
     /// added since. After that, they are the refused origins, if no page could be read without
@@ -110,11 +110,11 @@ impl Tried {
     }
 
     /// The progress from which the call continues once the user has answered.
-    pub(super) fn so_far(&self) -> SoFar {
+    pub(super) fn so_far(&self) -> FetchProgress {
         let pages = (1..).zip(&self.pages);
         let read = pages.filter_map(|(number, page)| Some((number, page.as_ref().ok()?.clone())));
         let asked = self.asked.iter().chain(&self.lacking);
-        SoFar {
+        FetchProgress {
             pages: read.collect(),
             asked: asked.cloned().collect(),
         }

@@ -1,17 +1,17 @@
 //! Checks each requested aspect: it is covered, or reported as missing (DETAILS §4).
 
-use super::Work;
+use super::ResearchState;
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
 use gloss_model::PassageData;
-use gloss_reader::Study;
+use gloss_reader::PageService;
 
 /// The share of an aspect's words with which a passage covers it, in percent.
 const COVERS_PERCENT: u8 = 60;
 
 /// Finds the aspects that no passage covers. The outcome is recorded even if the device fails.
 struct Cover {
-    study: Study,
+    page_service: PageService,
     passages: Vec<PassageData>,
     aspects: Vec<String>,
 }
@@ -36,7 +36,10 @@ impl Effect for Cover {
         async move {
             let mut missing = Vec::new();
             for aspect in self.aspects {
-                let found = self.study.bear(self.passages.clone(), aspect.clone()).await;
+                let found = self
+                    .page_service
+                    .word_overlap(self.passages.clone(), aspect.clone())
+                    .await;
                 let covers = found.is_ok_and(|found| {
                     let mut found = found.iter();
                     found.any(|it| it.percent >= COVERS_PERCENT)
@@ -51,7 +54,7 @@ impl Effect for Cover {
     }
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// Reports the missing aspects.
     pub(super) async fn cover(&mut self) -> Result<(), Halt> {
         if self.asked.aspects.is_empty() {
@@ -59,7 +62,7 @@ impl Work<'_> {
         }
         let pages = self.findings.pages.iter();
         let cover = Cover {
-            study: self.with.judge.study.clone(),
+            page_service: self.with.judge.page_service.clone(),
             passages: pages.flat_map(|page| page.passages.clone()).collect(),
             aspects: self.asked.aspects.clone(),
         };

@@ -20,10 +20,10 @@ pub struct Findings {
     pub pages: Vec<SourceData>,
     /// The results that were graded as not relevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub not_relevant: Vec<Judged>,
+    pub not_relevant: Vec<IrrelevantResult>,
     /// The results that were not graded in time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unchecked: Vec<Unchecked>,
+    pub unchecked: Vec<UngradedResult>,
     /// Images and videos.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
@@ -43,7 +43,7 @@ pub struct Findings {
 /// A result that is not relevant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Judged {
+pub struct IrrelevantResult {
     /// The page's title.
     pub title: String,
     /// The page's address.
@@ -57,7 +57,7 @@ pub struct Judged {
 
 /// A result that was not graded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Unchecked {
+pub struct UngradedResult {
     /// The page's title.
     pub title: String,
     /// The page's address.
@@ -156,7 +156,7 @@ impl Findings {
 
 /// All results so far, with their grades.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Known(Vec<(Hit, Option<Grade>)>);
+pub(super) struct GradedResults(Vec<(Hit, Option<Grade>)>);
 
 /// A summary of one search's grades.
 pub(super) struct Round {
@@ -168,7 +168,7 @@ pub(super) struct Round {
     pub(super) judged: Vec<Value>,
 }
 
-impl Known {
+impl GradedResults {
     fn grade_of(&self, hit: &Hit) -> Option<&Option<Grade>> {
         let same = |known: &&(Hit, Option<Grade>)| address(&known.0) == address(hit);
         self.0.iter().find(same).map(|(_, grade)| grade)
@@ -231,13 +231,13 @@ impl Known {
         for (hit, grade) in std::mem::take(&mut self.0) {
             match grade {
                 Some(grade) if grade.relevant => relevant.push((hit, grade)),
-                Some(grade) => findings.not_relevant.push(Judged {
+                Some(grade) => findings.not_relevant.push(IrrelevantResult {
                     title: hit.title,
                     url: hit.url,
                     reason: grade.reason,
                     confidence_percent: grade.confidence_percent,
                 }),
-                None => findings.unchecked.push(Unchecked {
+                None => findings.unchecked.push(UngradedResult {
                     title: hit.title,
                     url: hit.url,
                     snippet: hit.snippet,

@@ -4,17 +4,17 @@
 //! readable form, are graded on the device by their words, so that each result has a grade. If the
 //! model doesn't answer in time, no result has one.
 
-use super::doing::SENT;
+use super::activity::SENT;
 use super::findings::Round;
-use super::judge::{Said, words};
-use super::{Judging, Work, in_full};
+use super::judge::{LightModelReply, words};
+use super::{JudgeCall, ResearchState, in_full};
 use crate::search::Hit;
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
 use gloss_markdown::line;
-use gloss_model::aid::Aided;
 use gloss_model::prompts::{Name, Note, Value};
 use gloss_model::protocol::{json_within, share};
+use gloss_model::role_models::RoleCall;
 use gloss_model::{Language, PassageData, Purpose};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -66,7 +66,7 @@ pub struct Graded {
     pub grades: Option<Vec<Grade>>,
     /// The model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aided: Vec<Aided>,
+    pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
 }
@@ -90,7 +90,7 @@ impl Wanted {
     }
 }
 
-impl Judging {
+impl JudgeCall {
     /// Grades all results at once.
     pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
         let began_ms = self.judge.clock.now_ms();
@@ -98,14 +98,14 @@ impl Judging {
         let values = values(wanted, hits);
         let said = self.ask(Purpose::Grade, PROMPT, &values, within_ms).await;
         let grades = match said {
-            Said::TooLate => None,
-            Said::Nothing => self.by_words(question, hits).await,
-            Said::Reply(reply) => {
+            LightModelReply::TooLate => None,
+            LightModelReply::Nothing => self.grade_by_words(question, hits).await,
+            LightModelReply::Reply(reply) => {
                 let said = read(&reply, hits.len());
                 if said.iter().all(Option::is_some) {
                     Some(said.into_iter().flatten().collect())
                 } else {
-                    let by_words = self.by_words(question, hits).await;
+                    let by_words = self.grade_by_words(question, hits).await;
                     by_words.map(|by_words| {
                         let pairs = said.into_iter().zip(by_words);
                         pairs.map(|(said, words)| said.unwrap_or(words)).collect()
@@ -115,21 +115,25 @@ impl Judging {
         };
         Graded {
             grades,
-            aided: self.aid.came_to(),
+            role_calls: self.aid.calls_so_far(),
             duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
         }
     }
 
     /// Grades by words that the query and the results share; `None` if the device can't. Aspects
     /// and the user's request are left out, because no result has the words of all of them.
-    async fn by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
+    async fn grade_by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
             text: format!("{}\n{}", hit.title, hit.snippet),
             why: None,
         };
         let texts = hits.iter().map(text).collect();
-        let found = self.judge.study.bear(texts, question.to_owned()).await;
+        let found = self
+            .judge
+            .page_service
+            .word_overlap(texts, question.to_owned())
+            .await;
         let found = found.ok().filter(|found| found.len() == hits.len())?;
         let grades = found.into_iter().map(|found| {
             let relevant = found.percent >= BEARS_PERCENT;
@@ -154,7 +158,10 @@ fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     [
         ("question", Value::Words(question)),
         ("asked", Value::Words(wanted.asked().to_owned())),
-        ("results", Value::List((1..).zip(hits).map(told).collect())),
+        (
+            "results",
+            Value::List((1..).zip(hits).map(prompt_result).collect()),
+        ),
     ]
 }
 
@@ -170,7 +177,7 @@ fn shared(words: &[String], language: Language) -> String {
 }
 
 /// A result for the model.
-fn told((number, hit): (usize, &Hit)) -> Json {
+fn prompt_result((number, hit): (usize, &Hit)) -> Json {
     let cut = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
     let mut told = json!({
         "n": number,
@@ -239,7 +246,7 @@ fn reason(words: &str) -> String {
 
 /// Grades the new results of a search with one model call. Safe to repeat.
 pub(super) struct GradeResults {
-    judging: Judging,
+    judging: JudgeCall,
     wanted: Wanted,
     hits: Vec<Hit>,
     within_ms: u64,
@@ -275,14 +282,14 @@ impl Effect for GradeResults {
     }
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// Grades the results of a search. A result that was graded earlier keeps its grade.
     pub(super) async fn grade(&mut self, round: usize, hits: Vec<Hit>) -> Result<Round, Halt> {
         let new = self.known.unknown(&hits);
         if !new.is_empty() {
-            let aid = self.with.aid.of_a_call();
+            let aid = self.with.aid.for_one_call();
             let grade = GradeResults {
-                judging: Judging {
+                judging: JudgeCall {
                     aid,
                     ..self.judging()
                 },
@@ -296,7 +303,7 @@ impl Work<'_> {
             };
             let graded = self.ctx.step(format!("grade.{round}"), grade).await?;
             self.duration_ms += graded.duration_ms;
-            self.aided.extend(graded.aided);
+            self.role_calls.extend(graded.role_calls);
             self.known.take(new, graded.grades);
         }
         Ok(self.known.round(&hits))

@@ -2,10 +2,10 @@
 
 use gloss_durable::{Clock, within};
 use gloss_host::Languages;
-use gloss_model::aid::{Aid, Aided, Part};
 use gloss_model::prompts::{Name, Note, Prompts, TemplateError, Value};
+use gloss_model::role_models::{ModelRole, RoleCall, RoleModels};
 use gloss_model::{Message, Purpose, Request, Role, Tools, Transcript, Usage};
-use gloss_reader::Study;
+use gloss_reader::PageService;
 use serde_json::Value as Json;
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ const TEMPERATURE: f32 = 0.0;
 #[derive(Clone)]
 pub struct Judge {
     /// Compares the words of texts.
-    pub study: Study,
+    pub page_service: PageService,
     /// Limits the time.
     pub clock: Rc<dyn Clock>,
     /// Detects the language of a search.
@@ -34,17 +34,17 @@ pub struct Judge {
 
 /// The device's services, with the models and prompts.
 #[derive(Clone)]
-pub struct Judging {
+pub struct JudgeCall {
     /// The device's services.
     pub judge: Judge,
     /// The models that may be asked.
-    pub aid: Aid,
+    pub aid: RoleModels,
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
 }
 
 /// The light model's answer.
-pub(super) enum Said {
+pub(super) enum LightModelReply {
     /// The text of the reply.
     Reply(String),
     /// The time limit was exceeded.
@@ -53,7 +53,7 @@ pub(super) enum Said {
     Nothing,
 }
 
-impl Judging {
+impl JudgeCall {
     /// Asks the light model for JSON of a given form.
     pub(super) async fn ask(
         &self,
@@ -61,22 +61,22 @@ impl Judging {
         (name, form): (Name, Note),
         values: &[(&str, Value)],
         within_ms: u64,
-    ) -> Said {
+    ) -> LightModelReply {
         if within_ms == 0 {
-            return Said::TooLate;
+            return LightModelReply::TooLate;
         }
-        if self.aid.is_unpaid(Part::Light) {
-            return Said::Nothing;
+        if self.aid.is_unpaid(ModelRole::Light) {
+            return LightModelReply::Nothing;
         }
         let Ok(request) = self.request(purpose, (name, form), values) else {
-            return Said::Nothing;
+            return LightModelReply::Nothing;
         };
         let expected = request.transcript.tokens();
-        let asked = self.aid.ask(Part::Light, request, expected);
+        let asked = self.aid.ask(ModelRole::Light, request, expected);
         match within(&*self.judge.clock, within_ms, asked).await {
-            None => Said::TooLate,
-            Some(Some(Ok(reply))) => Said::Reply(reply.text),
-            Some(Some(Err(_)) | None) => Said::Nothing,
+            None => LightModelReply::TooLate,
+            Some(Some(Ok(reply))) => LightModelReply::Reply(reply.text),
+            Some(Some(Err(_)) | None) => LightModelReply::Nothing,
         }
     }
 
@@ -87,12 +87,13 @@ impl Judging {
         prompt: (Name, Note),
         values: &[(&str, Value)],
         within_ms: u64,
-    ) -> Option<Aided> {
+    ) -> Option<RoleCall> {
         if within_ms == 0 {
             return None;
         }
         let request = self.request(purpose, prompt, values).ok()?;
-        self.aid.sends(Part::Light, request.transcript.tokens())
+        self.aid
+            .charge_for_prompt(ModelRole::Light, request.transcript.tokens())
     }
 
     fn request(

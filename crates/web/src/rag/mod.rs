@@ -10,8 +10,8 @@
 //! Deliberately absent: the provider of results ([`crate::search::Provider`]), consent
 //! (`tools::consent`), and the citations of an answer (`agent::citations`).
 
+mod activity;
 mod aspects;
-mod doing;
 mod findings;
 mod grade;
 mod judge;
@@ -20,19 +20,19 @@ mod read;
 mod rewrite;
 mod search;
 
-pub use doing::{SENT, aided, doing, sent};
-pub use findings::{Card, Findings, Judged, Unchecked};
+pub use activity::{SENT, activity, model_calls, sent_usage};
+pub use findings::{Card, Findings, IrrelevantResult, UngradedResult};
 pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS, Wanted};
-pub use judge::{A_SEARCH, Judge, Judging};
-pub use query::{differs, reworded};
+pub use judge::{A_SEARCH, Judge, JudgeCall};
+pub use query::{is_new, reword};
 pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
 
 use crate::search::{Kind, Provider, Query};
 use crate::{Passages, SourceData};
-use findings::{Known, Round};
+use findings::{GradedResults, Round};
 use gloss_durable::{Clock, Ctx, Halt};
-use gloss_model::aid::{Aid, Aided};
 use gloss_model::prompts::Prompts;
+use gloss_model::role_models::{RoleCall, RoleModels};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -51,7 +51,7 @@ pub const MOST_MS: u64 = 120_000;
 
 /// A request for research.
 #[derive(Debug, Clone)]
-pub struct Asked {
+pub struct ResearchRequest {
     /// The search.
     pub query: Query,
     /// The aspects that the answer should cover, each in a few words.
@@ -80,29 +80,29 @@ pub struct Research {
     /// The prompts in force.
     pub prompts: Rc<Prompts>,
     /// The models that may be asked.
-    pub aid: Aid,
+    pub aid: RoleModels,
     /// The prefix of the ids of its pages, as in `s2a`.
     pub source: String,
 }
 
 /// The outcome of a search, and its usage.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Researched {
+pub struct ResearchOutcome {
     /// The findings.
     pub findings: Findings,
     /// The missing permissions.
-    pub lacks: Option<Lacks>,
+    pub lacks: Option<MissingPermission>,
     /// True if the user turned web search off during the search.
     pub is_off: bool,
     /// The active time of its steps, in milliseconds.
     pub duration_ms: u64,
     /// The model calls.
-    pub aided: Vec<Aided>,
+    pub role_calls: Vec<RoleCall>,
 }
 
 /// The permissions that a search lacks.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Lacks {
+pub enum MissingPermission {
     /// The provider's origin: nothing was searched.
     Provider(String),
     /// The sites of pages to read.
@@ -110,15 +110,15 @@ pub enum Lacks {
         /// The origins, as in `https://a.example`.
         origins: Vec<String>,
         /// The progress from which the search continues once the user has answered.
-        so_far: Box<SoFar>,
+        so_far: Box<ResearchProgress>,
     },
 }
 
 /// The progress of a search that waits for the user: the results, their grades, and the pages that
 /// were already read. It is part of the call's outcome and stored like it (`durable::bodies`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct SoFar {
-    known: Known,
+pub struct ResearchProgress {
+    known: GradedResults,
     findings: Findings,
     /// The pages that were read, by their rank, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -134,10 +134,10 @@ pub struct SoFar {
 pub async fn research(
     ctx: &Ctx,
     with: &Research,
-    asked: Asked,
-    so_far: Option<SoFar>,
-) -> Result<Researched, Halt> {
-    let mut work = Work::new(ctx, with, &asked);
+    asked: ResearchRequest,
+    so_far: Option<ResearchProgress>,
+) -> Result<ResearchOutcome, Halt> {
+    let mut work = ResearchState::new(ctx, with, &asked);
     match so_far {
         Some(so_far) => work.go_on(so_far),
         None => work.find().await?,
@@ -149,12 +149,12 @@ pub async fn research(
     let found = work.so_far();
     let lacking = work.read().await?;
     if !lacking.is_empty() && with.may_ask {
-        let so_far = SoFar {
+        let so_far = ResearchProgress {
             read: std::mem::take(&mut work.read),
             duration_ms: work.duration_ms,
             ..found
         };
-        work.lacks = Some(Lacks::Pages {
+        work.lacks = Some(MissingPermission::Pages {
             origins: lacking,
             so_far: Box::new(so_far),
         });
@@ -164,7 +164,7 @@ pub async fn research(
     Ok(work.close())
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// Searches, and rewrites the query until enough results are relevant.
     async fn find(&mut self) -> Result<(), Halt> {
         let work = self;
@@ -194,8 +194,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn go_on(&mut self, so_far: SoFar) {
-        let SoFar {
+    fn go_on(&mut self, so_far: ResearchProgress) {
+        let ResearchProgress {
             known,
             findings,
             read,
@@ -207,8 +207,8 @@ impl Work<'_> {
         (self.duration_ms, self.before_ms) = (duration_ms, duration_ms);
     }
 
-    fn so_far(&self) -> SoFar {
-        SoFar {
+    fn so_far(&self) -> ResearchProgress {
+        ResearchProgress {
             known: self.known.clone(),
             findings: self.findings.clone(),
             read: Vec::new(),
@@ -241,36 +241,36 @@ impl Round {
 }
 
 /// The state of a running search.
-struct Work<'a> {
+struct ResearchState<'a> {
     ctx: &'a Ctx,
     with: &'a Research,
-    asked: &'a Asked,
-    known: Known,
+    asked: &'a ResearchRequest,
+    known: GradedResults,
     findings: Findings,
     /// The relevant pages that were read, by their rank.
     read: Vec<(u32, SourceData)>,
-    lacks: Option<Lacks>,
+    lacks: Option<MissingPermission>,
     is_off: bool,
     duration_ms: u64,
     /// The part of that before the user was asked.
     before_ms: u64,
-    aided: Vec<Aided>,
+    role_calls: Vec<RoleCall>,
 }
 
-impl<'a> Work<'a> {
-    fn new(ctx: &'a Ctx, with: &'a Research, asked: &'a Asked) -> Self {
+impl<'a> ResearchState<'a> {
+    fn new(ctx: &'a Ctx, with: &'a Research, asked: &'a ResearchRequest) -> Self {
         Self {
             ctx,
             with,
             asked,
-            known: Known::default(),
+            known: GradedResults::default(),
             findings: Findings::by(with.provider.name()),
             read: Vec::new(),
             lacks: None,
             is_off: false,
             duration_ms: 0,
             before_ms: 0,
-            aided: Vec::new(),
+            role_calls: Vec::new(),
         }
     }
 
@@ -292,26 +292,26 @@ impl<'a> Work<'a> {
         self.with.judge.clock.clone()
     }
 
-    fn judging(&self) -> Judging {
-        Judging {
+    fn judging(&self) -> JudgeCall {
+        JudgeCall {
             judge: self.with.judge.clone(),
             aid: self.with.aid.clone(),
             prompts: self.with.prompts.clone(),
         }
     }
 
-    fn close(self) -> Researched {
+    fn close(self) -> ResearchOutcome {
         let Query {
             category, dates, ..
         } = &self.asked.query;
         let narrowed = category.is_some() || dates.is_some();
-        let is_wide = narrowed && !self.with.provider.narrows();
-        Researched {
+        let is_wide = narrowed && !self.with.provider.can_filter();
+        ResearchOutcome {
             findings: self.findings.advised(is_wide),
             lacks: self.lacks,
             is_off: self.is_off,
             duration_ms: self.duration_ms - self.before_ms,
-            aided: self.aided,
+            role_calls: self.role_calls,
         }
     }
 }

@@ -13,7 +13,7 @@ const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
 
 /// The sorted words of a query, in lower case and without punctuation; equal for queries that count
 /// as the same.
-fn folded(query: &str) -> Vec<String> {
+fn normalised_words(query: &str) -> Vec<String> {
     let words = query.split_whitespace();
     let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
     let words = words.filter(|word| !word.is_empty());
@@ -23,20 +23,23 @@ fn folded(query: &str) -> Vec<String> {
 }
 
 /// Returns true if a query differs from every earlier one (Property 8). An empty query never does.
-pub fn differs(query: &str, earlier: &[String]) -> bool {
-    let query = folded(query);
-    !query.is_empty() && earlier.iter().all(|other| folded(other) != query)
+pub fn is_new(query: &str, earlier: &[String]) -> bool {
+    let query = normalised_words(query);
+    !query.is_empty() && earlier.iter().all(|other| normalised_words(other) != query)
 }
 
 /// Puts a query on one line and limits its length.
 pub(super) fn tidied(query: &str) -> String {
     let line = line(query);
-    let cut: String = bare(&line).chars().take(MOST_CHARACTERS).collect();
+    let cut: String = without_quotes(&line)
+        .chars()
+        .take(MOST_CHARACTERS)
+        .collect();
     cut.trim().to_owned()
 }
 
 /// Removes quotation marks around the whole query, but not those around a phrase within.
-fn bare(line: &str) -> &str {
+fn without_quotes(line: &str) -> &str {
     let pairs = [('"', '"'), ('“', '”'), ('「', '」'), ('`', '`')];
     let within = |(open, close): &(char, char)| {
         let within = line.strip_prefix(*open)?.strip_suffix(*close)?;
@@ -48,10 +51,10 @@ fn bare(line: &str) -> &str {
 /// Makes a query that differs from every earlier one, from their words and those of `hints` (the
 /// requested aspects). Starting from the last query, it tries to add a hint, to omit a word, to add
 /// a word of a hint, and to add a general word; it returns the first result that is new.
-pub fn reworded(earlier: &[String], hints: &[String]) -> String {
+pub fn reword(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
     let words: Vec<&str> = last.split_whitespace().collect();
-    let has: SortedSet<String> = earlier.iter().flat_map(|it| folded(it)).collect();
+    let has: SortedSet<String> = earlier.iter().flat_map(|it| normalised_words(it)).collect();
     let new: Vec<&str> = hints
         .iter()
         .flat_map(|hint| hint.split_whitespace())
@@ -62,29 +65,33 @@ pub fn reworded(earlier: &[String], hints: &[String]) -> String {
         let kept = words.iter().enumerate().filter(|(at, _)| *at != place);
         kept.map(|(_, word)| *word).collect::<Vec<_>>().join(" ")
     };
-    let says_more = |hint: &&String| folded(hint).iter().any(|word| !has.contains(word));
+    let says_more = |hint: &&String| {
+        normalised_words(hint)
+            .iter()
+            .any(|word| !has.contains(word))
+    };
     let narrower = hints.iter().filter(says_more);
-    let narrower = narrower.map(|hint| joined(last, hint));
-    let by_a_word = new.iter().map(|word| joined(last, word));
+    let narrower = narrower.map(|hint| join(last, hint));
+    let by_a_word = new.iter().map(|word| join(last, word));
     let shorter = (0..words.len())
         .rev()
         .filter(|_| words.len() > 2)
         .map(without);
     let wider = Language::of("", last).pick(WIDER, WIDER_CHINESE);
-    let wider = wider.iter().map(|word| joined(last, word));
+    let wider = wider.iter().map(|word| join(last, word));
     let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
-    let mut different = candidates.filter(|query| differs(query, earlier));
+    let mut different = candidates.filter(|query| is_new(query, earlier));
     different.next().unwrap_or_else(|| {
         // Of one more number than there are earlier queries, at least one makes a new query.
-        let counted = (1..).map(|number| joined(last, &number.to_string()));
+        let counted = (1..).map(|number| join(last, &number.to_string()));
         let mut counted = counted.take(earlier.len() + 1);
-        let new = counted.find(|query| differs(query, earlier));
+        let new = counted.find(|query| is_new(query, earlier));
         new.unwrap_or_default()
     })
 }
 
 /// Joins two texts to a query; the first is cut if both are too long.
-fn joined(one: &str, other: &str) -> String {
+fn join(one: &str, other: &str) -> String {
     let other: String = other.chars().take(MOST_CHARACTERS / 2).collect();
     let left = MOST_CHARACTERS.saturating_sub(other.chars().count() + 1);
     let one: String = one.chars().take(left).collect();
@@ -106,7 +113,7 @@ mod tests {
             ("", false),
             ("?!", false),
         ] {
-            assert_eq!(differs(query, &earlier), expected, "{query}");
+            assert_eq!(is_new(query, &earlier), expected, "{query}");
         }
     }
 
@@ -131,7 +138,7 @@ mod tests {
             "height of spring tide Brest date of the record",
             "height of spring tide Brest date of the",
         ] {
-            let next = reworded(&earlier, &hints);
+            let next = reword(&earlier, &hints);
             assert_eq!(next, expected);
             earlier.push(next);
         }
@@ -147,7 +154,7 @@ mod tests {
             ("marée haute", "marée haute overview"),
             ("marée haute Brest", "marée haute"),
         ] {
-            assert_eq!(reworded(&[query.to_owned()], &[]), expected);
+            assert_eq!(reword(&[query.to_owned()], &[]), expected);
         }
     }
 
@@ -158,8 +165,8 @@ mod tests {
                 queries.push("tide".to_owned());
             }
             (0..2).all(|_| {
-                let next = reworded(&queries, &hints);
-                let is_good = differs(&next, &queries) && next.chars().count() <= MOST_CHARACTERS;
+                let next = reword(&queries, &hints);
+                let is_good = is_new(&next, &queries) && next.chars().count() <= MOST_CHARACTERS;
                 queries.push(next);
                 is_good
             })

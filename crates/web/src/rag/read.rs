@@ -1,15 +1,15 @@
 //! Reading: passages of the best relevant pages, excerpts of the others.
 
-use super::{Grade, MOST_READ, Work};
+use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;
-use crate::{Found, MOST_PAGE_MS, Passages, Read, SourceData, Standing};
+use crate::{Assessment, MOST_PAGE_MS, PassageOrigin, Passages, ReadPage, SourceData};
 use futures::future::join_all;
 use gloss_durable::Halt;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
 
 /// A relevant page, read if possible.
-struct Tried {
+struct RelevantPage {
     /// Its rank, from 1.
     number: u32,
     /// The page as read.
@@ -20,7 +20,7 @@ struct Tried {
     duration_ms: u64,
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// Reads the best relevant pages in parallel, except those that were read before the user was
     /// asked. Returns the origins whose permission would be needed to read all of them.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
@@ -36,7 +36,7 @@ impl Work<'_> {
         let reading = (1..).zip(relevant).map(|(number, (hit, grade))| {
             let ctx = self.ctx.clone();
             let source = format!("{}{number}", self.with.source);
-            let read = Read {
+            let read = ReadPage {
                 passages: passages.clone(),
                 url: hit.url.clone(),
                 source: source.clone(),
@@ -57,7 +57,7 @@ impl Work<'_> {
                     Some(done) => (done.page.ok(), done.lacking, done.duration_ms),
                     None => (known, Vec::new(), 0),
                 };
-                Ok(Tried {
+                Ok(RelevantPage {
                     number,
                     read: page.clone(),
                     page: told(page, source, hit, grade),
@@ -67,10 +67,10 @@ impl Work<'_> {
             }
         });
         let reading: Vec<_> = reading.collect();
-        let read: Vec<Result<Tried, Halt>> = join_all(reading).await;
+        let read: Vec<Result<RelevantPage, Halt>> = join_all(reading).await;
         let (mut longest_ms, mut lacking) = (0, Vec::new());
         for tried in read {
-            let Tried {
+            let RelevantPage {
                 number,
                 read,
                 page,
@@ -95,8 +95,8 @@ impl Work<'_> {
 fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());
     let standing = match read {
-        Some(_) => Standing::Read,
-        None => Standing::Excerpt,
+        Some(_) => PassageOrigin::Read,
+        None => PassageOrigin::Excerpt,
     };
     let excerpt = PassageData {
         id: format!("{source}.p1"),
@@ -120,7 +120,7 @@ fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> Sou
     if page.title.trim().is_empty() {
         page.title = hit.title;
     }
-    page.found = Some(Found {
+    page.found = Some(Assessment {
         relevant: grade.reason,
         confidence_percent: grade.confidence_percent,
         date: hit.date,

@@ -1,16 +1,16 @@
 //! Rewriting: another query after a search that found too little (Property 8).
 
-use super::doing::SENT;
+use super::activity::SENT;
 use super::findings::Round;
-use super::judge::{Said, words};
-use super::query::{differs, reworded, tidied};
-use super::{Grader, Judging, Wanted, Work};
+use super::judge::{LightModelReply, words};
+use super::query::{is_new, reword, tidied};
+use super::{Grader, JudgeCall, ResearchState, Wanted};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
 use gloss_model::Purpose;
-use gloss_model::aid::Aided;
 use gloss_model::prompts::{Name, Note, Value};
 use gloss_model::protocol::json_within;
+use gloss_model::role_models::RoleCall;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
@@ -29,12 +29,12 @@ pub struct Rewritten {
     pub by: Grader,
     /// The model calls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub aided: Vec<Aided>,
+    pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
 }
 
-impl Judging {
+impl JudgeCall {
     /// Writes a better query for `wanted`, whose question includes its aspects. If no model writes
     /// a new one, it is made of the words of the earlier ones. `found` contains a summary of each
     /// result so far.
@@ -49,20 +49,20 @@ impl Judging {
         let values = values(wanted, earlier, found);
         let said = self.ask(Purpose::Rewrite, PROMPT, &values, within_ms).await;
         let written = match said {
-            Said::Reply(reply) => Some(query(&reply)),
-            Said::TooLate | Said::Nothing => None,
+            LightModelReply::Reply(reply) => Some(query(&reply)),
+            LightModelReply::TooLate | LightModelReply::Nothing => None,
         };
-        let written = written.filter(|query| differs(query, earlier));
+        let written = written.filter(|query| is_new(query, earlier));
         let (query, by) = if let Some(query) = written {
             (query, Grader::Model)
         } else {
             // Not from the results: a rejected page would then choose the next query.
-            (reworded(earlier, &wanted.aspects), Grader::Words)
+            (reword(earlier, &wanted.aspects), Grader::Words)
         };
         Rewritten {
             query,
             by,
-            aided: self.aid.came_to(),
+            role_calls: self.aid.calls_so_far(),
             duration_ms: self.judge.clock.now_ms().saturating_sub(began_ms),
         }
     }
@@ -90,7 +90,7 @@ fn query(text: &str) -> String {
 
 /// Asks for another query. Safe to repeat.
 pub(super) struct RewriteQuery {
-    judging: Judging,
+    judging: JudgeCall,
     wanted: Wanted,
     earlier: Vec<String>,
     found: Vec<Json>,
@@ -133,7 +133,7 @@ impl Effect for RewriteQuery {
     }
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// The next query.
     pub(super) async fn rewrite(
         &mut self,
@@ -141,8 +141,8 @@ impl Work<'_> {
         round: &Round,
     ) -> Result<String, Halt> {
         let rewrite = RewriteQuery {
-            judging: Judging {
-                aid: self.with.aid.of_a_call(),
+            judging: JudgeCall {
+                aid: self.with.aid.for_one_call(),
                 ..self.judging()
             },
             wanted: Wanted {
@@ -157,7 +157,7 @@ impl Work<'_> {
         let place = format!("rewrite.{}", earlier.len());
         let rewritten = self.ctx.step(place, rewrite).await?;
         self.duration_ms += rewritten.duration_ms;
-        self.aided.extend(rewritten.aided);
+        self.role_calls.extend(rewritten.role_calls);
         Ok(rewritten.query)
     }
 }

@@ -1,6 +1,6 @@
 //! The effect of querying a search provider.
 
-use super::{Lacks, Work};
+use super::{MissingPermission, ResearchState};
 use crate::search::{Hit, Provider, Query, SearchError, language_of};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt, within};
@@ -98,7 +98,7 @@ impl Effect for Search {
     }
 }
 
-impl Work<'_> {
+impl ResearchState<'_> {
     /// Runs a search, with one retry if that may help. Returns `None` if it failed.
     pub(super) async fn search(
         &mut self,
@@ -119,7 +119,7 @@ impl Work<'_> {
             Err(error) => {
                 self.findings.failed(&error);
                 if let SearchError::NotPermitted { origin } = error {
-                    self.lacks = Some(Lacks::Provider(origin));
+                    self.lacks = Some(MissingPermission::Provider(origin));
                 }
                 None
             }

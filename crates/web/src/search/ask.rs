@@ -4,10 +4,10 @@
 //! moment. A response within the limits on time and size becomes results, or an error whose words
 //! contain neither the key nor the address, which may include the key.
 
-use super::dates::{self, Span};
-use super::dialect::{Asked, Refusal, first};
+use super::dates::{self, DateSpan};
+use super::dialect::{Refusal, RequestOptions, first};
 use super::domains::covers;
-use super::{Engine, Hit, KeyNeed, Missing, Query, SearchError, Server, url};
+use super::{Hit, KeyNeed, Missing, ProviderKind, Query, SearchError, Server, url};
 use crate::check;
 use futures::StreamExt;
 use gloss_durable::within;
@@ -35,7 +35,7 @@ const WEB_PAGE: &str = "a web page and no JSON";
 const NO_JSON: &str = "no JSON";
 const NO_LIST: &str = "this is no list of results";
 /// The descriptions of a response that is not in the provider's format.
-pub(super) const FOREIGN: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
+pub(super) const UNEXPECTED_RESPONSES: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
 /// Puts a query on one line and limits its length.
 pub(super) fn query_text(text: &str) -> String {
@@ -45,10 +45,10 @@ pub(super) fn query_text(text: &str) -> String {
 }
 
 /// A search that is about to be sent.
-pub(super) struct Ask<'a> {
+pub(super) struct SearchCall<'a> {
     pub(super) host: &'a Host,
     pub(super) secrets: &'a dyn Secrets,
-    pub(super) engine: Engine,
+    pub(super) engine: ProviderKind,
     pub(super) server: &'a Server,
     /// The domains that are trusted for the query's category.
     pub(super) domains: &'a [String],
@@ -57,18 +57,18 @@ pub(super) struct Ask<'a> {
 }
 
 /// A request that is ready to be sent.
-pub(super) struct Ready {
+pub(super) struct PreparedSearch {
     request: HttpRequest,
     key: Option<Secret>,
-    span: Span,
+    span: DateSpan,
 }
 
-impl Ask<'_> {
+impl SearchCall<'_> {
     /// Makes the request.
     ///
     /// # Errors
     /// If the request can't be sent. Nothing was sent then.
-    pub(super) async fn ready(&self) -> Result<Ready, SearchError> {
+    pub(super) async fn ready(&self) -> Result<PreparedSearch, SearchError> {
         let (origin, base) = match url::base(&self.server.base_url) {
             Some(base) => base,
             None if self.server.base_url.is_empty() => {
@@ -79,7 +79,9 @@ impl Ask<'_> {
         if self.engine.wants_id() && self.server.id.is_empty() {
             return Err(self.not_ready(Missing::Id));
         }
-        if self.engine.wants_leave() && !self.host.grants.covers(&format!("{origin}/")).await {
+        if self.engine.needs_host_permission()
+            && !self.host.grants.covers(&format!("{origin}/")).await
+        {
             return Err(SearchError::NotPermitted { origin });
         }
         let key = self.key(&origin).await?;
@@ -93,11 +95,16 @@ impl Ask<'_> {
             .dialect()
             .request(self.query, &self.asked(&base, key.as_ref(), span))
             .map_err(unsupported)?;
-        Ok(Ready { request, key, span })
+        Ok(PreparedSearch { request, key, span })
     }
 
-    fn asked<'b>(&'b self, base: &'b str, key: Option<&'b Secret>, span: Span) -> Asked<'b> {
-        Asked {
+    fn asked<'b>(
+        &'b self,
+        base: &'b str,
+        key: Option<&'b Secret>,
+        span: DateSpan,
+    ) -> RequestOptions<'b> {
+        RequestOptions {
             base,
             id: &self.server.id,
             key,
@@ -130,7 +137,7 @@ impl Ask<'_> {
     ///
     /// # Errors
     /// If there is no valid response.
-    pub(super) async fn send(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
+    pub(super) async fn send(&self, ready: &PreparedSearch) -> Result<Vec<Hit>, SearchError> {
         let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
         exchanged.unwrap_or_else(|| {
             let message = format!("nothing came within {} s", MOST_MS / 1_000);
@@ -138,7 +145,7 @@ impl Ask<'_> {
         })
     }
 
-    async fn exchange(&self, ready: &Ready) -> Result<Vec<Hit>, SearchError> {
+    async fn exchange(&self, ready: &PreparedSearch) -> Result<Vec<Hit>, SearchError> {
         let sent = self.host.http.send(ready.request.clone()).await;
         let response = sent.map_err(|error| self.unsent(error, ready))?;
         let (status, headers) = (response.status, response.headers.clone());
@@ -152,12 +159,16 @@ impl Ask<'_> {
             return Err(self.refused(status, &headers, &tree, ready, &body));
         }
         match dialect.hits(self.query, &tree) {
-            Some(hits) => Ok(self.tidied(hits, ready.span)),
+            Some(hits) => Ok(self.filter_results(hits, ready.span)),
             None => Err(self.answered(status, NO_LIST, ready)),
         }
     }
 
-    async fn body(&self, response: HttpResponse, ready: &Ready) -> Result<Vec<u8>, SearchError> {
+    async fn body(
+        &self,
+        response: HttpResponse,
+        ready: &PreparedSearch,
+    ) -> Result<Vec<u8>, SearchError> {
         let (status, mut pieces) = (response.status, response.body);
         let mut body = Vec::new();
         while let Some(piece) = pieces.next().await {
@@ -175,7 +186,7 @@ impl Ask<'_> {
         status: u16,
         headers: &[(String, String)],
         tree: &Value,
-        ready: &Ready,
+        ready: &PreparedSearch,
         body: &[u8],
     ) -> SearchError {
         let wants_key = self.engine.key() != KeyNeed::None;
@@ -205,21 +216,21 @@ impl Ask<'_> {
 
     /// The error if there is no response. The browser's message may contain the address and so the
     /// key.
-    fn unsent(&self, error: HttpError, ready: &Ready) -> SearchError {
+    fn unsent(&self, error: HttpError, ready: &PreparedSearch) -> SearchError {
         match error {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
             HttpError::NotPermitted { origin } => SearchError::NotPermitted { origin },
-            HttpError::Redirected => self.not_ready(Missing::Elsewhere),
-            HttpError::Unreachable { message } => self.unreachable(blotted(&message, ready)),
+            HttpError::Redirected => self.not_ready(Missing::Redirect),
+            HttpError::Unreachable { message } => self.unreachable(redact(&message, ready)),
             HttpError::Cut { .. } => self.unreachable("it broke off".to_owned()),
         }
     }
 
-    fn answered(&self, status: u16, words: &str, ready: &Ready) -> SearchError {
+    fn answered(&self, status: u16, words: &str, ready: &PreparedSearch) -> SearchError {
         SearchError::Answered {
             provider: self.engine.name().to_owned(),
             status,
-            message: blotted(words, ready),
+            message: redact(words, ready),
         }
     }
 
@@ -245,7 +256,7 @@ impl Ask<'_> {
 
     /// The results that may be shown: they have public addresses, match the requested domains and
     /// dates as far as these are known, have no duplicates, and are not too long.
-    fn tidied(&self, hits: Vec<Hit>, span: Span) -> Vec<Hit> {
+    fn filter_results(&self, hits: Vec<Hit>, span: DateSpan) -> Vec<Hit> {
         let web = &self.host.web;
         let public = |url: &str| web.address(url).filter(|address| check(address).is_ok());
         let today = dates::day_of(self.host.clock.now_ms());
@@ -284,7 +295,7 @@ impl Ask<'_> {
 
 /// Removes the key and the address from a message. Hidden characters, which may split these, are
 /// removed first.
-fn blotted(words: &str, ready: &Ready) -> String {
+fn redact(words: &str, ready: &PreparedSearch) -> String {
     let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
     let secrets = [ready.request.url.as_str(), key].into_iter();
     let text = secrets

@@ -2,9 +2,9 @@
 //! <https://api-dashboard.search.brave.com/documentation/services/web-search>, and the description
 //! of parameters and responses in `brave/brave-search-skills`.
 
-use super::dates::{self, Back, Span};
-use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
-use super::narrow::{Room, narrowed};
+use super::dates::{self, DateSpan, RelativeRange};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
+use super::narrow::{QueryLimits, narrowed};
 use super::plain::of_html;
 use super::url::with_query;
 use super::{Hit, Kind, Query};
@@ -12,7 +12,7 @@ use gloss_host::HttpRequest;
 use serde_json::Value;
 
 /// "1-400 chars, max 50 words".
-const ROOM: Room = Room {
+const ROOM: QueryLimits = QueryLimits {
     characters: 400,
     words: 50,
 };
@@ -25,7 +25,7 @@ const LANGUAGES: &str = " ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he 
 pub(super) struct Brave;
 
 impl Dialect for Brave {
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String> {
         let what = match query.kind {
             Kind::Web => "web",
             Kind::News => "news",
@@ -86,15 +86,15 @@ impl Dialect for Brave {
     }
 }
 
-fn freshness(span: Span) -> Option<String> {
+fn freshness(span: DateSpan) -> Option<String> {
     let back = |word: &str| Some(word.to_owned());
     match span {
-        Span::Any => None,
-        Span::Back(Back::Day) => back("pd"),
-        Span::Back(Back::Week) => back("pw"),
-        Span::Back(Back::Month) => back("pm"),
-        Span::Back(Back::Year) => back("py"),
-        Span::Between(from, to) => Some(format!("{}to{}", dates::iso(from), dates::iso(to))),
+        DateSpan::Any => None,
+        DateSpan::Back(RelativeRange::Day) => back("pd"),
+        DateSpan::Back(RelativeRange::Week) => back("pw"),
+        DateSpan::Back(RelativeRange::Month) => back("pm"),
+        DateSpan::Back(RelativeRange::Year) => back("py"),
+        DateSpan::Between(from, to) => Some(format!("{}to{}", dates::iso(from), dates::iso(to))),
     }
 }
 

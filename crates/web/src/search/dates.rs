@@ -56,7 +56,7 @@ fn in_words(text: &str) -> Option<NaiveDate> {
 
 /// The length of a range that ends today, as providers name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Back {
+pub(super) enum RelativeRange {
     Day,
     Week,
     Month,
@@ -65,11 +65,11 @@ pub(super) enum Back {
 
 /// A query's date range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Span {
+pub(super) enum DateSpan {
     /// Any time.
     Any,
     /// From some time ago until today.
-    Back(Back),
+    Back(RelativeRange),
     /// From one day to another, both included.
     Between(NaiveDate, NaiveDate),
 }
@@ -78,25 +78,25 @@ pub(super) enum Span {
 ///
 /// # Errors
 /// The text that is no valid day.
-pub(super) fn span(query: &Query) -> Result<Span, String> {
+pub(super) fn span(query: &Query) -> Result<DateSpan, String> {
     let day = |text: &String| match text.len() {
         10 => iso_day(text).ok_or_else(|| text.clone()),
         _ => Err(text.clone()),
     };
     Ok(match &query.dates {
-        None => Span::Any,
-        Some(DateRange::Day) => Span::Back(Back::Day),
-        Some(DateRange::Week) => Span::Back(Back::Week),
-        Some(DateRange::Month) => Span::Back(Back::Month),
-        Some(DateRange::Year) => Span::Back(Back::Year),
+        None => DateSpan::Any,
+        Some(DateRange::Day) => DateSpan::Back(RelativeRange::Day),
+        Some(DateRange::Week) => DateSpan::Back(RelativeRange::Week),
+        Some(DateRange::Month) => DateSpan::Back(RelativeRange::Month),
+        Some(DateRange::Year) => DateSpan::Back(RelativeRange::Year),
         Some(DateRange::Between { from, to }) => {
             let (one, other) = (day(from)?, day(to)?);
-            Span::Between(one.min(other), one.max(other))
+            DateSpan::Between(one.min(other), one.max(other))
         }
     })
 }
 
-impl Back {
+impl RelativeRange {
     /// The shortest range that includes a day; `None` if even a year does not.
     pub(super) fn to(day: NaiveDate, today: NaiveDate) -> Option<Self> {
         match today.signed_duration_since(day).num_days() {
@@ -121,14 +121,14 @@ impl Back {
 
 /// Returns true if a page of this day (`2026-01-31`) may be among the results. A page of an unknown
 /// day may.
-pub(super) fn is_within(span: Span, day: Option<&str>, today: NaiveDate) -> bool {
+pub(super) fn is_within(span: DateSpan, day: Option<&str>, today: NaiveDate) -> bool {
     let Some(day) = day.and_then(iso_day) else {
         return true;
     };
     match span {
-        Span::Any => true,
-        Span::Back(back) => Back::to(day, today).is_some_and(|least| least <= back),
-        Span::Between(from, to) => (from..=to).contains(&day),
+        DateSpan::Any => true,
+        DateSpan::Back(back) => RelativeRange::to(day, today).is_some_and(|least| least <= back),
+        DateSpan::Between(from, to) => (from..=to).contains(&day),
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
             })
         };
         let day = |text| iso_day(text).unwrap();
-        let january = Span::Between(day("2026-01-01"), day("2026-01-31"));
+        let january = DateSpan::Between(day("2026-01-01"), day("2026-01-31"));
         assert_eq!(of("2026-01-01", "2026-01-31"), Ok(january));
         assert_eq!(of("2026-01-31", "2026-01-01"), Ok(january));
         for wrong in ["2026-02-30", "January", "2026-01-01T00:00", ""] {
@@ -192,14 +192,14 @@ mod tests {
     #[test]
     fn a_result_from_before_what_was_asked_for_is_left_out_whoever_gave_it() {
         for (back, day, within) in [
-            (Back::Day, "2026-11-21", true),
-            (Back::Day, "2026-11-20", false),
-            (Back::Week, "2026-11-15", true),
-            (Back::Week, "2026-11-14", false),
-            (Back::Year, "2025-12-01", true),
-            (Back::Year, "2020-01-01", false),
+            (RelativeRange::Day, "2026-11-21", true),
+            (RelativeRange::Day, "2026-11-20", false),
+            (RelativeRange::Week, "2026-11-15", true),
+            (RelativeRange::Week, "2026-11-14", false),
+            (RelativeRange::Year, "2025-12-01", true),
+            (RelativeRange::Year, "2020-01-01", false),
         ] {
-            let is = is_within(Span::Back(back), Some(day), today());
+            let is = is_within(DateSpan::Back(back), Some(day), today());
             assert_eq!(is, within, "{day}");
         }
     }
@@ -207,14 +207,18 @@ mod tests {
     #[test]
     fn what_reaches_back_far_enough_is_the_least_that_does() {
         for (day, back) in [
-            ("2026-11-22", Some(Back::Day)),
-            ("2026-11-21", Some(Back::Day)),
-            ("2026-11-16", Some(Back::Week)),
-            ("2026-10-23", Some(Back::Month)),
-            ("2025-12-01", Some(Back::Year)),
+            ("2026-11-22", Some(RelativeRange::Day)),
+            ("2026-11-21", Some(RelativeRange::Day)),
+            ("2026-11-16", Some(RelativeRange::Week)),
+            ("2026-10-23", Some(RelativeRange::Month)),
+            ("2025-12-01", Some(RelativeRange::Year)),
             ("2024-01-01", None),
         ] {
-            assert_eq!(Back::to(iso_day(day).unwrap(), today()), back, "{day}");
+            assert_eq!(
+                RelativeRange::to(iso_day(day).unwrap(), today()),
+                back,
+                "{day}"
+            );
         }
     }
 }

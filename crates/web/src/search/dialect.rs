@@ -1,6 +1,6 @@
 //! The wire format of one provider: a pure pair of request and response.
 
-use super::dates::Span;
+use super::dates::DateSpan;
 use super::{Hit, Query};
 use chrono::NaiveDate;
 use gloss_host::{HttpRequest, Method, Secret};
@@ -13,7 +13,7 @@ pub(super) trait Dialect {
     ///
     /// # Errors
     /// The kind of result that the provider lacks, as in `news`.
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String>;
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String>;
 
     /// The results in a response, best first; `None` if it is not in the provider's format.
     /// Unreadable fields of a result are left out.
@@ -27,7 +27,7 @@ pub(super) trait Dialect {
 }
 
 /// The parts of a request beside the query.
-pub(super) struct Asked<'a> {
+pub(super) struct RequestOptions<'a> {
     /// The provider's base address, without a trailing slash.
     pub(super) base: &'a str,
     /// The id of the user's search engine at the provider.
@@ -39,7 +39,7 @@ pub(super) struct Asked<'a> {
     /// The domains that are trusted for the category.
     pub(super) domains: &'a [String],
     /// The range of publication dates.
-    pub(super) span: Span,
+    pub(super) span: DateSpan,
     /// The day of the search.
     pub(super) today: NaiveDate,
 }
@@ -55,7 +55,7 @@ pub(super) enum Refusal {
     Says(String),
 }
 
-impl Asked<'_> {
+impl RequestOptions<'_> {
     /// The key in an `Authorization` header, as most providers expect it.
     pub(super) fn bearer(&self) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());

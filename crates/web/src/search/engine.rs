@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A search provider (SPEC §7).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Engine {
+pub enum ProviderKind {
     /// Wikipedia, or any other `MediaWiki`: no key.
     #[default]
     Wikipedia,
@@ -32,7 +32,7 @@ pub enum KeyNeed {
     Required,
 }
 
-impl Engine {
+impl ProviderKind {
     /// All providers, in the order of Options.
     pub const ALL: [Self; 5] = [
         Self::Wikipedia,
@@ -102,7 +102,7 @@ impl Engine {
 
     /// Returns true if the extension needs the user's permission for its host. A `MediaWiki` lets
     /// every origin read anonymous responses (DETAILS §6).
-    pub fn wants_leave(self) -> bool {
+    pub fn needs_host_permission(self) -> bool {
         self != Self::Wikipedia
     }
 

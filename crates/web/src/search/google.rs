@@ -2,9 +2,9 @@
 //! (<https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list>; date ranges by
 //! `sort`: <https://developers.google.com/custom-search/docs/structured_search>).
 
-use super::dates::{self, Back, Span};
-use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
-use super::narrow::{Room, narrowed};
+use super::dates::{self, DateSpan, RelativeRange};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
+use super::narrow::{QueryLimits, narrowed};
 use super::url::with_query;
 use super::{Hit, Kind, Query};
 use gloss_host::{HttpRequest, Secret};
@@ -12,7 +12,7 @@ use gloss_markdown::line;
 use serde_json::Value;
 
 /// Google reads 32 words, and an address of 2 048 characters.
-const ROOM: Room = Room {
+const ROOM: QueryLimits = QueryLimits {
     characters: 600,
     words: 32,
 };
@@ -31,7 +31,7 @@ const DATES: [&str; 6] = [
 pub(super) struct Google;
 
 impl Dialect for Google {
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String> {
         match query.kind {
             Kind::Web | Kind::Image => {}
             Kind::Video => return Err("videos".to_owned()),
@@ -100,14 +100,14 @@ impl Dialect for Google {
 }
 
 /// The parameters for a date range: `dateRestrict` for a range until today, `sort` for two days.
-fn dates(span: Span) -> (Option<&'static str>, Option<String>) {
+fn dates(span: DateSpan) -> (Option<&'static str>, Option<String>) {
     match span {
-        Span::Any => (None, None),
-        Span::Back(Back::Day) => (Some("d1"), None),
-        Span::Back(Back::Week) => (Some("w1"), None),
-        Span::Back(Back::Month) => (Some("m1"), None),
-        Span::Back(Back::Year) => (Some("y1"), None),
-        Span::Between(from, to) => {
+        DateSpan::Any => (None, None),
+        DateSpan::Back(RelativeRange::Day) => (Some("d1"), None),
+        DateSpan::Back(RelativeRange::Week) => (Some("w1"), None),
+        DateSpan::Back(RelativeRange::Month) => (Some("m1"), None),
+        DateSpan::Back(RelativeRange::Year) => (Some("y1"), None),
+        DateSpan::Between(from, to) => {
             let [from, to] = [from, to].map(|day| dates::iso(day).replace('-', ""));
             (None, Some(format!("date:r:{from}:{to}")))
         }

@@ -6,15 +6,13 @@
 //!
 //! Each provider's `Dialect` is a pure pair: a request from a query, and hits from a response, in
 //! the documented format. One sender serves all of them (`ask`): it reads the key at the moment of
-//! a call, limits time and size, and interprets refusals. Above it, [`Desk`] counts searches
+//! a call, limits time and size, and interprets refusals. Above it, [`SearchService`] counts searches
 //! (`counted`) and caches results ([`Recent`](crate)), both across the deaths of workers.
 //! Deliberately absent: retries, and messages for the user.
 
 mod ask;
 mod brave;
-mod counted;
 mod dates;
-mod desk;
 mod dialect;
 mod domains;
 mod engine;
@@ -22,7 +20,9 @@ mod google;
 mod language;
 mod narrow;
 mod plain;
+mod quota;
 mod searxng;
+mod service;
 mod settings;
 mod tavily;
 #[cfg(test)]
@@ -31,11 +31,11 @@ mod url;
 mod wikipedia;
 
 pub use ask::MOST_CHARACTERS;
-pub use desk::Desk;
-pub use desk::SEARCHED;
 pub use domains::Domains;
-pub use engine::{Engine, KeyNeed};
+pub use engine::{KeyNeed, ProviderKind};
 pub use language::language_of;
+pub use service::SEARCHED;
+pub use service::SearchService;
 pub use settings::{MOST_A_DAY, MOST_A_MINUTE, Server, Settings};
 
 use gloss_durable::Fut;
@@ -203,7 +203,7 @@ pub enum Missing {
     Address,
     /// The base address redirects; searches follow no redirect.
     #[error("its base URL sends on to another address")]
-    Elsewhere,
+    Redirect,
     /// The id of the user's search engine is not set.
     #[error("its search engine ID is not set")]
     Id,
@@ -235,7 +235,7 @@ impl SearchError {
             } => phrase("search_answered_title").with(provider).with(status),
             Self::NotReady { provider, missing } => match missing {
                 Missing::Passphrase => phrase("model_keys_locked_title"),
-                Missing::Elsewhere => phrase("search_elsewhere_title").with(provider),
+                Missing::Redirect => phrase("search_elsewhere_title").with(provider),
                 Missing::BaseUrl | Missing::Address | Missing::Id | Missing::Storage => {
                     phrase("search_not_ready_title").with(provider)
                 }
@@ -248,7 +248,7 @@ impl SearchError {
     /// belongs to another server, or to another page.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
-        let foreign = |words: &str| ask::FOREIGN.contains(&words);
+        let foreign = |words: &str| ask::UNEXPECTED_RESPONSES.contains(&words);
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
@@ -281,7 +281,7 @@ pub trait Provider {
     fn name(&self) -> &str;
     /// Returns true if the provider can filter by category and date. Searches at others leave these
     /// filters out.
-    fn narrows(&self) -> bool;
+    fn can_filter(&self) -> bool;
     /// Returns true if the provider has results of this kind.
     fn has(&self, kind: Kind) -> bool;
     /// Searches for at most `count` results, best first. `fresh` bypasses the cache.

@@ -3,7 +3,7 @@
 
 /// A provider's limits on a query.
 #[derive(Clone, Copy)]
-pub(super) struct Room {
+pub(super) struct QueryLimits {
     /// The number of characters.
     pub(super) characters: usize,
     /// The number of words.
@@ -12,7 +12,7 @@ pub(super) struct Room {
 
 /// Adds as many of the domains to a query as the provider accepts, from the first on. The results'
 /// domains are checked again afterwards.
-pub(super) fn narrowed(text: &str, domains: &[String], room: Room) -> String {
+pub(super) fn narrowed(text: &str, domains: &[String], room: QueryLimits) -> String {
     let words = |text: &str| text.split_whitespace().count();
     let mut sites = String::new();
     for domain in domains {
@@ -42,7 +42,7 @@ mod tests {
     fn a_query_names_the_domains_that_there_is_room_for() {
         let domains = ["*.gov", "who.int", "un.org"].map(str::to_owned);
         let of = |domains: &[String], characters, words| {
-            narrowed("sea level", domains, Room { characters, words })
+            narrowed("sea level", domains, QueryLimits { characters, words })
         };
         assert_eq!(
             of(&domains, 400, 50),

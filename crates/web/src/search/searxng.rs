@@ -2,9 +2,9 @@
 //! (<https://docs.searxng.org/dev/search_api.html>). Its configuration must enable JSON (`search:
 //! formats: [html, json]`), else it returns 403 for every search.
 
-use super::dates::{self, Back, Span};
-use super::dialect::{Asked, Dialect, Refusal, first, get, list, some, text};
-use super::narrow::{Room, narrowed};
+use super::dates::{self, DateSpan, RelativeRange};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
+use super::narrow::{QueryLimits, narrowed};
 use super::url::with_query;
 use super::{Hit, Kind, Query};
 use gloss_host::HttpRequest;
@@ -12,7 +12,7 @@ use gloss_markdown::line;
 use serde_json::Value;
 
 /// The engines behind it accept about as much as Google does.
-const ROOM: Room = Room {
+const ROOM: QueryLimits = QueryLimits {
     characters: 600,
     words: 32,
 };
@@ -20,7 +20,7 @@ const ROOM: Room = Room {
 pub(super) struct Searxng;
 
 impl Dialect for Searxng {
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String> {
         let category = match query.kind {
             Kind::Web => "general",
             Kind::News => "news",
@@ -37,11 +37,11 @@ impl Dialect for Searxng {
             pairs.push(("language", &query.language));
         }
         let back = match asked.span {
-            Span::Any => None,
-            Span::Back(back) => Some(back),
+            DateSpan::Any => None,
+            DateSpan::Back(back) => Some(back),
             // It has no other ranges. Results outside of the range are removed afterwards, if their
             // date is known.
-            Span::Between(from, _) => Back::to(from, asked.today),
+            DateSpan::Between(from, _) => RelativeRange::to(from, asked.today),
         };
         if let Some(back) = back {
             pairs.push(("time_range", back.word()));

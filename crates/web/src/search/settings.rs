@@ -1,6 +1,6 @@
 //! The user's settings for searching: the provider, its address, and the limits.
 
-use super::{Domains, Engine};
+use super::{Domains, ProviderKind};
 use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 
@@ -14,10 +14,10 @@ pub const MOST_A_DAY: u32 = 10_000;
 #[serde(default)]
 pub struct Settings {
     /// The selected provider.
-    pub engine: Engine,
+    pub engine: ProviderKind,
     /// The settings of each provider; a provider that is absent has its defaults.
     #[serde(skip_serializing_if = "SortedMap::is_empty")]
-    pub servers: SortedMap<Engine, Server>,
+    pub servers: SortedMap<ProviderKind, Server>,
     /// The trusted domains of each category.
     #[serde(skip_serializing_if = "Domains::is_default")]
     pub domains: Domains,
@@ -51,7 +51,7 @@ impl Default for Server {
 
 impl Server {
     /// The default settings of a provider.
-    pub fn of(engine: Engine) -> Self {
+    pub fn of(engine: ProviderKind) -> Self {
         Self {
             base_url: engine.base_url().to_owned(),
             ..Self::default()
@@ -80,7 +80,7 @@ impl Settings {
     }
 
     /// The settings of a provider.
-    pub fn server(&self, engine: Engine) -> Server {
+    pub fn server(&self, engine: ProviderKind) -> Server {
         let set = self.servers.get(&engine).cloned();
         set.unwrap_or_else(|| Server::of(engine))
     }

@@ -2,8 +2,8 @@
 //! (<https://docs.tavily.com/documentation/api-reference/endpoint/search>, and
 //! `tavily-ai/tavily-python`, whose parameters and refusals this follows).
 
-use super::dates::{self, Span};
-use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
+use super::dates::{self, DateSpan};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, list, some, text};
 use super::{Hit, Kind, Query};
 use gloss_host::{HttpRequest, Method};
 use gloss_markdown::line;
@@ -15,7 +15,7 @@ const MOST: u8 = 20;
 pub(super) struct Tavily;
 
 impl Dialect for Tavily {
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String> {
         match query.kind {
             Kind::Web | Kind::News => {}
             // Tavily returns images without the pages that contain them.
@@ -32,11 +32,11 @@ impl Dialect for Tavily {
             put("topic", "news".into());
         }
         match asked.span {
-            Span::Any => {}
-            Span::Back(back) => {
+            DateSpan::Any => {}
+            DateSpan::Back(back) => {
                 put("time_range", back.word().into());
             }
-            Span::Between(from, to) => {
+            DateSpan::Between(from, to) => {
                 put("start_date", dates::iso(from).into());
                 put("end_date", dates::iso(to).into());
             }

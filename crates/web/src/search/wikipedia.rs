@@ -8,7 +8,7 @@
 //! An article has no publication date, and all articles have one domain. Categories and date ranges
 //! therefore filter nothing here. Images and videos are files (namespace 6).
 
-use super::dialect::{Asked, Dialect, Refusal, first, list, some, text};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, list, some, text};
 use super::language::primary;
 use super::plain::of_html;
 use super::url::with_query;
@@ -30,7 +30,7 @@ const WIKIPEDIA: &str = ".wikipedia.org";
 pub(super) struct Wikipedia;
 
 impl Dialect for Wikipedia {
-    fn request(&self, query: &Query, asked: &Asked) -> Result<HttpRequest, String> {
+    fn request(&self, query: &Query, asked: &RequestOptions) -> Result<HttpRequest, String> {
         let limit = asked.count.clamp(1, MOST).to_string();
         let q = match query.kind {
             Kind::Web => query.text.clone(),

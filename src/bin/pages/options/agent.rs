@@ -1,13 +1,13 @@
 //! The agent's style, the limits of a run, and what is shown of a run.
 
 use super::controls::{about, choice, rows, section, switch_row, unlabelled};
-use super::feedback::{Feedback, feedback, group_heading};
+use super::feedback::{Feedback, feedback_line, group_heading};
 use super::limits::limits;
 use super::page::Page;
 use crate::parts::{button, tag};
 use crate::words::msg;
 use gloss::agent::{Cycle, Style};
-use gloss::app::options::{Ask, Change};
+use gloss::app::options::{Change, OptionsRequest};
 use sycamore::prelude::*;
 
 /// The section.
@@ -57,7 +57,7 @@ pub(crate) fn agent() -> View {
 }
 
 fn showing() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let thinking = switch_row(
@@ -74,10 +74,10 @@ fn showing() -> View {
 }
 
 fn reset() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let result = create_signal(Feedback::None);
-    let reset = move || page.ask_for(Ask::Reset, result, || {});
+    let reset = move || page.ask_for(OptionsRequest::Reset, result, || {});
     let reset = button("", msg("options_reset"), reset).attr("aria-describedby", "reset-d");
-    let row = tag("div.row.wrap", (reset, feedback(result)));
+    let row = tag("div.row.wrap", (reset, feedback_line(result)));
     unlabelled((row, about("reset", msg("options_reset_means")))).into()
 }

@@ -13,15 +13,15 @@ use sycamore::prelude::*;
 
 /// The row of the built-in model.
 pub(super) fn row() -> View {
-    let built_in = BuiltIn::here();
-    built_in.look();
+    let built_in = BuiltIn::from_context();
+    built_in.refresh();
     let state = built_in.state;
     let is_here = create_selector(move || state.get() != Availability::Unavailable);
     live(move || is_here.get().then(|| whole(built_in)))
 }
 
 fn whole(built_in: BuiltIn) -> View {
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let is_main = create_selector(move || set.with(|set| set.answers.as_deref() == Some(BUILT_IN)));
     let download = live(move || {
         let words = match (built_in.state.get(), built_in.percent.get()) {

@@ -1,16 +1,16 @@
 //! The outcome of *Save* and of *Test connection*, for model servers and for search servers.
 
-use super::asking::ask_chrome;
 use super::controls::unlabelled;
 use super::feedback::Feedback;
 use super::page::Page;
+use super::site_permission::request_permission;
 use crate::commands::commands;
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{Tag, button, submit, tag};
-use crate::words::{msg, msg_with, said};
+use crate::words::{msg, msg_with, phrase_text};
 use gloss::agent::Failure;
-use gloss::app::options::{Ask, Outcome};
+use gloss::app::options::{OptionsRequest, Outcome};
 use sycamore::prelude::*;
 
 /// The outcome of a test or of saving.
@@ -64,11 +64,11 @@ impl ServerTest {
     pub(super) fn save(
         &self,
         url: Option<&str>,
-        ask: impl FnOnce() -> Ask + 'static,
+        ask: impl FnOnce() -> OptionsRequest + 'static,
         saved: impl FnOnce() + 'static,
     ) {
         let this = self.clone();
-        ask_chrome(url, move |declined| {
+        request_permission(url, move |declined| {
             let page = this.page.clone();
             page.ask(ask(), move |outcome| {
                 if outcome == Outcome::Saved {
@@ -90,11 +90,11 @@ impl ServerTest {
     pub(super) fn test(
         &self,
         url: Option<&str>,
-        ask: impl FnOnce() -> Ask + 'static,
+        ask: impl FnOnce() -> OptionsRequest + 'static,
         read: impl FnOnce(&Outcome) -> Option<Report> + 'static,
     ) {
         let this = self.clone();
-        ask_chrome(url, move |declined| {
+        request_permission(url, move |declined| {
             if let Some(host) = declined {
                 this.report.set(Report::NotAllowed(host, Saved::No));
                 return;
@@ -149,7 +149,12 @@ impl ServerTest {
                 let is_key = matches!(failure.code.as_str(), "model_bad_key" | "search_bad_key");
                 let sign = if is_key { "key" } else { "alert" };
                 let below = (commands(&failure.commands), more()).into();
-                failed(sign, said(&failure.title), said(&failure.remedy), below)
+                failed(
+                    sign,
+                    phrase_text(&failure.title),
+                    phrase_text(&failure.remedy),
+                    below,
+                )
             }
         });
         tag("div.field", shown).role("status")

@@ -163,7 +163,7 @@ pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     of: fn(&Preferences) -> T,
     change: fn(T) -> Change,
 ) -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let feedback = create_signal(Feedback::None);
     let options = choices.map(|(value, label, consequence)| {

@@ -4,14 +4,14 @@ use super::browser::stored_bytes;
 use super::controls::refusal;
 use super::controls::{file_button, row, rows, section};
 use super::erase::erase;
-use super::feedback::{Feedback, feedback, refusal_at};
+use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::page::Page;
 use super::unreadable::{unreadable, unreadable_runs};
 use crate::live::live_text;
 use crate::parts::{button, tag};
 use crate::save::save_as;
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Outcome};
+use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
 use sycamore::prelude::*;
@@ -22,7 +22,7 @@ const FILE: &str = "gloss-settings.json";
 
 /// The section.
 pub(crate) fn data() -> View {
-    let state = Page::here().state;
+    let state = Page::from_context().state;
     let bytes = create_signal(0);
     create_effect(move || {
         state.track();
@@ -44,18 +44,18 @@ pub(crate) fn data() -> View {
 }
 
 fn copy() -> View {
-    let (page, exporting) = (Page::here(), Page::here());
+    let (page, exporting) = (Page::from_context(), Page::from_context());
     let result = create_signal(Feedback::None);
-    let read = move |text| page.ask_for(Ask::Import { text }, result, || {});
+    let read = move |text| page.ask_for(OptionsRequest::Import { text }, result, || {});
     let import = file_button(msg("options_import"), msg("options_import_file"), read);
     let export = button("", msg("options_export"), move || {
-        exporting.ask(Ask::Export, move |outcome| match outcome {
+        exporting.ask(OptionsRequest::Export, move |outcome| match outcome {
             Outcome::Exported { text } => save_as(FILE, &text),
             other => result.set(Feedback::of(other)),
         });
     });
     let refused = refusal(refusal_at(result, FieldName::File));
-    let status = tag("p", (refused, feedback(result))).role("status");
+    let status = tag("p", (refused, feedback_line(result))).role("status");
     let words = (
         msg("options_settings_copy"),
         tag("p", msg("options_without_keys")),

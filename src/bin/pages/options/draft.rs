@@ -29,12 +29,12 @@ impl Draft {
             model: create_signal(String::new()),
             api: create_signal(Api::default()),
         };
-        draft.begin();
+        draft.start_new();
         draft
     }
 
     /// Starts a profile that does not exist yet.
-    pub(crate) fn begin(&self) {
+    pub(crate) fn start_new(&self) {
         self.id.set(unique_id());
         self.name.set(String::new());
         self.key.set(String::new());
@@ -70,7 +70,7 @@ impl Draft {
     }
 
     /// Chooses another API, which may have another address.
-    pub(crate) fn speak(&self, api: Api) {
+    pub(crate) fn set_api(&self, api: Api) {
         let provider = self.provider.get_untracked();
         let before = provider.base_url(self.api.get_untracked());
         if self.base_url.with_untracked(|url| url == before) {

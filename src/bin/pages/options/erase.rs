@@ -1,24 +1,24 @@
 //! Erasing everything, after the user typed a word to confirm it.
 
 use super::controls::field;
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::live::live;
 use crate::parts::{button, tag};
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Damaged};
+use gloss::app::options::{Damaged, OptionsRequest};
 use sycamore::prelude::*;
 
 /// The note with its button. Erasing deletes unreadable runs too, so `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let typed = create_signal(String::new());
     let result = create_signal(Feedback::None);
     let word = msg("options_erase_word");
     let label = msg_with("options_erase_confirm", &[&word]);
     let is_meant = create_selector(move || typed.with(|typed| typed.trim().to_lowercase() == word));
     let erase = move || {
-        page.ask_for(Ask::Erase, result, move || {
+        page.ask_for(OptionsRequest::Erase, result, move || {
             typed.set(String::new());
             damaged.set(Vec::new());
         });
@@ -26,7 +26,7 @@ pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let result = live(move || match result.get_clone() {
         Feedback::Saved => tag("span", msg("options_erased")).role("status").into(),
         Feedback::None | Feedback::Done(_) | Feedback::Refused(_) | Feedback::Failed(..) => {
-            feedback(result)
+            feedback_line(result)
         }
     });
     let input = tag("input.word", ())

@@ -2,7 +2,7 @@
 
 use crate::live::live;
 use crate::parts::{done_text, error_text, tag};
-use crate::words::{msg, said};
+use crate::words::{msg, phrase_text};
 use gloss::app::options::Outcome;
 use gloss::app::preferences::{FieldName, Problem};
 use gloss::phrase::{Phrase, phrase};
@@ -48,22 +48,22 @@ impl Feedback {
     }
 
     /// The text at a field, if the field was refused.
-    pub(crate) fn at(&self, field: FieldName) -> Option<String> {
+    pub(crate) fn refusal_at(&self, field: FieldName) -> Option<String> {
         let Self::Refused(problems) = self else {
             return None;
         };
         let problem = problems.iter().find(|problem| problem.field == field);
-        problem.map(|problem| said(&problem.words))
+        problem.map(|problem| phrase_text(&problem.words))
     }
 
     /// The outcome as text, without refusals, which are shown at their fields.
-    pub(crate) fn view(self) -> View {
+    pub(crate) fn to_view(self) -> View {
         match self {
             Self::None | Self::Refused(_) => View::new(),
             Self::Saved => done_text(msg("options_saved")),
             Self::Done(words) => done_text(words),
             Self::Failed(title, remedy) => {
-                error_text(format!("{}. {}", said(&title), said(&remedy)))
+                error_text(format!("{}. {}", phrase_text(&title), phrase_text(&remedy)))
             }
         }
     }
@@ -74,12 +74,12 @@ pub(crate) fn refusal_at(
     feedback: Signal<Feedback>,
     field: FieldName,
 ) -> ReadSignal<Option<String>> {
-    create_selector(move || feedback.with(|feedback| feedback.at(field)))
+    create_selector(move || feedback.with(|feedback| feedback.refusal_at(field)))
 }
 
 /// "Saved" or the failure, in a live region.
-pub(crate) fn feedback(of: Signal<Feedback>) -> View {
-    let view = live(move || of.get_clone().view());
+pub(crate) fn feedback_line(of: Signal<Feedback>) -> View {
+    let view = live(move || of.get_clone().to_view());
     tag("span.meta", view).role("status").into()
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn feedback(of: Signal<Feedback>) -> View {
 pub(crate) fn group_heading(id: &'static str, words: String, of: Signal<Feedback>) -> View {
     tag(
         "div.row.wrap.baseline",
-        (tag("h3", words).id(id), feedback(of)),
+        (tag("h3", words).id(id), feedback_line(of)),
     )
     .into()
 }

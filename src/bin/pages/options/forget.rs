@@ -1,17 +1,17 @@
 //! Forgetting every key.
 
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::live::live;
 use crate::parts::{Confirm, confirm, tag};
 use crate::words::msg;
-use gloss::app::options::{Ask, State};
+use gloss::app::options::{OptionsRequest, State};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
 /// The button, if there are keys that are not locked. Locked keys have it beside their field.
 pub(super) fn forget() -> View {
-    let any = Page::here().of(|state: &State| {
+    let any = Page::from_context().of(|state: &State| {
         let unreadable = state.warnings.iter().any(|it| it.code == "keys_unreadable");
         !state.locked && (!state.with_key.is_empty() || unreadable)
     });
@@ -20,11 +20,11 @@ pub(super) fn forget() -> View {
 
 /// The button with a confirmation.
 pub(super) fn in_two_steps() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let asking = create_signal(false);
     let result = create_signal(Feedback::None);
     let forget = move || {
-        page.ask_for(Ask::ForgetKeys, result, move || {
+        page.ask_for(OptionsRequest::ForgetKeys, result, move || {
             // Without keys, the button is gone.
             if asking.is_alive() {
                 asking.set(false);
@@ -41,5 +41,5 @@ pub(super) fn in_two_steps() -> View {
         ],
         confirmed: Rc::new(forget),
     });
-    tag("div.row.wrap", (steps, feedback(result))).into()
+    tag("div.row.wrap", (steps, feedback_line(result))).into()
 }

@@ -6,7 +6,7 @@ use crate::browser::host_of;
 use crate::live::live;
 use crate::parts::tag;
 use crate::words::{msg, msg_with};
-use gloss::host::Keeping;
+use gloss::host::KeyStorage;
 use sycamore::prelude::*;
 
 /// The parameters of a key's field.
@@ -48,7 +48,7 @@ pub(super) fn key_field(field: KeyField) -> View {
         refused,
         owner,
     } = field;
-    let state = Page::here().state;
+    let state = Page::from_context().state;
     let placeholder = move || {
         let KeyOwner {
             key, name, need, ..
@@ -61,12 +61,12 @@ pub(super) fn key_field(field: KeyField) -> View {
             (Need::Never, None) | (Need::Maybe, _) => msg("options_key_optional"),
         }
     };
-    let keeping = Page::here().of(|state| state.keeping);
+    let keeping = Page::from_context().of(|state| state.keeping);
     let means = live(move || {
         let words = match keeping.get() {
-            Keeping::Session => msg("options_key_means_session"),
-            Keeping::Device => msg("options_key_means"),
-            Keeping::Sealed => msg("options_key_means_sealed"),
+            KeyStorage::Session => msg("options_key_means_session"),
+            KeyStorage::Device => msg("options_key_means"),
+            KeyStorage::Sealed => msg("options_key_means_sealed"),
         };
         let made = owner.with(|owner| owner.made_at).map(|page| {
             let words = msg_with("options_key_made_at", &[&host_of(page)]);

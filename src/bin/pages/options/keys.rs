@@ -1,36 +1,36 @@
 //! The choice of where keys are stored.
 
 use super::controls::{radio, radio_group};
-use super::feedback::{Feedback, feedback, group_heading};
+use super::feedback::{Feedback, feedback_line, group_heading};
 use super::forget::forget;
 use super::page::Page;
 use super::passphrase::new_passphrase;
 use crate::live::live;
 use crate::parts::{button, tag};
 use crate::words::msg;
-use gloss::app::options::{Ask, TypedKey};
-use gloss::host::Keeping;
+use gloss::app::options::{OptionsRequest, TypedKey};
+use gloss::host::KeyStorage;
 use sycamore::prelude::*;
 
 /// The choices, with the message keys of their names and consequences.
-const CHOICES: [(Keeping, [&str; 2]); 3] = [
+const CHOICES: [(KeyStorage, [&str; 2]); 3] = [
     (
-        Keeping::Session,
+        KeyStorage::Session,
         ["msg:options_keys_session", "msg:options_keys_session_means"],
     ),
     (
-        Keeping::Device,
+        KeyStorage::Device,
         ["msg:options_keys_device", "msg:options_keys_device_means"],
     ),
     (
-        Keeping::Sealed,
+        KeyStorage::Sealed,
         ["msg:options_keys_sealed", "msg:options_keys_sealed_means"],
     ),
 ];
 
 /// The choice, and below it the controls of a passphrase.
 pub(super) fn keys() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let result = create_signal(Feedback::None);
     // A new passphrase is being typed. Until it is accepted, the keys stay where they are.
     let making = create_signal(false);
@@ -44,17 +44,19 @@ pub(super) fn keys() -> View {
             // Evaluated again after each answer: a refused choice is not set.
             result.track();
             match choice {
-                Keeping::Sealed => making.get() || keeping.get() == choice,
-                Keeping::Session | Keeping::Device => !making.get() && keeping.get() == choice,
+                KeyStorage::Sealed => making.get() || keeping.get() == choice,
+                KeyStorage::Session | KeyStorage::Device => {
+                    !making.get() && keeping.get() == choice
+                }
             }
         };
         let chosen = move || {
             let is_new = keeping.get_untracked() != choice;
-            making.set(choice == Keeping::Sealed && is_new);
-            if is_new && choice != Keeping::Sealed {
+            making.set(choice == KeyStorage::Sealed && is_new);
+            if is_new && choice != KeyStorage::Sealed {
                 let passphrase = TypedKey::default();
                 page.ask_for(
-                    Ask::KeepKeys {
+                    OptionsRequest::KeepKeys {
                         keeping: choice,
                         passphrase,
                     },
@@ -69,7 +71,7 @@ pub(super) fn keys() -> View {
     let below = live(move || {
         if making.get() {
             new_passphrase(making, result)
-        } else if keeping.get() == Keeping::Sealed && !locked.get() {
+        } else if keeping.get() == KeyStorage::Sealed && !locked.get() {
             unlocked(making, result)
         } else {
             View::new()
@@ -85,16 +87,16 @@ pub(super) fn keys() -> View {
 
 /// The actions on unlocked keys that a passphrase protects.
 fn unlocked(making: Signal<bool>, result: Signal<Feedback>) -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let failed = create_signal(Feedback::None);
-    let lock = move || page.ask_for(Ask::Lock, failed, || {});
+    let lock = move || page.ask_for(OptionsRequest::Lock, failed, || {});
     let change = move || {
         result.set(Feedback::None);
         making.set(true);
     };
     let open = tag(
         "span.meta.grow",
-        (msg("options_unlocked"), " ", feedback(failed)),
+        (msg("options_unlocked"), " ", feedback_line(failed)),
     );
     let lock = button("", msg("options_lock"), lock);
     let change = button("", msg("options_passphrase_change"), change);

@@ -24,7 +24,7 @@ pub(crate) fn limits() -> View {
 }
 
 /// A limit's id, the message keys of its label and its explanation, and the step of its arrows.
-fn table(limit: Limit) -> [&'static str; 4] {
+fn field_keys(limit: Limit) -> [&'static str; 4] {
     match limit {
         Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
         Limit::Tokens => [
@@ -58,12 +58,12 @@ fn table(limit: Limit) -> [&'static str; 4] {
 
 /// The field of one limit; below it its explanation and the outcome of a change.
 pub(super) fn field(limit: Limit) -> View {
-    let [id, label, means, step] = table(limit);
-    let page = Page::here();
+    let [id, label, means, step] = field_keys(limit);
+    let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let refused = refusal_at(result, FieldName::Limit(limit));
-    let shown = kept_value(refused, result, move || {
+    let shown = stored_value(refused, result, move || {
         set.with(|set| limit.of(set).map(|it| it.to_string()).unwrap_or_default())
     });
     let ends = [limit.range().start(), limit.range().end()].map(|end| grouped(u64::from(*end)));
@@ -71,7 +71,7 @@ pub(super) fn field(limit: Limit) -> View {
     let beneath = live(move || match result.get_clone() {
         Feedback::None => means.clone().into(),
         Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
-        other => other.view(),
+        other => other.to_view(),
     });
     // Only a field that the user emptied means that no limit is set.
     let dropped = create_signal(false);
@@ -105,7 +105,7 @@ pub(super) fn field(limit: Limit) -> View {
 
 /// The text of a field: the stored value, or a refused text that the user can correct. The stored
 /// value is set again after each answer, so that "007" becomes "7".
-pub(super) fn kept_value(
+pub(super) fn stored_value(
     refused: ReadSignal<Option<String>>,
     result: Signal<Feedback>,
     stored: impl Fn() -> String + 'static,

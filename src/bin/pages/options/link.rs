@@ -2,16 +2,16 @@
 
 use crate::chrome::{self, Port, post};
 use crate::words::msg;
-use gloss::app::options::{Ask, Outcome, State};
+use gloss::app::options::{OptionsRequest, Outcome, State};
 use gloss::app::surface::{Command, Reply, VERSION};
-use gloss::ui::requests::{Lost, Requests};
+use gloss::ui::requests::{AfterClose, Requests};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
 /// A message to the page from its connection.
-pub(crate) enum Heard {
+pub(crate) enum LinkEvent {
     /// The worker's state.
     State(State),
     /// The worker refuses this page.
@@ -26,7 +26,7 @@ type Then = Box<dyn FnOnce(Outcome)>;
 
 /// A handle to the page's only connection.
 #[derive(Clone)]
-pub(crate) struct Link(Rc<RefCell<Inner>>, Rc<dyn Fn(Heard)>);
+pub(crate) struct Link(Rc<RefCell<Inner>>, Rc<dyn Fn(LinkEvent)>);
 
 #[derive(Default)]
 struct Inner {
@@ -36,20 +36,20 @@ struct Inner {
 }
 
 impl Link {
-    pub(crate) fn new(heard: impl Fn(Heard) + 'static) -> Self {
+    pub(crate) fn new(heard: impl Fn(LinkEvent) + 'static) -> Self {
         Self(Rc::default(), Rc::new(heard))
     }
 
     /// Connects and greets the worker; earlier failures no longer count.
     pub(crate) fn begin(&self) {
-        self.0.borrow_mut().requests.forgive();
+        self.0.borrow_mut().requests.reset_losses();
         if self.0.borrow().port.is_none() {
             self.connect();
         }
     }
 
     /// Sends a request; `then` receives its outcome.
-    pub(crate) fn ask(&self, ask: Ask, then: Then) {
+    pub(crate) fn ask(&self, ask: OptionsRequest, then: Then) {
         let n = {
             let mut inner = self.0.borrow_mut();
             let n = inner.requests.add(ask.clone());
@@ -63,7 +63,7 @@ impl Link {
 
     fn connect(&self) {
         let Some(port) = chrome::open_port("options") else {
-            (self.1)(Heard::Outdated);
+            (self.1)(LinkEvent::Outdated);
             return;
         };
         let (generation, unanswered) = {
@@ -75,7 +75,7 @@ impl Link {
         port.listen(
             move |message| {
                 if heard.0.borrow().requests.is_current(generation) {
-                    heard.heard(message);
+                    heard.receive(message);
                 }
             },
             move || lost.lost(generation),
@@ -100,9 +100,9 @@ impl Link {
             inner.requests.lost()
         };
         match lost {
-            Lost::OpenAgain => self.connect(),
-            Lost::Silence => (self.1)(Heard::Silence),
-            Lost::StayAway => {}
+            AfterClose::OpenAgain => self.connect(),
+            AfterClose::Silence => (self.1)(LinkEvent::Silence),
+            AfterClose::StayAway => {}
         }
     }
 
@@ -111,7 +111,7 @@ impl Link {
         port.is_some_and(|port| post(&port, command))
     }
 
-    fn heard(&self, message: JsValue) {
+    fn receive(&self, message: JsValue) {
         match serde_wasm_bindgen::from_value::<Reply>(message) {
             Ok(Reply::Options { state, answered }) => {
                 let then = {
@@ -119,12 +119,12 @@ impl Link {
                     inner.requests.answered(answered.as_ref().map(|it| it.n));
                     answered.and_then(|it| Some((inner.answers.remove(&it.n)?, it.outcome)))
                 };
-                (self.1)(Heard::State(state));
+                (self.1)(LinkEvent::State(state));
                 if let Some((then, outcome)) = then {
                     then(outcome);
                 }
             }
-            Ok(Reply::Refused { failure, .. }) => (self.1)(Heard::Refused(failure)),
+            Ok(Reply::Refused { failure, .. }) => (self.1)(LinkEvent::Refused(failure)),
             // Sent to chat pages only.
             Ok(
                 Reply::Snapshot { .. }
@@ -134,7 +134,7 @@ impl Link {
                 | Reply::Inspected { .. }
                 | Reply::Picture { .. },
             ) => {}
-            Err(_) => (self.1)(Heard::Outdated),
+            Err(_) => (self.1)(LinkEvent::Outdated),
         }
     }
 }

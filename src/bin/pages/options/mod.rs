@@ -7,12 +7,10 @@
 
 mod about;
 mod agent;
-mod asking;
 mod browser;
 mod built_in;
 mod connection_test;
 pub(crate) mod controls;
-mod counted;
 mod data;
 mod draft;
 mod erase;
@@ -38,11 +36,13 @@ mod search;
 mod search_form;
 mod server_field;
 mod shortcuts;
+mod site_permission;
 mod sites;
 mod tools;
-mod trusted;
+mod trusted_sites;
 mod unreadable;
 mod usage;
+mod usage_figures;
 
 use crate::built_in::BuiltIn;
 use crate::live::live;
@@ -85,7 +85,7 @@ fn sections() -> View {
 
 /// The reason why the worker does not answer, or the request that it refused.
 fn trouble() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     live(move || {
         page.trouble.get_clone().map(|failure| {
             let page = page.clone();
@@ -97,7 +97,7 @@ fn trouble() -> View {
 
 /// Warnings about the stored data.
 fn warnings() -> View {
-    let warnings = Page::here().of(|state| state.warnings.clone());
+    let warnings = Page::from_context().of(|state| state.warnings.clone());
     live(move || {
         let warnings = warnings.get_clone();
         warnings

@@ -21,7 +21,7 @@ use sycamore::prelude::*;
 
 /// The section.
 pub(crate) fn models() -> View {
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let draft = Draft::new();
     if let Some(first) = set.with_untracked(main_profile) {
         draft.edit(&first);
@@ -33,7 +33,7 @@ pub(crate) fn models() -> View {
         move |profile| row(profile, draft),
     );
     let add = (icon("plus"), msg("options_add_profile"));
-    let add = tag("p.gap-2", button("", add, move || draft.begin()));
+    let add = tag("p.gap-2", button("", add, move || draft.start_new()));
     let lead = (tag("p", msg("options_models_lead")), locked());
     let all = rows((profiles, built_in::row(), device()));
     let list = (tag("h3", msg("options_profiles")), all, add);
@@ -42,7 +42,7 @@ pub(crate) fn models() -> View {
 }
 
 fn row(profile: Profile, draft: Draft) -> View {
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let (main, edited) = (profile.id.clone(), profile.id.clone());
     let is_main = create_selector(move || set.with(|set| set.answers.as_ref() == Some(&main)));
     let is_edited = create_selector(move || draft.id.with(|id| *id == edited));
@@ -70,7 +70,7 @@ pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
 
 /// The other roles of the profile.
 fn role_tags(id: &str) -> View {
-    let (set, id) = (Page::here().preferences(), id.to_owned());
+    let (set, id) = (Page::from_context().preferences(), id.to_owned());
     let roles = create_selector(move || {
         let is_its = |role: &Role| set.with(|set| set.roles.of(*role) == Some(id.as_str()));
         Role::ALL.into_iter().filter(is_its).collect::<Vec<Role>>()
@@ -94,7 +94,7 @@ fn role_tags(id: &str) -> View {
 }
 
 fn device() -> View {
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let is_main = create_selector(move || set.with(|set| set.answers.is_none()));
     let always = tag_label("", msg("options_always"));
     let name = (

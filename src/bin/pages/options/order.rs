@@ -1,7 +1,7 @@
 //! The order of fallback models, which the user sets.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use super::roles::name_of;
 use crate::browser::focus_id;
@@ -9,9 +9,9 @@ use crate::built_in::BuiltIn;
 use crate::live::{live, live_text};
 use crate::parts::{bool_text, button, tag};
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Change};
+use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::Preferences;
-use gloss::app::surface::Offer;
+use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use gloss::ui::order::{Move, add, moved};
 use sycamore::prelude::*;
@@ -28,7 +28,7 @@ struct Order {
 
 /// The group: the order as one line, and its rows while the user changes it.
 pub(super) fn order() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let order = Order {
         set: page.preferences(),
         page,
@@ -49,7 +49,10 @@ pub(super) fn order() -> View {
     });
     let toggle = toggle.attr("aria-expanded", move || bool_text(changing.get()));
     let line = live_text(move || set.with(line));
-    let line = tag("p.line-up", (line, " ", toggle, feedback(order.feedback)));
+    let line = tag(
+        "p.line-up",
+        (line, " ", toggle, feedback_line(order.feedback)),
+    );
     let rows = live(move || {
         changing.get().then(|| {
             let list = tag("ol.rows", rows(&order)).name(msg("options_then"));
@@ -86,7 +89,7 @@ fn rows(order: &Order) -> View {
         let set = order.set.get_clone();
         let offers = set.offers();
         let offer = |id: &String| offers.iter().find(|offer| offer.id == *id);
-        let in_order: Vec<&Offer> = set.then.iter().filter_map(offer).collect();
+        let in_order: Vec<&ModelOption> = set.then.iter().filter_map(offer).collect();
         let count = in_order.len();
         let rows = in_order.into_iter().enumerate();
         rows.map(|(at, offer)| row(&order, offer, at, count))
@@ -94,7 +97,7 @@ fn rows(order: &Order) -> View {
     })
 }
 
-fn row(order: &Order, offer: &Offer, at: usize, count: usize) -> View {
+fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> View {
     let name = name_of(offer);
     let action = |way: Move, words, named: &str, is_off: bool| {
         let (order, id, name) = (order.clone(), offer.id.clone(), name.clone());
@@ -123,7 +126,7 @@ fn row(order: &Order, offer: &Offer, at: usize, count: usize) -> View {
 
 /// The models that are not in the order yet.
 fn spare(order: &Order) -> View {
-    let (order, built_in) = (order.clone(), BuiltIn::here());
+    let (order, built_in) = (order.clone(), BuiltIn::from_context());
     live(move || {
         let set = order.set.get_clone();
         let offers = built_in.shown(set.offers(), "").into_iter();
@@ -166,8 +169,10 @@ impl Order {
     /// other button if the row can't move further.
     fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
         let change = Change::Then(then);
-        self.page
-            .ask_for(Ask::Change { change }, self.feedback, move || {
+        self.page.ask_for(
+            OptionsRequest::Change { change },
+            self.feedback,
+            move || {
                 if let Some((id, way)) = pressed {
                     let other = if way == Move::Up {
                         Move::Down
@@ -176,7 +181,8 @@ impl Order {
                     };
                     let _ = focus_id(&id_of(way, &id)) || focus_id(&id_of(other, &id));
                 }
-            });
+            },
+        );
     }
 }
 

@@ -1,10 +1,10 @@
 //! The state of the options page: the worker's state as signals, and requests to the worker.
 
 use super::feedback::Feedback;
-use super::link::{Heard, Link};
-use crate::trouble::{outdated, silent};
+use super::link::{Link, LinkEvent};
+use crate::connection_failure::{outdated, silent};
 use gloss::agent::Failure;
-use gloss::app::options::{Ask, Change, Outcome, State};
+use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
 use sycamore::prelude::*;
@@ -24,13 +24,13 @@ impl Page {
         let state = create_signal(None);
         let trouble = create_signal(None);
         let link = Link::new(move |heard| match heard {
-            Heard::State(now) => {
+            LinkEvent::State(now) => {
                 trouble.set(None);
                 state.set(Some(now));
             }
-            Heard::Refused(failure) => trouble.set(Some(failure)),
-            Heard::Silence => trouble.set(Some(silent())),
-            Heard::Outdated => trouble.set(Some(outdated())),
+            LinkEvent::Refused(failure) => trouble.set(Some(failure)),
+            LinkEvent::Silence => trouble.set(Some(silent())),
+            LinkEvent::Outdated => trouble.set(Some(outdated())),
         });
         Self {
             state,
@@ -40,7 +40,7 @@ impl Page {
     }
 
     /// The state from the context.
-    pub(crate) fn here() -> Self {
+    pub(crate) fn from_context() -> Self {
         use_context::<Self>()
     }
 
@@ -81,14 +81,14 @@ impl Page {
     }
 
     /// Sends a request; `then` receives its outcome.
-    pub(crate) fn ask(&self, ask: Ask, then: impl FnOnce(Outcome) + 'static) {
+    pub(crate) fn ask(&self, ask: OptionsRequest, then: impl FnOnce(Outcome) + 'static) {
         self.link.ask(ask, Box::new(then));
     }
 
     /// Sends a request, shows its outcome, and calls `done` if it succeeded.
     pub(crate) fn ask_for(
         &self,
-        ask: Ask,
+        ask: OptionsRequest,
         feedback: Signal<Feedback>,
         done: impl FnOnce() + 'static,
     ) {
@@ -106,7 +106,7 @@ impl Page {
 
     /// Changes one setting, and shows the outcome.
     pub(crate) fn change(&self, change: Change, feedback: Signal<Feedback>) {
-        self.ask_for(Ask::Change { change }, feedback, || {});
+        self.ask_for(OptionsRequest::Change { change }, feedback, || {});
     }
 }
 

@@ -1,16 +1,16 @@
 //! The passphrase that seals the keys: setting a new one, and unlocking.
 
 use super::controls::{text_field, unlabelled};
-use super::feedback::{Feedback, feedback, refusal_at};
+use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::forget::in_two_steps;
 use super::page::Page;
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{Tag, button, meta, submit, tag};
 use crate::words::msg;
-use gloss::app::options::{Ask, TypedKey};
+use gloss::app::options::{OptionsRequest, TypedKey};
 use gloss::app::preferences::FieldName;
-use gloss::host::Keeping;
+use gloss::host::KeyStorage;
 use sycamore::prelude::*;
 
 /// A masked field.
@@ -37,9 +37,14 @@ fn send_button(words: String, busy: Signal<bool>) -> Tag {
 }
 
 /// Sends a request with a passphrase; `done` is called if it was accepted.
-fn send(busy: Signal<bool>, answer: Signal<Feedback>, ask: Ask, done: impl FnOnce() + 'static) {
+fn send(
+    busy: Signal<bool>,
+    answer: Signal<Feedback>,
+    ask: OptionsRequest,
+    done: impl FnOnce() + 'static,
+) {
     busy.set(true);
-    Page::here().ask(ask, move |outcome| {
+    Page::from_context().ask(ask, move |outcome| {
         // Another answer may have removed the form once the passphrase is accepted.
         if busy.is_alive() {
             busy.set(false);
@@ -77,8 +82,8 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
             return answer.set(differs);
         }
         let passphrase = TypedKey(typed.get_clone_untracked());
-        let ask = Ask::KeepKeys {
-            keeping: Keeping::Sealed,
+        let ask = OptionsRequest::KeepKeys {
+            keeping: KeyStorage::Sealed,
             passphrase,
         };
         send(busy, answer, ask, move || {
@@ -86,9 +91,9 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
             making.set(false);
         });
     };
-    let was_readable = Page::here().state.with_untracked(|state| {
+    let was_readable = Page::from_context().state.with_untracked(|state| {
         let readable = |it: &gloss::app::options::State| {
-            it.keeping == Keeping::Device && !it.with_key.is_empty()
+            it.keeping == KeyStorage::Device && !it.with_key.is_empty()
         };
         state.as_ref().is_some_and(readable)
     });
@@ -97,7 +102,7 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
     let row = (
         send_button(msg("options_seal"), busy),
         cancel,
-        feedback(answer),
+        feedback_line(answer),
     );
     let below = (
         meta(msg("options_passphrase_means")),
@@ -110,7 +115,7 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
 
 /// While keys are locked: the field that unlocks them, and the remedy for a forgotten passphrase.
 pub(super) fn locked() -> View {
-    let locked = Page::here().of(|state| state.locked);
+    let locked = Page::from_context().of(|state| state.locked);
     live(move || locked.get().then(unlock))
 }
 
@@ -119,13 +124,16 @@ fn unlock() -> View {
     let (answer, busy) = (create_signal(Feedback::None), create_signal(false));
     let open = move || {
         let passphrase = TypedKey(typed.get_clone_untracked());
-        send(busy, answer, Ask::Unlock { passphrase }, || {});
+        send(busy, answer, OptionsRequest::Unlock { passphrase }, || {});
     };
     let label = msg("options_passphrase");
     let passphrase = secret("passphrase", label, typed, answer, FieldName::Passphrase);
     let row = tag(
         "div.row.wrap",
-        (send_button(msg("options_unlock"), busy), feedback(answer)),
+        (
+            send_button(msg("options_unlock"), busy),
+            feedback_line(answer),
+        ),
     );
     let form = form((passphrase, unlabelled(row)), open);
     let heading = tag("h3.flush", (icon("lock"), msg("model_keys_locked_title")));

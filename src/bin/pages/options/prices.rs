@@ -1,16 +1,16 @@
 //! The known figures of each profile's model: a table whose rows can be changed.
 
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::browser::{focus_later, is_checked, target, value};
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{error_text, head_cell, icon_button, scroll_table, tag, tag_label};
 use crate::words::{grouped, msg, msg_of, msg_of_with, msg_with};
-use gloss::app::options::{Ask, Change};
+use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
-use gloss::model::{Facts, Profile, Room};
+use gloss::model::{ContextWindow, Facts, Profile};
 use sycamore::prelude::*;
 
 /// The tokens of a page that a large enough model receives (SPEC §9).
@@ -51,7 +51,7 @@ struct Table {
 
 /// The table, and notes about its figures.
 pub(super) fn prices() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let (changed, feedback) = (create_signal(None), create_signal(Feedback::None));
     let table = Table {
@@ -97,10 +97,10 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     let edit = head_cell("", tag("span.sr", msg("options_edit")));
     let heads = tag("tr", (model, Vec::from(figures), takes, edit)).into();
     let refused = live(move || {
-        let at = |figure| result.with(|feedback| feedback.at(FieldName::Figure(figure)));
+        let at = |figure| result.with(|feedback| feedback.refusal_at(FieldName::Figure(figure)));
         Figure::ALL.into_iter().find_map(at).map(error_text)
     });
-    let status = tag("p", (refused, feedback(result)))
+    let status = tag("p", (refused, feedback_line(result)))
         .role("status")
         .id("figures-d");
     let table = scroll_table(msg("options_price_table"), heads, rows);
@@ -132,7 +132,7 @@ fn name_of(set: &Preferences, profile: &Profile) -> String {
 fn small_windows(set: &Preferences) -> Vec<View> {
     let line = |profile: &Profile| {
         let window = Facts::of(profile).window?;
-        let room = Room::of(Some(window));
+        let room = ContextWindow::of(Some(window));
         let key = match (room.is_small(), room.is_less()) {
             (true, _) => "options_window_small",
             (false, true) => "options_window_less",
@@ -203,7 +203,7 @@ fn edited(table: &Table, row: Row) -> View {
         .enumerate()
         .map(|(at, (figure, _, name))| {
             let is_wrong = move || {
-                let refused = result.with(|it| it.at(FieldName::Figure(figure)).is_some());
+                let refused = result.with(|it| it.refusal_at(FieldName::Figure(figure)).is_some());
                 refused.then_some("true")
             };
             let shown = typed.with_untracked(|typed| typed.figures.get(at).cloned());
@@ -296,10 +296,13 @@ impl Table {
     fn put(&self, id: &str, typed: Option<TypedFacts>) {
         let changed = self.changed;
         let change = Change::Facts(id.to_owned(), typed);
-        self.page
-            .ask_for(Ask::Change { change }, self.feedback, move || {
+        self.page.ask_for(
+            OptionsRequest::Change { change },
+            self.feedback,
+            move || {
                 changed.set(None);
-            });
+            },
+        );
     }
 
     fn close(&self) {

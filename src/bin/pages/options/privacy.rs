@@ -9,7 +9,7 @@ use crate::live::live;
 use crate::parts::{cell_row, head_row, scroll_table, tag};
 use crate::words::{msg, msg_with};
 use gloss::app::options::Change;
-use gloss::model::{Choice, Profile};
+use gloss::model::{ModelChoice, Profile};
 use sycamore::prelude::*;
 
 /// The section.
@@ -27,7 +27,7 @@ pub(crate) fn privacy() -> View {
 
 /// The switch that keeps conversations beyond the browser session.
 fn history() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let keep = switch_row(
@@ -48,23 +48,23 @@ fn history() -> View {
 }
 
 fn table() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
     let after = create_selector(move || set.with(|set| set.fallback(&set.main())));
     let others = create_selector(move || set.with(|set| !set.profiles.is_empty()));
     let answers = live(move || {
         let to = match answering.get_clone() {
-            Choice::Embedded => msg("options_nowhere"),
-            Choice::BuiltIn => msg("options_nowhere_built_in"),
-            Choice::Profile(profile) => server(&profile),
+            ModelChoice::Embedded => msg("options_nowhere"),
+            ModelChoice::BuiltIn => msg("options_nowhere_built_in"),
+            ModelChoice::Profile(profile) => server(&profile),
         };
         line([msg("options_leaves_pages"), msg("options_each_answer"), to])
     });
     let after = live(move || {
         let rows = after.get_clone().into_iter().filter_map(|next| match next {
-            Choice::Embedded | Choice::BuiltIn => None,
-            Choice::Profile(profile) => Some(line([
+            ModelChoice::Embedded | ModelChoice::BuiltIn => None,
+            ModelChoice::Profile(profile) => Some(line([
                 msg("options_leaves_pages"),
                 msg("options_after_failure"),
                 server(&profile),

@@ -11,7 +11,7 @@ use super::server_field::{api, provider};
 use crate::live::{live, live_text};
 use crate::parts::{Confirm, confirm, tag};
 use crate::words::{counted, msg, msg_with};
-use gloss::app::options::{Ask, Outcome};
+use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Profile;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ pub(super) struct Form {
 
 /// The form.
 pub(crate) fn profile_form(draft: Draft) -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let form = Form {
         set: page.preferences(),
         draft,
@@ -111,7 +111,7 @@ impl Form {
 
     fn save(&self) {
         let (this, saved) = (self.clone(), self.clone());
-        let ask = move || Ask::SaveProfile {
+        let ask = move || OptionsRequest::SaveProfile {
             profile: this.profile(),
             key: this.draft.typed_key(),
         };
@@ -134,7 +134,7 @@ impl Form {
             profile.model.clear();
         }
         let (id, model) = (profile.id.clone(), profile.model.trim().to_owned());
-        let ask = move || Ask::Test {
+        let ask = move || OptionsRequest::Test {
             profile,
             key: this.draft.typed_key(),
         };
@@ -168,14 +168,14 @@ impl Form {
         let id = self.draft.id.get_clone_untracked();
         self.test
             .page
-            .ask(Ask::RemoveProfile { id }, move |outcome| {
+            .ask(OptionsRequest::RemoveProfile { id }, move |outcome| {
                 if let Outcome::Failed { failure } = outcome {
                     this.test.report.set(Report::Failed(failure));
                     return;
                 }
                 match this.set.with_untracked(main_profile) {
                     Some(first) => this.draft.edit(&first),
-                    None => this.draft.begin(),
+                    None => this.draft.start_new(),
                 }
             });
     }

@@ -5,13 +5,13 @@
 //! text stays while the user looks at another prompt.
 
 use super::controls::{option, section, select};
-use super::feedback::{Feedback, feedback, refusal_at};
+use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::page::Page;
 use crate::browser::{focus_id, value};
 use crate::live::live;
 use crate::parts::{Confirm, button, confirm, error_text, submit, tag, tag_label};
-use crate::words::{grouped, msg, msg_of, msg_with, said};
-use gloss::app::options::{Ask, Change};
+use crate::words::{grouped, msg, msg_of, msg_with, phrase_text};
+use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Language;
 use gloss::prompts::{
@@ -37,7 +37,7 @@ struct Prompts {
 
 /// The section.
 pub(crate) fn prompts() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let prompts = Prompts {
         set: page.preferences(),
         page,
@@ -110,14 +110,17 @@ impl Prompts {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         let (this, key) = (self.clone(), self.key());
         let change = Change::Prompt(name, language, text.clone());
-        self.page
-            .ask_for(Ask::Change { change }, self.feedback, move || {
+        self.page.ask_for(
+            OptionsRequest::Change { change },
+            self.feedback,
+            move || {
                 // Text that was typed since is still a draft.
                 let typed = this.drafts.with_untracked(|it| it.get(&key).cloned());
                 if text.is_none() || typed == text {
                     this.drop_draft(&key);
                 }
-            });
+            },
+        );
     }
 
     fn drop_draft(&self, key: &str) {
@@ -256,7 +259,7 @@ fn placeholders(prompts: &Prompts) -> View {
             // The refusal is shown at the field.
             return View::new();
         }
-        let words = said(&problem.words());
+        let words = phrase_text(&problem.words());
         if is_changed.get() && text.with(|text| kept.with(|kept| text == kept)) {
             return error_text(msg_with("options_prompt_not_in_force", &[&words]));
         }
@@ -324,7 +327,11 @@ fn buttons(prompts: &Prompts) -> View {
     let apply = submit("primary", msg("options_prompt_apply"));
     let reset = button("", msg("options_prompt_reset"), move || this.put(None));
     let reset = reset.disabled(move || nothing.get());
-    tag("div.row.wrap", (apply, reset, feedback(prompts.feedback))).into()
+    tag(
+        "div.row.wrap",
+        (apply, reset, feedback_line(prompts.feedback)),
+    )
+    .into()
 }
 
 /// The button that resets every prompt, if one is changed.
@@ -334,7 +341,7 @@ fn reset_all(prompts: &Prompts) -> View {
     let asking = create_signal(false);
     let reset = Rc::new(move || {
         let this = prompts.clone();
-        let ask = Ask::Change {
+        let ask = OptionsRequest::Change {
             change: Change::ResetPrompts,
         };
         prompts.page.ask_for(ask, prompts.feedback, move || {

@@ -9,15 +9,15 @@ use crate::live::live;
 use crate::words::{msg, msg_of};
 use gloss::app::options::Change;
 use gloss::app::preferences::{Preferences, Role};
-use gloss::app::surface::Offer;
+use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
 /// The role of a select; `None` is the model that answers.
-type Part = Option<Role>;
+type SelectRole = Option<Role>;
 
 /// The id of a role's select, and the message keys of its name and its explanation.
-fn words(part: Part) -> [&'static str; 3] {
+fn message_keys(part: SelectRole) -> [&'static str; 3] {
     match part {
         None => ["main", "msg:options_main_role", "msg:options_main_means"],
         Some(Role::Light) => ["light", "msg:options_light_role", "msg:options_light_means"],
@@ -36,7 +36,7 @@ fn words(part: Part) -> [&'static str; 3] {
 }
 
 /// The id of the chosen profile; empty for the on-device model, or for the model that answers.
-fn set_for(part: Part, set: &Preferences) -> &str {
+fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()
 }
@@ -54,7 +54,7 @@ pub(super) fn roles() -> View {
 }
 
 /// The name of a model in a list of them.
-pub(super) fn name_of(offer: &Offer) -> String {
+pub(super) fn name_of(offer: &ModelOption) -> String {
     match offer.id.as_str() {
         "" => msg("on_device"),
         BUILT_IN => msg("built_in"),
@@ -62,13 +62,13 @@ pub(super) fn name_of(offer: &Offer) -> String {
     }
 }
 
-fn field(part: Part, feedback: Signal<Feedback>) -> View {
-    let page = Page::here();
+fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
+    let page = Page::from_context();
     let set = page.preferences();
-    let [id, label, means] = words(part);
-    let built_in = BuiltIn::here();
+    let [id, label, means] = message_keys(part);
+    let built_in = BuiltIn::from_context();
     let offers = create_selector(move || {
-        let mut offers = set.with(|set| built_in.shown(set.offers(), set_for(part, set)));
+        let mut offers = set.with(|set| built_in.shown(set.offers(), chosen_profile(part, set)));
         if matches!(part, Some(Role::Image | Role::Embedding)) {
             // The built-in model writes text only.
             offers.retain(|offer| offer.id != BUILT_IN);
@@ -76,7 +76,7 @@ fn field(part: Part, feedback: Signal<Feedback>) -> View {
         offers
     });
     let options = live(move || {
-        let option = |offer: Offer| {
+        let option = |offer: ModelOption| {
             let follows = offer.id.is_empty() && part.is_some();
             let words = if follows {
                 msg("options_follow_main")
@@ -85,7 +85,7 @@ fn field(part: Part, feedback: Signal<Feedback>) -> View {
             };
             let id = offer.id.clone();
             option(offer.id, words, move || {
-                set.with(|set| set_for(part, set) == id)
+                set.with(|set| chosen_profile(part, set) == id)
             })
             .into()
         };

@@ -6,12 +6,12 @@ use super::feedback::{Feedback, group_heading};
 use super::page::Page;
 use super::search_form::{Draft, fields};
 use super::server_field::chosen;
-use super::trusted::trusted;
+use super::trusted_sites::trusted;
 use crate::parts::{button, meta, tag};
 use crate::words::{counted, msg, msg_with};
-use gloss::app::options::{Ask, Change, Outcome};
+use gloss::app::options::{Change, OptionsRequest, Outcome};
 use gloss::app::preferences::Preferences;
-use gloss::search::{Engine, KeyNeed};
+use gloss::search::{KeyNeed, ProviderKind};
 use sycamore::prelude::*;
 
 /// The state that the parts of the section share.
@@ -20,7 +20,7 @@ pub(super) struct Form {
     pub(super) draft: Draft,
     /// The settings. Stored here, because no signal can be created outside a component.
     set: ReadSignal<Preferences>,
-    pub(super) engine: ReadSignal<Engine>,
+    pub(super) engine: ReadSignal<ProviderKind>,
     pub(super) test: ServerTest,
     /// The outcome of choosing a provider.
     choice: Signal<Feedback>,
@@ -28,7 +28,7 @@ pub(super) struct Form {
 
 /// The section.
 pub(crate) fn search() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let form = Form {
         draft: Draft::new(),
@@ -71,7 +71,7 @@ pub(crate) fn search() -> View {
 /// The choice of the search provider; it applies at once.
 fn provider(form: &Form) -> View {
     let (form, engine) = (form.clone(), form.engine);
-    let options = Engine::ALL.into_iter().enumerate().map(|(at, own)| {
+    let options = ProviderKind::ALL.into_iter().enumerate().map(|(at, own)| {
         let words = match own.key() {
             KeyNeed::None => msg_with("options_search_no_key", &[own.name()]),
             KeyNeed::Optional | KeyNeed::Required => own.name().to_owned(),
@@ -79,7 +79,7 @@ fn provider(form: &Form) -> View {
         option(at.to_string(), words, move || engine.get() == own).into()
     });
     let select = select(options.collect::<Vec<View>>(), move |at| {
-        if let Some(own) = chosen(&at, &Engine::ALL) {
+        if let Some(own) = chosen(&at, &ProviderKind::ALL) {
             form.choose(own);
         }
     });
@@ -93,12 +93,12 @@ fn provider(form: &Form) -> View {
 }
 
 impl Form {
-    fn fill(&self, engine: Engine) {
+    fn fill(&self, engine: ProviderKind) {
         let server = self.set.with_untracked(|set| set.search.server(engine));
         self.draft.fill(&server);
     }
 
-    fn choose(&self, engine: Engine) {
+    fn choose(&self, engine: ProviderKind) {
         self.test
             .page
             .change(Change::SearchEngine(engine), self.choice);
@@ -107,12 +107,15 @@ impl Form {
     /// The address that needs Chrome's permission, if any.
     fn url(&self) -> Option<String> {
         let url = self.draft.base_url.get_clone_untracked().trim().to_owned();
-        self.engine.get_untracked().wants_leave().then_some(url)
+        self.engine
+            .get_untracked()
+            .needs_host_permission()
+            .then_some(url)
     }
 
     fn save(&self) {
         let (this, saved, engine) = (self.clone(), self.clone(), self.engine.get_untracked());
-        let ask = move || Ask::SaveSearch {
+        let ask = move || OptionsRequest::SaveSearch {
             engine,
             server: this.draft.typed(),
             key: this.draft.typed_key(),
@@ -127,7 +130,7 @@ impl Form {
     /// Sends one search with the typed settings, saved or not.
     fn ask(&self) {
         let (this, now, engine) = (self.clone(), self.engine, self.engine.get_untracked());
-        let ask = move || Ask::TestSearch {
+        let ask = move || OptionsRequest::TestSearch {
             engine,
             server: this.draft.typed(),
             key: this.draft.typed_key(),
@@ -144,9 +147,9 @@ impl Form {
     fn ways(&self) -> View {
         let (testing, choosing) = (self.clone(), self.clone());
         let again = button("", msg("try_again"), move || testing.ask());
-        let is_other = self.engine.get_untracked() != Engine::default();
+        let is_other = self.engine.get_untracked() != ProviderKind::default();
         let instead = is_other.then(|| {
-            let choose = move || choosing.choose(Engine::default());
+            let choose = move || choosing.choose(ProviderKind::default());
             View::from(button("", msg("options_search_instead"), choose))
         });
         View::from((

@@ -8,7 +8,7 @@ use crate::live::{live, live_text};
 use crate::words::msg;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::{FieldName, TypedServer};
-use gloss::search::{Engine, KeyNeed, MOST_A_DAY, MOST_A_MINUTE, Server};
+use gloss::search::{KeyNeed, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server};
 use sycamore::prelude::*;
 
 /// The fields as they are typed; they wait for *Save*.
@@ -64,13 +64,13 @@ impl Draft {
 pub(super) fn fields(form: &Form) -> View {
     let (draft, engine, feedback) = (form.draft, form.engine, form.test.feedback);
     let url_means = live_text(move || match engine.get() {
-        Engine::Wikipedia => msg("options_search_follows"),
-        Engine::Searxng => msg("options_search_own"),
-        Engine::Google => msg("options_search_ends"),
-        Engine::Brave | Engine::Tavily => String::new(),
+        ProviderKind::Wikipedia => msg("options_search_follows"),
+        ProviderKind::Searxng => msg("options_search_own"),
+        ProviderKind::Google => msg("options_search_ends"),
+        ProviderKind::Brave | ProviderKind::Tavily => String::new(),
     });
     let example = move || match engine.get() {
-        Engine::Searxng => "http://localhost:8080".to_owned(),
+        ProviderKind::Searxng => "http://localhost:8080".to_owned(),
         other => other.base_url().to_owned(),
     };
     let url = text_field(

@@ -50,7 +50,7 @@ pub(super) fn api(form: &Form) -> View {
         });
         let select = select(options.collect::<Vec<View>>(), move |at| {
             if let Some(api) = chosen(&at, &apis) {
-                draft.speak(api);
+                draft.set_api(api);
             }
         });
         field("api", msg("options_api"), select.id("api"), ())

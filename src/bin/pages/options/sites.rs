@@ -8,7 +8,7 @@ use crate::parts::{button, status_meta, tag, tag_label};
 use crate::words::{msg, msg_with};
 use gloss::app::preferences::{Preferences, origin_of};
 use gloss::host::ALL_SITES;
-use gloss::search::Engine;
+use gloss::search::ProviderKind;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
@@ -26,7 +26,7 @@ pub(crate) fn sites() -> View {
     };
     read();
     on_grants(read);
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let rows = live(move || {
         let all = sites.get_clone();
         if all.is_empty() {
@@ -64,11 +64,14 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
     let (models, searches) = set.with(|set| {
         let models = set.profiles.iter().filter(|it| is_here(&it.base_url));
         let models: Vec<&str> = models.map(|it| it.name.as_str()).collect();
-        let searches = Engine::ALL.into_iter();
+        let searches = ProviderKind::ALL.into_iter();
         let searches = searches.filter(|it| is_here(&set.search.server(*it).base_url));
         (
             models.join(", "),
-            searches.map(Engine::name).collect::<Vec<_>>().join(", "),
+            searches
+                .map(ProviderKind::name)
+                .collect::<Vec<_>>()
+                .join(", "),
         )
     });
     let used = |names: String, label: String| {

@@ -6,16 +6,16 @@ use super::feedback::{Feedback, group_heading};
 use super::page::Page;
 use crate::parts::tag;
 use crate::tool_switches::group_name;
-use crate::words::{msg, said};
+use crate::words::{msg, phrase_text};
 use gloss::agent::OnToolFailure;
 use gloss::app::options::{Change, Switch};
-use gloss::tools::{Group, ToolOffer};
+use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
 use sycamore::prelude::*;
 
 /// The section. The list of tools doesn't change during the life of a worker.
 pub(crate) fn tools() -> View {
-    let all = Page::here()
+    let all = Page::from_context()
         .of(|state| state.tools.clone())
         .get_clone_untracked();
     let groups: BTreeSet<Group> = all.iter().filter_map(|tool| tool.group).collect();
@@ -48,7 +48,7 @@ pub(crate) fn tools() -> View {
 }
 
 fn group_switches(groups: &BTreeSet<Group>) -> View {
-    let (page, result) = (Page::here(), create_signal(Feedback::None));
+    let (page, result) = (Page::from_context(), create_signal(Feedback::None));
     let set = page.preferences();
     let switches = groups.iter().map(|&group| {
         let id = match group {
@@ -74,17 +74,21 @@ fn group_switches(groups: &BTreeSet<Group>) -> View {
     ))
 }
 
-fn tool_switches(all: &[ToolOffer]) -> View {
-    let (page, result) = (Page::here(), create_signal(Feedback::None));
+fn tool_switches(all: &[ToolSetting]) -> View {
+    let (page, result) = (Page::from_context(), create_signal(Feedback::None));
     let set = page.preferences();
     let switches = all.iter().map(|tool| {
         let (page, name, turned) = (page.clone(), tool.name.clone(), tool.name.clone());
-        let about = (tag("code", tool.name.clone()), " · ", said(&tool.means));
+        let about = (
+            tag("code", tool.name.clone()),
+            " · ",
+            phrase_text(&tool.means),
+        );
         let is_on = move || set.with(|set| !set.tools_off.contains(&name));
         let turned = move |on| page.change(Change::Tool(turned.clone(), Switch::of(on)), result);
         switch_row(
             &format!("tool-{}", tool.name),
-            said(&tool.title),
+            phrase_text(&tool.title),
             about,
             is_on,
             turned,

@@ -1,14 +1,14 @@
 //! Runs that cannot be read: one row each, with a button that exports what is left.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::browser::date;
 use crate::live::live;
 use crate::parts::{button, tag};
 use crate::save::save_as;
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Damaged, Outcome};
+use gloss::app::options::{Damaged, OptionsRequest, Outcome};
 use gloss::ui::figures::bytes;
 use sycamore::prelude::*;
 
@@ -18,7 +18,7 @@ const FILE: &str = "gloss-unreadable";
 /// The runs that cannot be read, once the worker lists them.
 pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
-    Page::here().ask(Ask::Damaged, move |outcome| {
+    Page::from_context().ask(OptionsRequest::Damaged, move |outcome| {
         if let Outcome::Damaged { runs } = outcome {
             damaged.set(runs);
         }
@@ -28,7 +28,7 @@ pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
 
 /// The rows of these runs.
 pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     live(move || {
         let all = damaged.get_clone();
         let several = all.len() > 1;
@@ -58,7 +58,7 @@ fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     let export = button("", msg("options_export"), move || {
         let name = format!("{FILE}-{run}.json");
         page.ask(
-            Ask::ExportDamaged { run: run.clone() },
+            OptionsRequest::ExportDamaged { run: run.clone() },
             move |outcome| match outcome {
                 Outcome::Exported { text } => save_as(&name, &text),
                 other => result.set(Feedback::of(other)),
@@ -68,7 +68,7 @@ fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     let words = (
         msg("options_unreadable"),
         tag("p.num", about),
-        feedback(result),
+        feedback_line(result),
     );
     with_actions(words, export.name(name)).into()
 }

@@ -2,28 +2,28 @@
 //! same as a table. Below, the cost of this month and its limit.
 
 use super::controls::section;
-use super::counted::{Counted, counted};
 use super::limits::field;
 use super::page::Page;
+use super::usage_figures::{UsageFigures, usage_figures};
 use crate::browser::{DAY_MS, day_and_month, midnight, now_ms};
 use crate::live::live;
 use crate::parts::{head_cell, meta, tag};
 use crate::words::{grouped, msg, msg_with};
-use gloss::app::options::Estimated;
+use gloss::app::options::EstimateError;
 use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
-use gloss::ui::usage::{Chart, DAYS, Fortnight, bar_x};
+use gloss::ui::usage::{Chart, DAYS, RecentUsage, bar_x};
 use sycamore::prelude::*;
 
 /// The section.
 pub(crate) fn usage() -> View {
-    let Counted { used, spent } = counted();
+    let UsageFigures { used, spent } = usage_figures();
     let body = live(move || {
         used.get_clone().map(|(used, session)| {
             let days = days(now_ms());
             let used = used.iter().map(|one| (midnight(one.at_ms), one));
             shown(
-                &Fortnight::of(used, days, msg("options_usage_others")),
+                &RecentUsage::of(used, days, msg("options_usage_others")),
                 session,
             )
         })
@@ -41,7 +41,7 @@ fn days(now_ms: u64) -> Vec<u64> {
 
 /// The month's limit, the percentage at which a warning is shown, and the cost so far.
 fn budget(spent: Signal<Option<Micros>>) -> View {
-    let set = Page::here().preferences();
+    let set = Page::from_context().preferences();
     let used = live(move || {
         let (dollars, warn) = set.with(|set| (set.max_month_dollars, set.warn_percent));
         spent.get().map(|spent| meter(spent, dollars, warn))
@@ -73,7 +73,7 @@ fn meter(spent: Micros, dollars: Option<u32>, warn: u8) -> View {
     ))
 }
 
-fn shown(fortnight: &Fortnight, session: Option<String>) -> View {
+fn shown(fortnight: &RecentUsage, session: Option<String>) -> View {
     if fortnight.tokens == 0 {
         return tag("p", msg("options_usage_none")).into();
     }
@@ -101,7 +101,7 @@ fn shown(fortnight: &Fortnight, session: Option<String>) -> View {
 }
 
 /// The accuracy of the estimates made before a model's calls.
-fn estimate(model: &str, estimated: Estimated) -> Option<View> {
+fn estimate(model: &str, estimated: EstimateError) -> Option<View> {
     let error = estimated.error_percent()?;
     let (percent, calls) = (error.abs().to_string(), grouped(estimated.calls.into()));
     let words = match error {
@@ -119,7 +119,7 @@ fn lines(key: &str, models: &[(String, u64)]) -> Vec<View> {
     models.iter().map(line).collect()
 }
 
-fn figure(fortnight: &Fortnight) -> View {
+fn figure(fortnight: &RecentUsage) -> View {
     let Chart { grid, marks, bars } = Chart::of(fortnight);
     let marks = marks.map(|(y, cost)| {
         let (y, words) = (y.to_string(), money(cost));
@@ -140,7 +140,7 @@ fn figure(fortnight: &Fortnight) -> View {
         })
         .collect();
     let keys: Vec<View> = fortnight
-        .dear
+        .priced
         .iter()
         .zip(1..)
         .map(|((model, cost), colour): (_, usize)| {
@@ -167,7 +167,7 @@ fn figure(fortnight: &Fortnight) -> View {
     }
 }
 
-fn title(fortnight: &Fortnight) -> String {
+fn title(fortnight: &RecentUsage) -> String {
     let name = |day: usize| fortnight.days.get(day).copied().map(day_and_month);
     let highest = (0..DAYS).max_by_key(|day| fortnight.cost_on(*day));
     let highest = highest.unwrap_or_default();
@@ -176,8 +176,8 @@ fn title(fortnight: &Fortnight) -> String {
     msg_with("options_usage_chart", &[&first, &last, &day, &cost])
 }
 
-fn table(fortnight: &Fortnight) -> View {
-    let models = fortnight.dear.iter();
+fn table(fortnight: &RecentUsage) -> View {
+    let models = fortnight.priced.iter();
     let heads: Vec<View> = models
         .map(|(model, _)| head_cell("n", model.clone()))
         .collect();
@@ -190,7 +190,7 @@ fn table(fortnight: &Fortnight) -> View {
         let cell = |(_, cost): &(String, Vec<Micros>)| {
             tag("td.n", money(cost.get(day).copied().unwrap_or_default())).into()
         };
-        let cells: Vec<View> = fortnight.dear.iter().map(cell).collect();
+        let cells: Vec<View> = fortnight.priced.iter().map(cell).collect();
         tag("tr", (tag("td", day_and_month(*at)), cells)).into()
     });
     let head = tag(

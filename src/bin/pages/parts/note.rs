@@ -2,7 +2,7 @@
 
 use super::element::{Tag, tag};
 use crate::icon::icon;
-use crate::words::said;
+use crate::words::phrase_text;
 use gloss::agent::Failure;
 use sycamore::prelude::*;
 
@@ -14,9 +14,9 @@ pub(crate) fn note(class: &'static str, sign: &'static str, title: String, body:
 
 /// A failure with its remedy and `more`; a screen reader announces it at once.
 pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl Into<View>) -> View {
-    let remedy = tag("p", said(&failure.remedy));
+    let remedy = tag("p", phrase_text(&failure.remedy));
     let body = (remedy, more).into();
-    note(class, "alert", said(&failure.title), body)
+    note(class, "alert", phrase_text(&failure.title), body)
         .role("alert")
         .into()
 }

@@ -1,41 +1,41 @@
 //! The permission's details: target, reason, the data that is sent, and its cost.
 
-use super::{Wanted, hosts_of};
+use super::{PermissionRequest, hosts_of};
 use crate::browser::host_of;
 use crate::live::live;
 use crate::parts::{Tag, meta, tag};
 use crate::words::{msg, msg_with};
-use gloss::agent::{Goal, Need};
+use gloss::agent::{Goal, MissingRight};
 use gloss::model::facts::money;
-use gloss::tools::Unsaid;
+use gloss::tools::ProposedFacts;
 use sycamore::prelude::*;
 
-pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
+pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) -> View {
     let need = wanted.need.clone();
     let target = move || match (&need, origin.get_clone()) {
-        (Need::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
-        (Need::Site { .. }, None) => (msg("permission_read_this"), String::new()),
-        (Need::Provider { origin, .. } | Need::Search { origin, .. }, _) => {
+        (MissingRight::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
+        (MissingRight::Site { .. }, None) => (msg("permission_read_this"), String::new()),
+        (MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. }, _) => {
             (msg("permission_send_to"), origin.clone())
         }
-        (Need::Screenshot, _) => (msg("permission_all_sites"), String::new()),
-        (Need::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
-        (Need::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
-        (Need::Memory(_), _) => (msg("permission_remember"), String::new()),
-        (Need::Outcome { .. }, _) => Default::default(),
+        (MissingRight::Screenshot, _) => (msg("permission_all_sites"), String::new()),
+        (MissingRight::Pages { origins }, _) => (msg("permission_read_of"), hosts_of(origins)),
+        (MissingRight::Image { by, .. }, _) => (msg("permission_send_to"), by.clone()),
+        (MissingRight::Memory(_), _) => (msg("permission_remember"), String::new()),
+        (MissingRight::Outcome { .. }, _) => Default::default(),
     };
     let reason = match (&wanted.need, &wanted.goal) {
-        (Need::Provider { .. }, _) => {
+        (MissingRight::Provider { .. }, _) => {
             let model = tag("code", wanted.model.clone());
             View::from((model, " ", msg("permission_answers_there")))
         }
-        (Need::Search { .. }, _) => msg("permission_for_search").into(),
-        (Need::Screenshot, _) => msg("permission_for_screenshot").into(),
-        (Need::Pages { .. }, _) => msg("permission_for_pages").into(),
-        (Need::Image { .. }, _) => msg("permission_for_image").into(),
-        (Need::Memory(_), _) => msg("permission_for_memory").into(),
-        (Need::Outcome { .. }, _) => View::new(),
-        (Need::Site { .. }, goal) => msg(match goal {
+        (MissingRight::Search { .. }, _) => msg("permission_for_search").into(),
+        (MissingRight::Screenshot, _) => msg("permission_for_screenshot").into(),
+        (MissingRight::Pages { .. }, _) => msg("permission_for_pages").into(),
+        (MissingRight::Image { .. }, _) => msg("permission_for_image").into(),
+        (MissingRight::Memory(_), _) => msg("permission_for_memory").into(),
+        (MissingRight::Outcome { .. }, _) => View::new(),
+        (MissingRight::Site { .. }, goal) => msg(match goal {
             Some(Goal::Summarize) => "permission_for_summary",
             Some(Goal::Explain { .. }) => "permission_for_explain",
             Some(Goal::Ask { .. } | Goal::GoOn) => "permission_for_question",
@@ -44,9 +44,9 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
         .into(),
     };
     let more: Vec<View> = match &wanted.need {
-        Need::Provider { .. } => vec![sent(msg("permission_sent_what"))],
-        Need::Search { .. } => vec![sent(msg("permission_sent_search"))],
-        Need::Image {
+        MissingRight::Provider { .. } => vec![sent(msg("permission_sent_what"))],
+        MissingRight::Search { .. } => vec![sent(msg("permission_sent_search"))],
+        MissingRight::Image {
             description, cost, ..
         } => {
             let cost = match cost {
@@ -59,10 +59,11 @@ pub(super) fn facts(wanted: &Wanted, origin: Signal<Option<String>>) -> View {
                 .chain(cost)
                 .collect()
         }
-        Need::Memory(unsaid) => vec![kept(unsaid)],
-        Need::Site { .. } | Need::Screenshot | Need::Pages { .. } | Need::Outcome { .. } => {
-            Vec::new()
-        }
+        MissingRight::Memory(unsaid) => vec![kept(unsaid)],
+        MissingRight::Site { .. }
+        | MissingRight::Screenshot
+        | MissingRight::Pages { .. }
+        | MissingRight::Outcome { .. } => Vec::new(),
     };
     let target = live(move || {
         let (words, name) = target();
@@ -85,7 +86,7 @@ fn sent(words: String) -> View {
 }
 
 /// The facts to be remembered, in full and with their duration, and the facts that they replace.
-fn kept(unsaid: &Unsaid) -> View {
+fn kept(unsaid: &ProposedFacts) -> View {
     let mut lines: Vec<View> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {
         lines.push(tag("p.whole", fact).into());

@@ -1,6 +1,6 @@
 use super::super::tests::{last_state, outcomes, told};
 use super::*;
-use crate::options::{Ask, Change};
+use crate::options::{Change, OptionsRequest};
 use crate::preferences::FieldName::{SearchDay, SearchId, SearchKey, SearchMinute, SearchUrl};
 use gloss_host::HttpError;
 use gloss_host_sim::{Answer, Sim};
@@ -17,16 +17,16 @@ fn typed(base_url: &str) -> TypedServer {
     }
 }
 
-fn save(engine: Engine, base_url: &str, key: &str) -> Ask {
-    Ask::SaveSearch {
+fn save(engine: ProviderKind, base_url: &str, key: &str) -> OptionsRequest {
+    OptionsRequest::SaveSearch {
         engine,
         server: typed(base_url),
         key: TypedKey(key.to_owned()),
     }
 }
 
-fn test(engine: Engine, base_url: &str, key: &str) -> Ask {
-    Ask::TestSearch {
+fn test(engine: ProviderKind, base_url: &str, key: &str) -> OptionsRequest {
+    OptionsRequest::TestSearch {
         engine,
         server: typed(base_url),
         key: TypedKey(key.to_owned()),
@@ -57,12 +57,12 @@ fn a_provider_is_set_with_its_key_which_no_state_and_no_export_holds() {
     let replies = told(
         &sim,
         vec![
-            save(Engine::Searxng, &format!("{HOME}/"), CANARY),
-            Ask::Change {
-                change: Change::SearchEngine(Engine::Searxng),
+            save(ProviderKind::Searxng, &format!("{HOME}/"), CANARY),
+            OptionsRequest::Change {
+                change: Change::SearchEngine(ProviderKind::Searxng),
             },
-            Ask::Export,
-            test(Engine::Searxng, HOME, ""),
+            OptionsRequest::Export,
+            test(ProviderKind::Searxng, HOME, ""),
         ],
     );
     let outcomes = outcomes(&replies);
@@ -74,14 +74,21 @@ fn a_provider_is_set_with_its_key_which_no_state_and_no_export_holds() {
     assert!(!format!("{replies:?}").contains("27182818"));
     let state = last_state(&replies);
     assert_eq!(
-        state.preferences.search.server(Engine::Searxng).base_url,
+        state
+            .preferences
+            .search
+            .server(ProviderKind::Searxng)
+            .base_url,
         HOME
     );
     assert_eq!(state.with_key, ["search-searxng"]);
     let sent = &sim.requests()[0].headers;
     assert!(sent.contains(&("authorization".to_owned(), format!("Bearer {CANARY}"))));
     // In another life, the key is gone with its server.
-    let moved = told(&sim, vec![save(Engine::Searxng, "http://localhost:9", "")]);
+    let moved = told(
+        &sim,
+        vec![save(ProviderKind::Searxng, "http://localhost:9", "")],
+    );
     assert!(last_state(&moved).with_key.is_empty());
     assert!(sim.key_names().is_empty());
 }
@@ -95,19 +102,19 @@ fn what_may_not_stand_is_refused_at_its_field_and_nothing_is_changed_or_sent() {
         limits: ["61".to_owned(), "many".to_owned()],
     };
     let asks = vec![
-        Ask::SaveSearch {
-            engine: Engine::Brave,
+        OptionsRequest::SaveSearch {
+            engine: ProviderKind::Brave,
             server: wrong.clone(),
             key: TypedKey("a key".to_owned()),
         },
-        Ask::TestSearch {
-            engine: Engine::Brave,
+        OptionsRequest::TestSearch {
+            engine: ProviderKind::Brave,
             server: wrong,
             key: TypedKey(String::new()),
         },
-        save(Engine::Searxng, "", ""),
-        save(Engine::Google, "https://www.googleapis.com", CANARY),
-        Ask::Change {
+        save(ProviderKind::Searxng, "", ""),
+        save(ProviderKind::Google, "https://www.googleapis.com", CANARY),
+        OptionsRequest::Change {
             change: Change::SearchDomains(Category::News, "here".to_owned()),
         },
     ];
@@ -134,7 +141,7 @@ fn each_failure_has_words_of_its_own() {
     const PAGE: &str = "<html>";
     for (engine, status, body, key, code, args) in [
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             200,
             "{}",
             "",
@@ -142,7 +149,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["Brave"],
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             401,
             "{}",
             CANARY,
@@ -150,7 +157,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["Brave"],
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             404,
             PAGE,
             CANARY,
@@ -158,7 +165,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["api.search.brave.com", "404"],
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             200,
             PAGE,
             CANARY,
@@ -166,7 +173,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["api.search.brave.com", "200"],
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             500,
             "{}",
             CANARY,
@@ -174,7 +181,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["Brave", "500"],
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             429,
             "{}",
             CANARY,
@@ -182,7 +189,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["Brave"],
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             403,
             PAGE,
             "",
@@ -190,7 +197,7 @@ fn each_failure_has_words_of_its_own() {
             vec!["SearXNG", "403"],
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             401,
             PAGE,
             "",
@@ -200,7 +207,7 @@ fn each_failure_has_words_of_its_own() {
     ] {
         let sim = answers(status, body);
         let base_url = match engine {
-            Engine::Searxng => HOME,
+            ProviderKind::Searxng => HOME,
             engine => engine.base_url(),
         };
         let replies = told(&sim, vec![test(engine, base_url, key)]);
@@ -211,7 +218,7 @@ fn each_failure_has_words_of_its_own() {
     let sim = answers(200, FOUND);
     let replies = told(
         &sim,
-        vec![test(Engine::Tavily, "https://api.tavily.com", CANARY)],
+        vec![test(ProviderKind::Tavily, "https://api.tavily.com", CANARY)],
     );
     assert_eq!(failed(outcomes(&replies)[0]).0, "model_not_permitted");
     for (error, code) in [
@@ -225,7 +232,7 @@ fn each_failure_has_words_of_its_own() {
     ] {
         let sim = answers(200, "");
         sim.serve(move |_, _| Answer::refuse(error.clone()));
-        let replies = told(&sim, vec![test(Engine::Searxng, HOME, "")]);
+        let replies = told(&sim, vec![test(ProviderKind::Searxng, HOME, "")]);
         assert_eq!(failed(outcomes(&replies)[0]).0, code);
     }
 }
@@ -233,7 +240,7 @@ fn each_failure_has_words_of_its_own() {
 #[test]
 fn a_file_with_settings_of_a_provider_that_may_not_stand_changes_nothing() {
     let sim = answers(200, FOUND);
-    let import = |search: &str| Ask::Import {
+    let import = |search: &str| OptionsRequest::Import {
         text: format!(
             r#"{{"format":"gloss-preferences","version":1,"preferences":{{"search":{search}}}}}"#
         ),
@@ -255,7 +262,7 @@ fn a_file_with_settings_of_a_provider_that_may_not_stand_changes_nothing() {
     }
     let search = &last_state(&replies).preferences.search;
     assert_eq!(
-        (search.engine, search.server(Engine::Brave).per_day),
-        (Engine::Brave, 200)
+        (search.engine, search.server(ProviderKind::Brave).per_day),
+        (ProviderKind::Brave, 200)
     );
 }

@@ -1,9 +1,9 @@
 //! Decodes the chunks of a response.
 
-use crate::server::decode::{CallSoFar, Heard, Reported};
+use crate::server::decode::{CallSoFar, DecodedResponse, Reported};
 use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::event_template::EventTemplate;
 use crate::server::json::{self, Fields};
-use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
@@ -15,11 +15,16 @@ const FREE: [&str; 1] = ["obfuscation"];
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<Mould>,
+    mould: Option<EventTemplate>,
 }
 
 impl Decode for Decoder {
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
@@ -31,13 +36,19 @@ impl Decode for Decoder {
         let Some(chunk) = read(data) else {
             return Ok(false);
         };
-        let mould = only_content(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        let mould =
+            only_content(&chunk).and_then(|content| EventTemplate::of(data, content, &FREE));
         self.mould = mould.or(self.mould.take());
         take_chunk(&chunk, heard, take)?;
         Ok(true)
     }
 
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         let Some(chunk) = read(body) else {
             return Ok(false);
         };
@@ -88,7 +99,11 @@ fn text(value: &Value) -> Cow<'_, str> {
     }
 }
 
-fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(), Fault> {
+fn take_chunk(
+    chunk: &Value,
+    heard: &mut DecodedResponse,
+    take: &mut Take<'_>,
+) -> Result<(), Fault> {
     if chunk.has("error") {
         return Err(refusal::within_stream(chunk.at("error")));
     }
@@ -128,7 +143,7 @@ fn take_chunk(chunk: &Value, heard: &mut Heard, take: &mut Take<'_>) -> Result<(
 }
 
 /// `DeepSeek` and other servers that use this field require it back with the calls.
-fn note(thought: &str, heard: &mut Heard) {
+fn note(thought: &str, heard: &mut DecodedResponse) {
     match &mut heard.echo {
         Some(Value::String(noted)) => noted.push_str(thought),
         _ if thought.is_empty() => {}
@@ -155,7 +170,7 @@ fn reported(usage: &Value) -> Reported {
 
 /// Adds a delta to its call. Servers differ: some omit the index, some omit the id, some number
 /// every call 0, some repeat the name in each delta.
-fn take_call(delta: &Value, heard: &mut Heard) {
+fn take_call(delta: &Value, heard: &mut DecodedResponse) {
     let (index, function) = (delta.number("index"), delta.at("function"));
     let (id, name) = (text(delta.at("id")), text(function.at("name")));
     let same = |call: &CallSoFar| {

@@ -1,6 +1,6 @@
 //! Builds a request's body for Chat Completions, as a pure function.
 
-use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
@@ -76,7 +76,7 @@ fn content(text: String, images: &[&Image]) -> Value {
     said.into_iter().chain(shown).collect()
 }
 
-fn assistant(text: String, calls: &[Called<'_>]) -> Value {
+fn assistant(text: String, calls: &[CallPart<'_>]) -> Value {
     if calls.is_empty() {
         return json!({ "role": "assistant", "content": text });
     }
@@ -86,7 +86,7 @@ fn assistant(text: String, calls: &[Called<'_>]) -> Value {
     json!({ "role": "assistant", "content": content, "tool_calls": calls })
 }
 
-fn call(call: &Called<'_>) -> Value {
+fn call(call: &CallPart<'_>) -> Value {
     json!({
         "id": call.id,
         "type": "function",
@@ -94,7 +94,7 @@ fn call(call: &Called<'_>) -> Value {
     })
 }
 
-fn result(given: &Given<'_>) -> Value {
+fn result(given: &ResultPart<'_>) -> Value {
     json!({ "role": "tool", "content": given.content, "tool_call_id": given.call })
 }
 
@@ -103,7 +103,7 @@ fn tool(tool: &ToolDefinition) -> Value {
         "type": "function",
         "function": {
             "name": tool.name,
-            "description": tool.told(),
+            "description": tool.description_with_examples(),
             "parameters": parameters(tool),
         },
     })

@@ -1,9 +1,9 @@
 //! Decodes the chunks of a response. Each has the form of a whole response.
 
-use crate::server::decode::Heard;
+use crate::server::decode::DecodedResponse;
 use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::event_template::EventTemplate;
 use crate::server::json::{self, Fields};
-use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Map, Value};
@@ -27,14 +27,19 @@ const FREE: [&str; 3] = [
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<Mould>,
+    mould: Option<EventTemplate>,
     /// The data to be returned with each call, by the call's id: a flag that the id is Gemini's
     /// own, and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
 impl Decode for Decoder {
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
@@ -43,13 +48,18 @@ impl Decode for Decoder {
         let Some(chunk) = chunk.filter(|it| FIELDS.iter().any(|field| it.has(field))) else {
             return Ok(false);
         };
-        let mould = only_text(&chunk).and_then(|content| Mould::of(data, content, &FREE));
+        let mould = only_text(&chunk).and_then(|content| EventTemplate::of(data, content, &FREE));
         self.mould = mould.or(self.mould.take());
         self.chunk(&chunk, heard, take)?;
         Ok(true)
     }
 
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         let is_ours = self.event(body, heard, take)?;
         Ok(is_ours && (heard.finish.is_some() || heard.usage.input.is_some()))
     }
@@ -59,7 +69,7 @@ impl Decoder {
     fn chunk(
         &mut self,
         chunk: &Value,
-        heard: &mut Heard,
+        heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<(), Fault> {
         if chunk.has("error") {
@@ -94,7 +104,7 @@ impl Decoder {
         Ok(())
     }
 
-    fn part(&mut self, part: &Value, heard: &mut Heard, take: &mut Take<'_>) {
+    fn part(&mut self, part: &Value, heard: &mut DecodedResponse, take: &mut Take<'_>) {
         if !part.has("functionCall") {
             let text = part.text("text");
             let delta = if part.is_true("thought") {
@@ -144,7 +154,7 @@ fn only_text(chunk: &Value) -> Option<&str> {
 }
 
 /// Takes a usage report; each covers the whole response so far.
-fn count(usage: &Value, heard: &mut Heard) {
+fn count(usage: &Value, heard: &mut DecodedResponse) {
     let reported = &mut heard.usage;
     let both = |one, other| [usage.number(one), usage.number(other)];
     let sum = |parts: [Option<u32>; 2]| parts.into_iter().flatten().reduce(u32::saturating_add);

@@ -1,7 +1,7 @@
 //! Builds a request's body for Gemini, as a pure function.
 
 use super::schema::schema;
-use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
@@ -69,7 +69,12 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     shown.chain(words(text)).collect()
 }
 
-fn assistant(text: &str, calls: &[Called<'_>], noted: Option<&Value>, shape: &Shape) -> Vec<Value> {
+fn assistant(
+    text: &str,
+    calls: &[CallPart<'_>],
+    noted: Option<&Value>,
+    shape: &Shape,
+) -> Vec<Value> {
     let mut parts: Vec<Value> = words(text).into_iter().collect();
     for (place, call) in calls.iter().enumerate() {
         let mut made = json!({ "name": call.name, "args": call.arguments });
@@ -98,7 +103,7 @@ fn is_given(id: &str, noted: Option<&Value>) -> bool {
     noted.and_then(|it| it.get(id)?.get("id")).is_some()
 }
 
-fn result(given: &Given<'_>, noted: Option<&Value>) -> Value {
+fn result(given: &ResultPart<'_>, noted: Option<&Value>) -> Value {
     let field = if given.is_error { "error" } else { "output" };
     let mut response = json!({ "name": given.tool, "response": { field: given.content } });
     if is_given(given.call, noted) {
@@ -110,7 +115,7 @@ fn result(given: &Given<'_>, noted: Option<&Value>) -> Value {
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "name": tool.name,
-        "description": tool.told(),
+        "description": tool.description_with_examples(),
         "parameters": schema(&parameters(tool)),
     })
 }

@@ -1,6 +1,6 @@
 //! Image requests and the parsing of responses: a pure pair for each form.
 
-use crate::server::Failed;
+use crate::server::AttemptError;
 use crate::server::dialect::Dialect;
 use crate::server::request::{Feature, Shape};
 use crate::{Api, Fault, Image, Usage};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 /// The form of an image request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum ImageApi {
     /// `OpenAI`'s image API at this quality; the response has bytes or an address.
     OpenAi(Option<&'static str>),
     /// The same API with an explicit request for bytes; otherwise many servers return an address.
@@ -29,7 +29,7 @@ const DRAWS: &[&str] = &["image"];
 /// The server whose Chat Completions return images, and which has no other image API.
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
-impl Form {
+impl ImageApi {
     /// The form for a server. `OpenAI`'s own models always return bytes and reject
     /// `response_format`; without a quality they may choose one that costs four times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
@@ -42,14 +42,14 @@ impl Form {
     }
 
     /// The alternative form for a server that refuses this one, if there is one.
-    pub(super) fn instead(self, refused: &Failed) -> Option<Self> {
+    pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
-            (Self::Bytes, Failed::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
+            (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
             // `OpenRouter` reports a missing modality with the message or status of a missing
             // endpoint.
             (
                 Self::Chat(kinds),
-                Failed::Without(..) | Failed::Over(Fault::WrongAddress { .. }, ..),
+                AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
             ) if kinds == DRAWS_AND_SAYS => Some(Self::Chat(DRAWS)),
             _ => None,
         }
@@ -93,7 +93,7 @@ impl Form {
 
 /// The location of an image.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Drawn {
+pub(super) enum ImageLocation {
     /// In the response, in base64.
     Here(String),
     /// At this address.
@@ -101,7 +101,7 @@ pub(super) enum Drawn {
 }
 
 /// The image in a response, or an error with the response's message.
-pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
+pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
     let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
     let parts = made.pointer("/candidates/0/content/parts");
     let parts = parts.and_then(Value::as_array).into_iter().flatten();
@@ -111,12 +111,12 @@ pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
                 .clone()
                 .find_map(|part| text(part, "/inlineData/data"))
         })
-        .map(Drawn::Here);
+        .map(ImageLocation::Here);
     // `OpenRouter` returns data URLs.
     let there = || {
         let url = text(made, "/data/0/url");
         url.or_else(|| text(made, "/choices/0/message/images/0/image_url/url"))
-            .map(Drawn::There)
+            .map(ImageLocation::There)
     };
     here.or_else(there).ok_or_else(|| {
         // Servers decline with a status of success.
@@ -194,8 +194,8 @@ mod tests {
 
     #[test]
     fn each_form_of_an_answer_is_read() {
-        let here = |base64: &str| Ok(Drawn::Here(base64.to_owned()));
-        let there = Ok(Drawn::There("http://a.example/1.png".to_owned()));
+        let here = |base64: &str| Ok(ImageLocation::Here(base64.to_owned()));
+        let there = Ok(ImageLocation::There("http://a.example/1.png".to_owned()));
         let rejected = |said: &str| {
             Err(Fault::Rejected {
                 status: None,
@@ -220,7 +220,7 @@ mod tests {
                 json!({ "choices": [{ "message": { "content": "Here.", "images": [{
                     "type": "image_url", "image_url": { "url": "http://a.example/1.png" },
                 }] } }] }),
-                Ok(Drawn::There("http://a.example/1.png".to_owned())),
+                Ok(ImageLocation::There("http://a.example/1.png".to_owned())),
             ),
             (
                 json!({ "choices": [{ "message": { "content": "I can't." } }] }),

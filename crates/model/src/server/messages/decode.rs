@@ -1,9 +1,9 @@
 //! Decodes the events of a response.
 
-use crate::server::decode::Heard;
+use crate::server::decode::DecodedResponse;
 use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::event_template::EventTemplate;
 use crate::server::json::{self, Fields};
-use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<Mould>,
+    mould: Option<EventTemplate>,
     thought: Vec<Thought>,
     counted: Counted,
 }
@@ -39,7 +39,12 @@ struct Counted {
 }
 
 impl Decode for Decoder {
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
@@ -50,7 +55,7 @@ impl Decode for Decoder {
         match event.text("type") {
             "content_block_delta" => {
                 let content = event.at("delta").at("text").as_str();
-                let mould = content.and_then(|content| Mould::of(data, content, &[]));
+                let mould = content.and_then(|content| EventTemplate::of(data, content, &[]));
                 self.mould = mould.or(self.mould.take());
                 self.go_on(event.number("index"), event.at("delta"), heard, take);
             }
@@ -75,7 +80,12 @@ impl Decode for Decoder {
         Ok(true)
     }
 
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         let Some(message) = json::object(body) else {
             return Ok(false);
         };
@@ -95,7 +105,13 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// Begins a block; in a whole body the block is complete.
-    fn begin(&mut self, index: Option<u32>, block: &Value, heard: &mut Heard, take: &mut Take<'_>) {
+    fn begin(
+        &mut self,
+        index: Option<u32>,
+        block: &Value,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) {
         match block.text("type") {
             "text" => heard.tell(Delta::Content(block.text("text")), take),
             "tool_use" => {
@@ -121,7 +137,13 @@ impl Decoder {
         }
     }
 
-    fn go_on(&mut self, index: Option<u32>, delta: &Value, heard: &mut Heard, take: &mut Take<'_>) {
+    fn go_on(
+        &mut self,
+        index: Option<u32>,
+        delta: &Value,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) {
         match delta.text("type") {
             "text_delta" => heard.tell(Delta::Content(delta.text("text")), take),
             "input_json_delta" => {
@@ -145,7 +167,7 @@ impl Decoder {
         }
     }
 
-    fn end(&mut self, reason: &str, heard: &mut Heard) {
+    fn end(&mut self, reason: &str, heard: &mut DecodedResponse) {
         heard.finish = match reason {
             "" => heard.finish,
             "max_tokens" | "model_context_window_exceeded" => Some(Finish::Length),
@@ -157,7 +179,7 @@ impl Decoder {
     }
 
     /// Takes a usage report; each covers the whole response so far.
-    fn count(&mut self, usage: &Value, heard: &mut Heard) {
+    fn count(&mut self, usage: &Value, heard: &mut DecodedResponse) {
         let Counted {
             fresh,
             from_cache,

@@ -4,7 +4,7 @@
 //! longer has it.
 
 use super::ids::Ids;
-use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape};
 use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
@@ -89,7 +89,7 @@ fn words(text: &str) -> Option<Value> {
 
 fn assistant<'a>(
     text: &str,
-    calls: &[Called<'a>],
+    calls: &[CallPart<'a>],
     echo: Option<&Value>,
     ids: &mut Ids<'a>,
 ) -> Vec<Value> {
@@ -108,7 +108,7 @@ fn assistant<'a>(
     blocks
 }
 
-fn result(given: &Given<'_>, ids: &Ids<'_>) -> Value {
+fn result(given: &ResultPart<'_>, ids: &Ids<'_>) -> Value {
     let id = ids.answered(given.call).unwrap_or(given.call);
     let mut block = json!({ "type": "tool_result", "tool_use_id": id, "content": given.content });
     if given.is_error {
@@ -120,7 +120,7 @@ fn result(given: &Given<'_>, ids: &Ids<'_>) -> Value {
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "name": tool.name,
-        "description": tool.told(),
+        "description": tool.description_with_examples(),
         "input_schema": parameters(tool),
     })
 }

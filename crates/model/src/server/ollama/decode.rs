@@ -1,9 +1,9 @@
 //! Decodes the lines of a response. Each has the form of a whole response.
 
-use crate::server::decode::Heard;
+use crate::server::decode::DecodedResponse;
 use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::event_template::EventTemplate;
 use crate::server::json::{self, Fields};
-use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 
@@ -13,12 +13,17 @@ const FREE: [&str; 1] = ["created_at"];
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<Mould>,
+    mould: Option<EventTemplate>,
     thought: String,
 }
 
 impl Decode for Decoder {
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
@@ -36,7 +41,7 @@ impl Decode for Decoder {
         let others = ["thinking", "tool_calls"];
         if !line.is_true("done") && !others.iter().any(|other| message.has(other)) {
             let content = message.at("content").as_str();
-            let mould = content.and_then(|content| Mould::of(data, content, &FREE));
+            let mould = content.and_then(|content| EventTemplate::of(data, content, &FREE));
             self.mould = mould.or(self.mould.take());
         }
         let thought = message.text("thinking");
@@ -63,7 +68,12 @@ impl Decode for Decoder {
         Ok(true)
     }
 
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         self.event(body, heard, take)
     }
 }

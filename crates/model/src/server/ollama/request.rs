@@ -1,6 +1,6 @@
 //! Builds a request's body for Ollama, as a pure function.
 
-use crate::server::conversation::{Called, Conversation, Given, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
 use crate::{Api, Request, ToolDefinition};
 use gloss_durable::json::put;
@@ -61,13 +61,13 @@ fn turn_messages(turn: &Turn<'_>, shape: &Shape) -> Vec<Value> {
             vec![message]
         }
         Turn::Results(given) => {
-            let result = |it: &Given<'_>| json!({ "role": "tool", "content": it.content, "tool_name": it.tool });
+            let result = |it: &ResultPart<'_>| json!({ "role": "tool", "content": it.content, "tool_name": it.tool });
             given.iter().map(result).collect()
         }
     }
 }
 
-fn call(call: &Called<'_>) -> Value {
+fn call(call: &CallPart<'_>) -> Value {
     json!({ "function": { "name": call.name, "arguments": call.arguments } })
 }
 
@@ -76,7 +76,7 @@ fn tool(tool: &ToolDefinition) -> Value {
         "type": "function",
         "function": {
             "name": tool.name,
-            "description": tool.told(),
+            "description": tool.description_with_examples(),
             "parameters": parameters(tool),
         },
     })

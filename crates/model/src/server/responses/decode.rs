@@ -1,9 +1,9 @@
 //! Decodes the events of a response.
 
-use crate::server::decode::{CallSoFar, Heard};
+use crate::server::decode::{CallSoFar, DecodedResponse};
 use crate::server::dialect::{Decode, Delta, Take};
+use crate::server::event_template::EventTemplate;
 use crate::server::json::{self, Fields};
-use crate::server::mould::Mould;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
@@ -14,13 +14,18 @@ const FREE: [&str; 2] = ["sequence_number", "obfuscation"];
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<Mould>,
+    mould: Option<EventTemplate>,
     /// Reasoning items, which are returned unchanged.
     thought: Vec<Value>,
 }
 
 impl Decode for Decoder {
-    fn event(&mut self, data: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn event(
+        &mut self,
+        data: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
             heard.tell(Delta::Content(&content), take);
             return Ok(true);
@@ -33,7 +38,7 @@ impl Decode for Decoder {
         match event.text("type") {
             "response.output_text.delta" => {
                 let content = event.at("delta").as_str();
-                let mould = content.and_then(|content| Mould::of(data, content, &FREE));
+                let mould = content.and_then(|content| EventTemplate::of(data, content, &FREE));
                 self.mould = mould.or(self.mould.take());
                 heard.tell(Delta::Content(delta), take);
             }
@@ -61,7 +66,12 @@ impl Decode for Decoder {
         Ok(true)
     }
 
-    fn whole(&mut self, body: &str, heard: &mut Heard, take: &mut Take<'_>) -> Result<bool, Fault> {
+    fn whole(
+        &mut self,
+        body: &str,
+        heard: &mut DecodedResponse,
+        take: &mut Take<'_>,
+    ) -> Result<bool, Fault> {
         let Some(response) = json::object(body) else {
             return Ok(false);
         };
@@ -88,7 +98,7 @@ impl Decode for Decoder {
 
 impl Decoder {
     /// Handles a complete item.
-    fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut Heard) {
+    fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut DecodedResponse) {
         match item.text("type") {
             "function_call" => {
                 begin(index, item, heard);
@@ -117,24 +127,24 @@ fn given_back(item: &Value) -> Value {
     item
 }
 
-fn place(index: Option<u32>, heard: &Heard) -> Option<usize> {
+fn place(index: Option<u32>, heard: &DecodedResponse) -> Option<usize> {
     heard.calls.iter().rposition(|call| call.index == index)
 }
 
 /// Begins an item, unless it has begun.
-fn begin(index: Option<u32>, item: &Value, heard: &mut Heard) {
+fn begin(index: Option<u32>, item: &Value, heard: &mut DecodedResponse) {
     if item.text("type") == "function_call" && place(index, heard).is_none() {
         heard.call(index, item.text("call_id"), item.text("name"));
     }
 }
 
-fn argue(index: Option<u32>, json: &str, heard: &mut Heard) {
+fn argue(index: Option<u32>, json: &str, heard: &mut DecodedResponse) {
     if let Some(place) = place(index, heard) {
         heard.argue(place, json);
     }
 }
 
-fn end(response: &Value, heard: &mut Heard) {
+fn end(response: &Value, heard: &mut DecodedResponse) {
     let reason = response.at("incomplete_details").text("reason");
     heard.finish = Some(match (response.text("status"), reason) {
         (_, "content_filter") => Finish::Filtered,

@@ -83,7 +83,7 @@ fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",
         "name": tool.name,
-        "description": tool.told(),
+        "description": tool.description_with_examples(),
         "parameters": parameters(tool),
         "strict": false,
     })

@@ -28,7 +28,9 @@ pub(super) fn long_request() -> Request {
         id: id.to_owned(),
         name: "find_in_page".to_owned(),
         arguments: json!({ "query": query }),
-        reasoning: Some(Said::Words(format!("The page may speak of {query}."))),
+        reasoning: Some(DisplayText::Words(format!(
+            "The page may speak of {query}."
+        ))),
         after: None,
     };
     let result = |id: &str, outcome| Part::Result {

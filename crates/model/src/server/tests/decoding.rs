@@ -238,11 +238,11 @@ fn content_beside_calls_is_their_thought() {
     assert_eq!(reply.text, "");
     assert_eq!(
         reply.control.thought,
-        Some(Said::Words("I look it up.".to_owned()))
+        Some(DisplayText::Words("I look it up.".to_owned()))
     );
     assert_eq!(
         reply.calls[0].reasoning,
-        Some(Said::Words("It may be there.".to_owned()))
+        Some(DisplayText::Words("It may be there.".to_owned()))
     );
     assert_eq!(reply.calls[0].arguments, json!({ "query": "x" }));
 }

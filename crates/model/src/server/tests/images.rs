@@ -1,7 +1,7 @@
 //! Tests of images: the request of each form, the parsed response, and every refusal.
 
 use super::*;
-use crate::{A_PICTURE, Painted, Painter};
+use crate::{A_PICTURE, GeneratedImage, ImageModel};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -31,21 +31,24 @@ fn refusal(status: u16, code: &str, message: &str) -> Answer {
     Answer::status(status).send(error.to_string())
 }
 
-fn painter(api: Api, model: &str) -> Profile {
+fn image_model(api: Api, model: &str) -> Profile {
     Profile {
         model: model.to_owned(),
         ..profile_of(api)
     }
 }
 
-fn paint(sim: &Sim, profile: Profile) -> Result<Painted, ModelError> {
+fn paint(sim: &Sim, profile: Profile) -> Result<GeneratedImage, ModelError> {
     let model = model(sim, profile, CANARY);
     let painted = model.paint("A red fox".to_owned());
     sim.life(u64::MAX, painted).unwrap()
 }
 
 /// The result for a server with this response, and the requests it received.
-fn painted(profile: Profile, answer: Answer) -> (Result<Painted, ModelError>, Vec<HttpRequest>) {
+fn painted(
+    profile: Profile,
+    answer: Answer,
+) -> (Result<GeneratedImage, ModelError>, Vec<HttpRequest>) {
     let sim = Sim::new(1);
     sim.serve(move |_, _| answer.clone());
     (paint(&sim, profile), sim.requests())
@@ -58,7 +61,7 @@ fn body(request: &HttpRequest) -> Value {
 #[test]
 fn openais_models_are_asked_for_a_middling_quality_and_give_bytes() {
     for api in [Api::ChatCompletions, Api::Responses] {
-        let (made, asked) = painted(painter(api, "gpt-image-2"), openai(PNG));
+        let (made, asked) = painted(image_model(api, "gpt-image-2"), openai(PNG));
         let made = made.unwrap();
         assert_eq!(made.image.media_type, "image/png");
         assert_eq!(made.image.base64, base64(PNG));
@@ -84,7 +87,7 @@ fn gemini_is_asked_in_its_own_form() {
         "usageMetadata": { "promptTokenCount": 4, "candidatesTokenCount": 1_290, "totalTokenCount": 1_294 },
         "modelVersion": "gemini-2.5-flash-image",
     });
-    let profile = painter(Api::Gemini, "gemini-2.5-flash-image");
+    let profile = image_model(Api::Gemini, "gemini-2.5-flash-image");
     let (made, asked) = painted(profile, Answer::status(200).send(answer.to_string()));
     let made = made.unwrap();
     assert_eq!(made.image.media_type, "image/jpeg");
@@ -99,7 +102,7 @@ fn gemini_is_asked_in_its_own_form() {
 fn openrouter_is_asked_for_images_in_a_chat() {
     let in_chat = |model: &str| Profile {
         base_url: "https://openrouter.ai/api/v1".to_owned(),
-        ..painter(Api::ChatCompletions, model)
+        ..image_model(Api::ChatCompletions, model)
     };
     let url = format!("data:image/png;base64,{}", base64(PNG));
     let answer = json!({
@@ -160,7 +163,7 @@ fn other_servers_are_asked_for_bytes_and_again_without_where_they_refuse_to_be()
             openai(PNG)
         }
     });
-    assert!(paint(&sim, painter(Api::ChatCompletions, "flux-2")).is_ok());
+    assert!(paint(&sim, image_model(Api::ChatCompletions, "flux-2")).is_ok());
     let asked: Vec<Value> = sim.requests().iter().map(body).collect();
     assert_eq!(asked.len(), 2);
     assert_eq!(asked[0]["response_format"], "b64_json");
@@ -195,7 +198,7 @@ fn an_image_at_an_address_is_fetched_without_the_key_and_from_no_private_network
             }
             Method::Get => Answer::status(200).send(PNG),
         });
-        let made = paint(&sim, painter(Api::ChatCompletions, "flux-2"));
+        let made = paint(&sim, image_model(Api::ChatCompletions, "flux-2"));
         assert_eq!(made.is_ok(), is_fetched, "{url}: {made:?}");
         let asked = sim.requests();
         assert_eq!(asked.len(), if is_fetched { 2 } else { 1 }, "{url}");
@@ -290,7 +293,7 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
         ),
     ];
     for (name, api, answer, words) in table {
-        let (made, asked) = painted(painter(api, "m-1"), answer);
+        let (made, asked) = painted(image_model(api, "m-1"), answer);
         let error = made.unwrap_err();
         let said = error.to_string();
         assert!(
@@ -306,8 +309,8 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
 fn nothing_is_sent_to_a_server_that_was_not_allowed() {
     let sim = Sim::new(1);
     let host = sim.host();
-    let hosted = Hosted {
-        profile: Rc::new(painter(Api::ChatCompletions, "gpt-image-2")),
+    let hosted = ServerModel {
+        profile: Rc::new(image_model(Api::ChatCompletions, "gpt-image-2")),
         http: host.http,
         web: host.web,
         grants: host.grants,
@@ -337,7 +340,7 @@ fn what_may_have_been_made_stays_charged() {
         ),
         (refused, Usage::default(), false),
     ] {
-        let (made, _) = painted(painter(Api::ChatCompletions, "flux-2"), answer);
+        let (made, _) = painted(image_model(Api::ChatCompletions, "flux-2"), answer);
         let error = made.unwrap_err();
         assert_eq!((error.used(), error.leaves_open()), (used, open), "{error}");
     }
@@ -346,6 +349,6 @@ fn what_may_have_been_made_stays_charged() {
 #[test]
 fn a_server_that_says_nothing_is_given_up_after_three_minutes() {
     let silent = Answer::status(200).head_after(10_000_000);
-    let (made, _) = painted(painter(Api::ChatCompletions, "gpt-image-2"), silent);
+    let (made, _) = painted(image_model(Api::ChatCompletions, "gpt-image-2"), silent);
     assert!(made.unwrap_err().to_string().contains("silent for 180 s"));
 }

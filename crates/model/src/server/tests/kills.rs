@@ -1,17 +1,17 @@
 //! Tests of a worker that dies within a stream: the call is repeated, and the answer is the same.
 
 use super::*;
-use crate::{Ask, AskLabel, Purse};
-use gloss_durable::{Ctx, Journal, Listener as Hears, RunId, Told, drive, read_batches};
+use crate::{Ask, AskLabel, UsageLedger};
+use gloss_durable::{Ctx, Journal, JournalEvent, Listener as Hears, RunId, drive, read_batches};
 
 struct Deaf;
 
 impl Hears for Deaf {
-    fn told(&self, _: &RunId, _: &Told) {}
+    fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
 /// One worker's part of a run with one call.
-fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
+fn life(sim: &Sim, model: &Rc<ServerModel>, kill_at: u64) -> Option<Result<Reply, ModelError>> {
     let host = sim.host();
     let run = RunId("r".to_owned());
     sim.life(kill_at, async {
@@ -38,7 +38,7 @@ fn life(sim: &Sim, model: &Rc<Hosted>, kill_at: u64) -> Option<Result<Reply, Mod
                     cost: None,
                     prompt_cost: None,
                 },
-                purse: Purse::new(&host),
+                ledger: UsageLedger::new(&host),
                 price: None,
             };
             ctx.step("reason", ask).await

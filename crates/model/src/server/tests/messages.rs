@@ -162,7 +162,10 @@ fn a_server_without_streaming_is_one_delta() {
     });
     let reply = heard_by(API, &format!("\n{body}"));
     assert_eq!(called(&reply), [("toolu_1", &json!({ "query": "x" }))]);
-    assert_eq!(reply.control.thought, Some(Said::Words("Two.".to_owned())));
+    assert_eq!(
+        reply.control.thought,
+        Some(DisplayText::Words("Two.".to_owned()))
+    );
     assert_eq!(
         (reply.reasoning.as_str(), tokens(&reply)),
         ("Hm.", [5, 0, 2, 0])

@@ -16,7 +16,7 @@ mod waits;
 
 use super::testing::{body_of, profile, request, tools};
 use super::*;
-use crate::phrase::Said;
+use crate::phrase::DisplayText;
 use crate::{
     Api, Calling, Echo, Finish, Image, Message, Part, Purpose, Role, Schema, Source, ToolCall,
     ToolDefinition,
@@ -99,9 +99,9 @@ fn heard_by(api: Api, body: &str) -> Reply {
 }
 
 fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
-    let mut hearing = Hearing {
+    let mut hearing = ResponseReader {
         decoder: StreamDecoder::of(api),
-        listener: Listener::new(Calling::Native, tools().into()),
+        listener: ReplyParser::new(Calling::Native, tools().into()),
         reasoning: String::new(),
         content: String::new(),
     };
@@ -195,7 +195,7 @@ fn ollama() -> Profile {
 }
 
 /// The model of a profile, with a key unless it is empty.
-fn model(sim: &Sim, profile: Profile, key: &str) -> Hosted {
+fn model(sim: &Sim, profile: Profile, key: &str) -> ServerModel {
     let keys = Keys::default();
     if let Ok(address) = Address::of(&profile.base_url, dialect::of(profile.api)) {
         sim.grant(&address.origin);
@@ -205,7 +205,7 @@ fn model(sim: &Sim, profile: Profile, key: &str) -> Hosted {
         }
     }
     let host = sim.host();
-    Hosted {
+    ServerModel {
         profile: Rc::new(profile),
         http: host.http,
         web: host.web,
@@ -242,7 +242,7 @@ fn well(text: &str) -> Answer {
 }
 
 /// The result of one call, and the text shown meanwhile.
-fn ask(sim: &Sim, model: &Hosted, request: &Request) -> (Result<Reply, ModelError>, String) {
+fn ask(sim: &Sim, model: &ServerModel, request: &Request) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));
     let result = sim.life(u64::MAX, asked).unwrap();

@@ -202,7 +202,8 @@ fn a_tool_is_counted_with_the_reason_that_its_call_gives() {
     assert!(!request.tools.offered().is_empty());
     for tool in request.tools.offered().iter().chain([&bare]) {
         let wire = conversation::parameters(tool).to_string();
-        let said = [tool.name.clone(), tool.told(), wire].map(|words| estimate(&words));
+        let said = [tool.name.clone(), tool.description_with_examples(), wire]
+            .map(|words| estimate(&words));
         let said: u32 = said.iter().sum();
         assert!(said <= tool.tokens(), "{}: {said}", tool.name);
         assert!(tool.tokens() <= said + 20, "{}: {said}", tool.name);

@@ -3,7 +3,7 @@
 use super::*;
 
 /// A server that rejects certain parts of a body, with its messages.
-fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, Hosted) {
+fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, ServerModel) {
     let sim = Sim::new(5);
     sim.serve(move |sent, _| {
         let body = sent.body.clone().unwrap_or_default();
@@ -89,11 +89,11 @@ fn without_tools_of_its_own_a_server_is_spoken_to_by_text() {
     assert_eq!(reply.calls[0].arguments, json!({ "query": "tide" }));
     assert_eq!(
         reply.calls[0].reasoning,
-        Some(Said::Words("It may say so.".to_owned()))
+        Some(DisplayText::Words("It may say so.".to_owned()))
     );
     assert_eq!(
         reply.control.thought,
-        Some(Said::Words("I look.".to_owned()))
+        Some(DisplayText::Words("I look.".to_owned()))
     );
     assert_eq!(shown, "I look.\n");
 }

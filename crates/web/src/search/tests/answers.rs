@@ -3,7 +3,7 @@
 use super::*;
 use crate::search::{Category, DateRange, Kind};
 
-fn found(engine: Engine, kind: Kind, body: &str) -> Vec<Hit> {
+fn found(engine: ProviderKind, kind: Kind, body: &str) -> Vec<Hit> {
     let sim = says(200, body);
     let query = Query {
         kind,
@@ -15,44 +15,44 @@ fn found(engine: Engine, kind: Kind, body: &str) -> Vec<Hit> {
 #[test]
 fn wikipedia_gives_how_an_article_begins_and_what_matched() {
     let body = include_str!("fixtures/wikipedia.json");
-    insta::assert_debug_snapshot!(found(Engine::Wikipedia, Kind::Web, body));
+    insta::assert_debug_snapshot!(found(ProviderKind::Wikipedia, Kind::Web, body));
     let files = include_str!("fixtures/wikipedia_files.json");
-    insta::assert_debug_snapshot!(found(Engine::Wikipedia, Kind::Image, files));
+    insta::assert_debug_snapshot!(found(ProviderKind::Wikipedia, Kind::Image, files));
 }
 
 #[test]
 fn searxng_gives_what_its_engines_found() {
     let body = include_str!("fixtures/searxng.json");
-    insta::assert_debug_snapshot!(found(Engine::Searxng, Kind::Web, body));
+    insta::assert_debug_snapshot!(found(ProviderKind::Searxng, Kind::Web, body));
 }
 
 #[test]
 fn brave_gives_each_kind_from_its_own_list() {
     let web = include_str!("fixtures/brave_web.json");
-    insta::assert_debug_snapshot!(found(Engine::Brave, Kind::Web, web));
+    insta::assert_debug_snapshot!(found(ProviderKind::Brave, Kind::Web, web));
     let news = include_str!("fixtures/brave_news.json");
-    insta::assert_debug_snapshot!(found(Engine::Brave, Kind::News, news));
+    insta::assert_debug_snapshot!(found(ProviderKind::Brave, Kind::News, news));
     let images = include_str!("fixtures/brave_images.json");
-    insta::assert_debug_snapshot!(found(Engine::Brave, Kind::Image, images));
+    insta::assert_debug_snapshot!(found(ProviderKind::Brave, Kind::Image, images));
 }
 
 #[test]
 fn google_gives_pages_and_pictures_on_pages() {
     let web = include_str!("fixtures/google.json");
-    insta::assert_debug_snapshot!(found(Engine::Google, Kind::Web, web));
+    insta::assert_debug_snapshot!(found(ProviderKind::Google, Kind::Web, web));
     let images = include_str!("fixtures/google_images.json");
-    insta::assert_debug_snapshot!(found(Engine::Google, Kind::Image, images));
+    insta::assert_debug_snapshot!(found(ProviderKind::Google, Kind::Image, images));
 }
 
 #[test]
 fn tavily_gives_pages_and_news() {
     let body = include_str!("fixtures/tavily.json");
-    insta::assert_debug_snapshot!(found(Engine::Tavily, Kind::News, body));
+    insta::assert_debug_snapshot!(found(ProviderKind::Tavily, Kind::News, body));
 }
 
 #[test]
 fn nothing_found_is_an_empty_list() {
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         assert_eq!(
             found(engine, Kind::Web, empty(engine)),
             Vec::new(),
@@ -77,7 +77,7 @@ fn what_is_of_other_domains_or_days_is_left_out_however_it_came() {
         }),
         ..query("tides")
     };
-    let hits = search(&sim, Engine::Searxng, narrow).unwrap();
+    let hits = search(&sim, ProviderKind::Searxng, narrow).unwrap();
     let titles: Vec<&str> = hits.iter().map(|hit| hit.title.as_str()).collect();
     assert_eq!(titles, ["a", "d"]);
 }
@@ -99,7 +99,7 @@ fn no_result_leads_to_a_private_place_or_runs_anything_and_none_comes_twice() {
     ];
     let results = urls.map(|url| serde_json::json!({"title": "t", "url": url, "thumbnail": url}));
     let body = serde_json::json!({ "results": results }).to_string();
-    let hits = found(Engine::Searxng, Kind::Web, &body);
+    let hits = found(ProviderKind::Searxng, Kind::Web, &body);
     let told: Vec<_> = hits
         .iter()
         .map(|hit| (hit.url.as_str(), hit.thumbnail.as_deref()))
@@ -117,7 +117,7 @@ fn a_long_result_is_cut_and_one_without_a_title_has_its_site_for_one() {
         {"url": "https://b.example"},
         {"title": "\u{202e}evil\u{200b}", "url": "https://c.example", "content": "a\nb"},
     ] });
-    let hits = found(Engine::Searxng, Kind::Web, &body.to_string());
+    let hits = found(ProviderKind::Searxng, Kind::Web, &body.to_string());
     assert!(hits[0].title.chars().count() <= 201 && hits[0].snippet.chars().count() <= 1_501);
     assert_eq!(hits[1].title, "b.example");
     assert_eq!(

@@ -20,7 +20,7 @@ fn whatever_comes_instead_of_results_is_an_error_in_words_or_no_result() {
         r#"{"results":{"0":1},"web":{"results":{}},"items":{},"query":{"pages":{}}}"#,
         "\u{feff}{}",
     ];
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         for body in bodies {
             let found = search(&says(200, body), engine, query("tides"));
             match found {
@@ -44,13 +44,16 @@ fn a_result_of_wrong_types_is_left_out_and_the_others_stay() {
          "thumbnail":7,"pagemap":[],"canonicalurl":"https://a.example","index":"x"}"#;
     let bodies = [
         (
-            Engine::Wikipedia,
+            ProviderKind::Wikipedia,
             format!(r#"{{"batchcomplete":1,"query":{{"search":7,"pages":[{odd}]}}}}"#),
         ),
-        (Engine::Searxng, format!(r#"{{"results":[{odd}]}}"#)),
-        (Engine::Brave, format!(r#"{{"web":{{"results":[{odd}]}}}}"#)),
-        (Engine::Google, format!(r#"{{"items":[{odd}]}}"#)),
-        (Engine::Tavily, format!(r#"{{"results":[{odd}]}}"#)),
+        (ProviderKind::Searxng, format!(r#"{{"results":[{odd}]}}"#)),
+        (
+            ProviderKind::Brave,
+            format!(r#"{{"web":{{"results":[{odd}]}}}}"#),
+        ),
+        (ProviderKind::Google, format!(r#"{{"items":[{odd}]}}"#)),
+        (ProviderKind::Tavily, format!(r#"{{"results":[{odd}]}}"#)),
     ];
     for (engine, body) in bodies {
         let hits = search(&says(200, &body), engine, query("tides")).unwrap();
@@ -70,14 +73,14 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
         let answer = Answer::status(200).send("{\"results\":[\"");
         (0..40).fold(answer, |answer, _| answer.send("x".repeat(64 << 10)))
     });
-    let error = search(&huge, Engine::Searxng, query("x")).unwrap_err();
+    let error = search(&huge, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
         "SearXNG answered with an error (200): more than is read, 2 MB"
     );
     assert_eq!(huge.abandoned_requests(), 1);
     let slow = world(|_, _| Answer::status(200).head_after(60_000));
-    let error = search(&slow, Engine::Searxng, query("x")).unwrap_err();
+    let error = search(&slow, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
         "SearXNG does not answer: nothing came within 15 s"
@@ -87,10 +90,10 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
         let answer = Answer::status(200);
         (0..100).fold(answer, |answer, _| answer.send(" ").wait(1_000))
     });
-    let error = search(&dripping, Engine::Searxng, query("x")).unwrap_err();
+    let error = search(&dripping, ProviderKind::Searxng, query("x")).unwrap_err();
     assert!(matches!(error, SearchError::Unreachable { .. }));
     let cut = world(|_, _| Answer::status(200).send("{\"results\":[").cut());
-    let error = search(&cut, Engine::Searxng, query("x")).unwrap_err();
+    let error = search(&cut, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(error.to_string(), "SearXNG does not answer: it broke off");
 }
 
@@ -101,151 +104,151 @@ fn each_refusal_says_what_it_is() {
     const HTML: &str = "<html><title>403 Forbidden</title></html>";
     for (engine, status, body, words) in [
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             422,
             r#"{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token is invalid."}}"#,
             "Brave refuses the key, or wants one",
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             401,
             "{}",
             "Brave refuses the key, or wants one",
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             403,
             HTML,
             "Brave refuses the key, or wants one",
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             422,
             r#"{"error":{"code":"VALIDATION","detail":"Unable to validate request parameter(s)"}}"#,
             "Brave answered with an error (422): Unable to validate request parameter(s)",
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             429,
             r#"{"error":{"code":"RATE_LIMITED"}}"#,
             "too many searches: the next one is free in 60 s",
         ),
         (
-            Engine::Brave,
+            ProviderKind::Brave,
             500,
             "",
             "Brave answered with an error (500): no JSON",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             400,
             r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","errors":[{"reason":"badRequest"}],"details":[{"reason":"API_KEY_INVALID"}]}}"#,
             "Google Custom Search refuses the key, or wants one",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             403,
             r#"{"error":{"code":403,"message":"Custom Search API has not been used in project 7 before or it is disabled.","errors":[{"reason":"accessNotConfigured"}]}}"#,
             "Google Custom Search answered with an error (403): Custom Search API has not been used in project 7 before or it is disabled.",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             403,
             r#"{"error":{"code":403,"message":"This project does not have the access to Custom Search JSON API.","errors":[{"reason":"forbidden"}],"status":"PERMISSION_DENIED"}}"#,
             "Google Custom Search answered with an error (403): This project does not have the access to Custom Search JSON API.",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             400,
             r#"{"error":{"code":400,"message":"Request contains an invalid argument.","errors":[{"reason":"badRequest"}]}}"#,
             "Google Custom Search answered with an error (400): Request contains an invalid argument.",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             429,
             r#"{"error":{"code":429,"message":"Quota exceeded for quota metric 'Queries' and limit 'Queries per day'","errors":[{"reason":"rateLimitExceeded"}]}}"#,
             "Google Custom Search answered with an error (429): Quota exceeded for quota metric 'Queries' and limit 'Queries per day'",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             429,
             r#"{"error":{"code":429,"message":"Queries per minute","errors":[{"reason":"rateLimitExceeded"}]}}"#,
             "too many searches: the next one is free in 60 s",
         ),
         (
-            Engine::Tavily,
+            ProviderKind::Tavily,
             401,
             r#"{"detail":{"error":"Unauthorized: missing or invalid API key."}}"#,
             "Tavily refuses the key, or wants one",
         ),
         (
-            Engine::Tavily,
+            ProviderKind::Tavily,
             432,
             r#"{"detail":{"error":"This request exceeds your plan's set usage limit."}}"#,
             "Tavily answered with an error (432): This request exceeds your plan's set usage limit.",
         ),
         (
-            Engine::Tavily,
+            ProviderKind::Tavily,
             429,
             r#"{"detail":{"error":"Too many requests"}}"#,
             "too many searches: the next one is free in 60 s",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             403,
             HTML,
             "SearXNG answered with an error (403): a web page and no JSON",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             401,
             HTML,
             "SearXNG refuses the key, or wants one",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             429,
             "Too Many Requests",
             "too many searches: the next one is free in 60 s",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             200,
             HTML,
             "SearXNG answered with an error (200): a web page and no JSON",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             404,
             r#"{"error":"Not Found"}"#,
             "SearXNG answered with an error (404): Not Found",
         ),
         (
-            Engine::Searxng,
+            ProviderKind::Searxng,
             200,
             r#"{"results":[],"unresponsive_engines":[["google","timeout"],["bing","access denied"]]}"#,
             "SearXNG answered with an error (200): none of its engines answers: google (timeout), bing (access denied)",
         ),
         (
-            Engine::Wikipedia,
+            ProviderKind::Wikipedia,
             200,
             r#"{"error":{"code":"ratelimited","info":"You've exceeded your rate limit."}}"#,
             "too many searches: the next one is free in 60 s",
         ),
         (
-            Engine::Wikipedia,
+            ProviderKind::Wikipedia,
             200,
             r#"{"error":{"code":"badvalue","info":"Unrecognized value for parameter \"prop\""}}"#,
             "Wikipedia answered with an error (200): Unrecognized value for parameter \"prop\"",
         ),
         (
-            Engine::Wikipedia,
+            ProviderKind::Wikipedia,
             403,
             HTML,
             "Wikipedia answered with an error (403): a web page and no JSON",
         ),
         (
-            Engine::Wikipedia,
+            ProviderKind::Wikipedia,
             404,
             HTML,
             "Wikipedia answered with an error (404): a web page and no JSON",
@@ -259,18 +262,18 @@ fn each_refusal_says_what_it_is() {
 #[test]
 fn who_limits_says_when_it_frees() {
     let sim = world(|_, _| Answer::status(429).header("retry-after", "7").send("{}"));
-    let error = search(&sim, Engine::Brave, query("x")).unwrap_err();
+    let error = search(&sim, ProviderKind::Brave, query("x")).unwrap_err();
     assert_eq!(error, SearchError::RateLimited { seconds: 7 });
 }
 
 #[test]
 fn no_error_holds_a_key_or_an_address() {
-    let url = |engine: Engine| format!("{}/customsearch/v1?key={KEY}&q=x", engine.base_url());
+    let url = |engine: ProviderKind| format!("{}/customsearch/v1?key={KEY}&q=x", engine.base_url());
     for engine in [
-        Engine::Searxng,
-        Engine::Brave,
-        Engine::Google,
-        Engine::Tavily,
+        ProviderKind::Searxng,
+        ProviderKind::Brave,
+        ProviderKind::Google,
+        ProviderKind::Tavily,
     ] {
         let echo = format!("no: {KEY} / {} / can\u{200b}ary-27182818", url(engine));
         let bodies = [
@@ -308,7 +311,7 @@ fn no_error_holds_a_key_or_an_address() {
 
 #[test]
 fn what_a_provider_has_not_is_said() {
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         for kind in [Kind::Web, Kind::Image, Kind::Video, Kind::News] {
             let query = Query {
                 kind,
@@ -319,19 +322,19 @@ fn what_a_provider_has_not_is_said() {
         }
     }
     for (engine, kind, words) in [
-        (Engine::Wikipedia, Kind::News, "Wikipedia has no news"),
+        (ProviderKind::Wikipedia, Kind::News, "Wikipedia has no news"),
         (
-            Engine::Google,
+            ProviderKind::Google,
             Kind::News,
             "Google Custom Search has no news",
         ),
         (
-            Engine::Google,
+            ProviderKind::Google,
             Kind::Video,
             "Google Custom Search has no videos",
         ),
-        (Engine::Tavily, Kind::Image, "Tavily has no pictures"),
-        (Engine::Tavily, Kind::Video, "Tavily has no videos"),
+        (ProviderKind::Tavily, Kind::Image, "Tavily has no pictures"),
+        (ProviderKind::Tavily, Kind::Video, "Tavily has no videos"),
     ] {
         let sim = says(200, "{}");
         let query = Query {
@@ -346,7 +349,7 @@ fn what_a_provider_has_not_is_said() {
 #[test]
 fn a_server_that_sends_on_is_not_followed() {
     let sim = world(|_, _| Answer::refuse(HttpError::Redirected));
-    let error = search(&sim, Engine::Searxng, query("x")).unwrap_err();
+    let error = search(&sim, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
         "SearXNG is not ready: its base URL sends on to another address"

@@ -7,12 +7,12 @@ const TAGS: [&str; 9] = [
 ];
 
 /// The part of a request that names a language: the parameter, or the Wikipedia's host.
-fn named(engine: Engine, request: &HttpRequest) -> String {
+fn named(engine: ProviderKind, request: &HttpRequest) -> String {
     let names = ["search_lang=", "language=", "hl="];
     let mut pairs = request.url.split(['?', '&']);
     let named = pairs.find(|pair| names.iter().any(|name| pair.starts_with(name)));
     match engine {
-        Engine::Wikipedia => request.url.split('/').nth(2).unwrap().to_owned(),
+        ProviderKind::Wikipedia => request.url.split('/').nth(2).unwrap().to_owned(),
         _ => named.unwrap_or("-").to_owned(),
     }
 }
@@ -20,7 +20,7 @@ fn named(engine: Engine, request: &HttpRequest) -> String {
 #[test]
 fn each_provider_is_told_the_language_in_its_own_way() {
     let mut lines = Vec::new();
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         lines.push(engine.name().to_owned());
         for tag in TAGS {
             let sim = says(200, empty(engine));

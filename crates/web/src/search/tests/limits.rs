@@ -14,8 +14,8 @@ fn title(found: Result<Vec<Hit>, SearchError>) -> String {
 }
 
 fn fresh(sim: &Sim, query: Query) -> Result<Vec<Hit>, SearchError> {
-    let desk = Desk::new(&sim.host());
-    let provider = desk.provider(settings(Engine::Searxng));
+    let desk = SearchService::new(&sim.host());
+    let provider = desk.provider(settings(ProviderKind::Searxng));
     let search = async move { provider.search(query, 5, true).await };
     sim.life(NEVER, search).unwrap()
 }
@@ -23,14 +23,14 @@ fn fresh(sim: &Sim, query: Query) -> Result<Vec<Hit>, SearchError> {
 #[test]
 fn what_was_had_within_the_hour_is_given_again_unless_it_is_to_be_fresh() {
     let sim = numbered();
-    let kept = |text: &str| title(search(&sim, Engine::Searxng, query(text)));
+    let kept = |text: &str| title(search(&sim, ProviderKind::Searxng, query(text)));
     assert_eq!(kept("tides"), "0");
     assert_eq!(kept("tides"), "0", "in another life, too");
     assert_eq!(kept(" tides\n"), "0", "as it is sent");
     assert_eq!(kept("moon"), "1");
     assert_eq!(title(fresh(&sim, query("tides"))), "2");
     assert_eq!(kept("tides"), "2");
-    let mut narrow = settings(Engine::Searxng);
+    let mut narrow = settings(ProviderKind::Searxng);
     narrow
         .domains
         .set(crate::search::Category::News, "a.example")
@@ -72,10 +72,10 @@ fn an_error_is_not_kept_and_what_is_kept_has_a_bound() {
             .to_string(),
         ),
     });
-    let mut settings = settings(Engine::Searxng);
+    let mut settings = settings(ProviderKind::Searxng);
     settings
         .servers
-        .get_mut(&Engine::Searxng)
+        .get_mut(&ProviderKind::Searxng)
         .unwrap()
         .per_minute = 60;
     let ask = |text: String| search_with(&sim, settings.clone(), query(&text));
@@ -102,10 +102,10 @@ fn the_eleventh_search_of_a_minute_waits_in_whichever_life_and_kept_ones_do_not_
     let sim = numbered();
     for number in 0..10 {
         let text = number.to_string();
-        search(&sim, Engine::Searxng, query(&text)).unwrap();
-        search(&sim, Engine::Searxng, query(&text)).unwrap();
+        search(&sim, ProviderKind::Searxng, query(&text)).unwrap();
+        search(&sim, ProviderKind::Searxng, query(&text)).unwrap();
     }
-    let refused = search(&sim, Engine::Searxng, query("more")).unwrap_err();
+    let refused = search(&sim, ProviderKind::Searxng, query("more")).unwrap_err();
     let SearchError::RateLimited { seconds } = refused else {
         panic!("{refused:?}");
     };
@@ -113,25 +113,25 @@ fn the_eleventh_search_of_a_minute_waits_in_whichever_life_and_kept_ones_do_not_
     assert_eq!(sim.requests().len(), 10);
     assert!(refused.wait_ms().is_none());
     assert!(
-        search(&sim, Engine::Wikipedia, query("x"))
+        search(&sim, ProviderKind::Wikipedia, query("x"))
             .unwrap_err()
             .to_string()
             .contains("Wikipedia")
     );
     sim.jump_clock(i64::try_from(seconds).unwrap() * 1_000);
-    assert!(search(&sim, Engine::Searxng, query("more")).is_ok());
+    assert!(search(&sim, ProviderKind::Searxng, query("more")).is_ok());
 }
 
 #[test]
 fn two_searches_at_once_are_two() {
     let sim = numbered();
-    let mut settings = settings(Engine::Searxng);
+    let mut settings = settings(ProviderKind::Searxng);
     settings
         .servers
-        .get_mut(&Engine::Searxng)
+        .get_mut(&ProviderKind::Searxng)
         .unwrap()
         .per_minute = 1;
-    let desk = Desk::new(&sim.host());
+    let desk = SearchService::new(&sim.host());
     let both = sim.life(NEVER, async move {
         let provider = desk.provider(settings);
         let one = provider.search(query("a"), 5, false);
@@ -149,9 +149,9 @@ fn a_kill_anywhere_repeats_no_more_than_the_search_in_flight() {
     for kill_at in 0..60 {
         let sim = numbered();
         let work = |sim: &Sim| {
-            let desk = Desk::new(&sim.host());
+            let desk = SearchService::new(&sim.host());
             async move {
-                let provider = desk.provider(settings(Engine::Searxng));
+                let provider = desk.provider(settings(ProviderKind::Searxng));
                 provider.search(query("tides"), 5, false).await
             }
         };

@@ -6,7 +6,7 @@ mod languages;
 mod limits;
 mod requests;
 
-use super::{Desk, Engine, Hit, Query, SearchError, Server, Settings};
+use super::{Hit, ProviderKind, Query, SearchError, SearchService, Server, Settings};
 use gloss_host::{HttpRequest, Secret};
 use gloss_host_sim::{Answer, Sim};
 
@@ -21,12 +21,12 @@ fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
     let sim = Sim::new(7);
     sim.jump_clock(NOW_MS - i64::try_from(sim.now_ms()).unwrap());
     sim.serve(serve);
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         let origin = match engine {
-            Engine::Searxng => HOME,
+            ProviderKind::Searxng => HOME,
             engine => engine.base_url(),
         };
-        if engine.wants_leave() {
+        if engine.needs_host_permission() {
             sim.grant(origin);
         }
         let vault = sim.host().secrets;
@@ -41,21 +41,21 @@ fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
     sim
 }
 
-fn settings(engine: Engine) -> Settings {
+fn settings(engine: ProviderKind) -> Settings {
     let mut settings = Settings {
         engine,
         ..Settings::default()
     };
     let set = match engine {
-        Engine::Searxng => Server {
+        ProviderKind::Searxng => Server {
             base_url: HOME.to_owned(),
             ..Server::default()
         },
-        Engine::Google => Server {
+        ProviderKind::Google => Server {
             id: "cx1".to_owned(),
             ..Server::of(engine)
         },
-        Engine::Wikipedia | Engine::Brave | Engine::Tavily => return settings,
+        ProviderKind::Wikipedia | ProviderKind::Brave | ProviderKind::Tavily => return settings,
     };
     settings.servers.insert(engine, set);
     settings
@@ -71,12 +71,12 @@ fn query(text: &str) -> Query {
 
 /// Runs one search in its own life.
 fn search_with(sim: &Sim, settings: Settings, query: Query) -> Result<Vec<Hit>, SearchError> {
-    let desk = Desk::new(&sim.host());
+    let desk = SearchService::new(&sim.host());
     let search = async move { desk.provider(settings).search(query, 5, false).await };
     sim.life(NEVER, search).unwrap()
 }
 
-fn search(sim: &Sim, engine: Engine, query: Query) -> Result<Vec<Hit>, SearchError> {
+fn search(sim: &Sim, engine: ProviderKind, query: Query) -> Result<Vec<Hit>, SearchError> {
     search_with(sim, settings(engine), query)
 }
 
@@ -87,14 +87,14 @@ fn says(status: u16, body: &str) -> Sim {
 }
 
 /// A provider's response without results.
-fn empty(engine: Engine) -> &'static str {
+fn empty(engine: ProviderKind) -> &'static str {
     match engine {
-        Engine::Wikipedia => r#"{"batchcomplete":true,"query":{"search":[]}}"#,
-        Engine::Searxng => r#"{"query":"q","number_of_results":0,"results":[]}"#,
-        Engine::Brave => r#"{"type":"search","query":{"original":"q"}}"#,
-        Engine::Google => {
+        ProviderKind::Wikipedia => r#"{"batchcomplete":true,"query":{"search":[]}}"#,
+        ProviderKind::Searxng => r#"{"query":"q","number_of_results":0,"results":[]}"#,
+        ProviderKind::Brave => r#"{"type":"search","query":{"original":"q"}}"#,
+        ProviderKind::Google => {
             r#"{"kind":"customsearch#search","searchInformation":{"totalResults":"0"}}"#
         }
-        Engine::Tavily => r#"{"query":"q","results":[]}"#,
+        ProviderKind::Tavily => r#"{"query":"q","results":[]}"#,
     }
 }

@@ -5,7 +5,7 @@ use crate::search::{Category, DateRange, Kind};
 use gloss_host::Method;
 
 /// The single request for a query, as one line: method, address, headers, body.
-fn sent(engine: Engine, query: Query) -> String {
+fn sent(engine: ProviderKind, query: Query) -> String {
     let sim = says(200, empty(engine));
     search(&sim, engine, query).unwrap();
     let [request] = &sim.requests()[..] else {
@@ -65,7 +65,7 @@ fn each_provider_is_asked_in_its_own_form() {
             ..tides()
         },
     ];
-    for engine in Engine::ALL {
+    for engine in ProviderKind::ALL {
         let forms = asked.iter().map(|query| {
             let sim = says(200, empty(engine));
             match search(&sim, engine, query.clone()) {
@@ -118,10 +118,10 @@ fn every_range_of_dates_has_its_parameter() {
         ),
     ] {
         for (engine, expected) in [
-            (Engine::Brave, brave),
-            (Engine::Google, google),
-            (Engine::Tavily, tavily),
-            (Engine::Searxng, searxng),
+            (ProviderKind::Brave, brave),
+            (ProviderKind::Google, google),
+            (ProviderKind::Tavily, tavily),
+            (ProviderKind::Searxng, searxng),
         ] {
             let asked = sent(
                 engine,
@@ -138,7 +138,7 @@ fn every_range_of_dates_has_its_parameter() {
 #[test]
 fn each_category_narrows_to_its_domains_as_the_person_has_them() {
     for category in Category::ALL {
-        let mut set = settings(Engine::Tavily);
+        let mut set = settings(ProviderKind::Tavily);
         for own in [false, true] {
             if own {
                 set.domains
@@ -147,10 +147,10 @@ fn each_category_narrows_to_its_domains_as_the_person_has_them() {
             }
             let domains = set.domains.of(category);
             for engine in [
-                Engine::Searxng,
-                Engine::Brave,
-                Engine::Google,
-                Engine::Tavily,
+                ProviderKind::Searxng,
+                ProviderKind::Brave,
+                ProviderKind::Google,
+                ProviderKind::Tavily,
             ] {
                 let sim = says(200, empty(engine));
                 let settings = Settings {
@@ -176,9 +176,14 @@ fn each_category_narrows_to_its_domains_as_the_person_has_them() {
 #[test]
 fn a_query_is_one_line_of_two_hundred_characters_and_an_empty_one_is_not_sent() {
     let long = format!("  {}\n\u{202e}x", "潮".repeat(300));
-    assert!(sent(Engine::Tavily, query(&long)).contains(&format!("\"{}\"", "潮".repeat(200))));
-    let sim = says(200, empty(Engine::Brave));
-    assert_eq!(search(&sim, Engine::Brave, query(" \n ")), Ok(Vec::new()));
+    assert!(
+        sent(ProviderKind::Tavily, query(&long)).contains(&format!("\"{}\"", "潮".repeat(200)))
+    );
+    let sim = says(200, empty(ProviderKind::Brave));
+    assert_eq!(
+        search(&sim, ProviderKind::Brave, query(" \n ")),
+        Ok(Vec::new())
+    );
     assert!(sim.requests().is_empty());
 }
 
@@ -192,7 +197,7 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
         }),
         ..query("tides")
     };
-    let error = search(&sim, Engine::Brave, wrong_day).unwrap_err();
+    let error = search(&sim, ProviderKind::Brave, wrong_day).unwrap_err();
     assert_eq!(error.to_string(), "Brave has no day 2026-02-30");
     let unset = |engine, server: Server| {
         let mut settings = settings(engine);
@@ -203,7 +208,7 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
     };
     let none = Server::default;
     assert_eq!(
-        unset(Engine::Searxng, none()),
+        unset(ProviderKind::Searxng, none()),
         "SearXNG is not ready: its base URL is not set"
     );
     let odd = Server {
@@ -211,11 +216,11 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
         ..none()
     };
     assert_eq!(
-        unset(Engine::Searxng, odd),
+        unset(ProviderKind::Searxng, odd),
         "SearXNG is not ready: its base URL is no address"
     );
     assert_eq!(
-        unset(Engine::Google, Server::of(Engine::Google)),
+        unset(ProviderKind::Google, Server::of(ProviderKind::Google)),
         "Google Custom Search is not ready: its search engine ID is not set"
     );
     let elsewhere = Server {
@@ -223,12 +228,12 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
         ..none()
     };
     assert_eq!(
-        unset(Engine::Brave, elsewhere.clone()),
+        unset(ProviderKind::Brave, elsewhere.clone()),
         "Gloss may not speak to https://other.example yet"
     );
     sim.grant("https://other.example");
     assert_eq!(
-        unset(Engine::Brave, elsewhere),
+        unset(ProviderKind::Brave, elsewhere),
         "Brave refuses the key, or wants one",
         "a key is for its origin alone"
     );
@@ -237,17 +242,17 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
 
 #[test]
 fn locked_keys_are_no_wrong_keys() {
-    let sim = says(200, empty(Engine::Brave));
+    let sim = says(200, empty(ProviderKind::Brave));
     let vault = sim.host().secrets;
     sim.life(NEVER, async move {
         let passphrase = Secret::new("correct horse");
         vault
-            .keep(gloss_host::Keeping::Sealed, &passphrase)
+            .keep(gloss_host::KeyStorage::Sealed, &passphrase)
             .await
             .unwrap();
         vault.lock().await.unwrap();
     });
-    let error = search(&sim, Engine::Brave, query("tides")).unwrap_err();
+    let error = search(&sim, ProviderKind::Brave, query("tides")).unwrap_err();
     assert_eq!(error.to_string(), "Brave is not ready: the keys are locked");
     assert!(error.wait_ms().is_none());
 }

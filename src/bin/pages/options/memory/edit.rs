@@ -26,13 +26,13 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
         .attr("maxlength", "300")
         .value(move || first.content.clone())
         .on("input", move |event: web_sys::Event| {
-            typing.retype(|typed| typed.content = value(&event));
+            typing.update_typed(|typed| typed.content = value(&event));
         });
     let tiers =
         Tier::ALL.map(|it| View::from(option(it.name(), tier_name(it), move || it == first.tier)));
     let tiers = select(Vec::from(tiers), move |chosen| {
         let tier = Tier::ALL.into_iter().find(|it| it.name() == chosen);
-        tiering.retype(|typed| typed.tier = tier.unwrap_or_default());
+        tiering.update_typed(|typed| typed.tier = tier.unwrap_or_default());
     });
     let categories = Category::ALL.map(|it| {
         View::from(option(it.name(), category_name(it), move || {
@@ -41,12 +41,12 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
     });
     let categories = select(Vec::from(categories), move |chosen| {
         let category = Category::ALL.into_iter().find(|it| it.name() == chosen);
-        sorting.retype(|typed| typed.category = category.unwrap_or_default());
+        sorting.update_typed(|typed| typed.category = category.unwrap_or_default());
     });
     let save = icon_button("tiny", "check", msg("options_fact_save"), move || {
         saving.save();
     });
-    let cancel = icon_button("tiny", "close", msg("cancel"), move || closing.shut());
+    let cancel = icon_button("tiny", "close", msg("cancel"), move || closing.close());
     let cell = |inside: View| tag("td", inside).role("cell");
     let cells = (
         cell(content.into()),
@@ -66,7 +66,7 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
             }
             "Escape" => {
                 event.prevent_default();
-                keys.shut();
+                keys.close();
             }
             _ => {}
         },

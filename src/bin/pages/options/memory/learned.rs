@@ -2,16 +2,16 @@
 //! is open.
 
 use super::super::controls::rows as list;
-use super::super::feedback::{Feedback, feedback};
+use super::super::feedback::{Feedback, feedback_line};
 use super::super::page::Page;
 use super::undo;
 use crate::browser::{date, focus_later};
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{button, icon_button, meta, tag};
-use crate::words::{days_whole, msg, msg_with, said, words_of};
-use gloss::agent::Reflection;
-use gloss::app::options::{Ask, Outcome};
+use crate::words::{days_whole, msg, msg_with, phrase_text, text_of};
+use gloss::agent::Lesson;
+use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::tools::ErrorKind;
 use sycamore::prelude::*;
 
@@ -24,15 +24,15 @@ const ERASE_ALL: &str = "learned-erase-all";
 struct Reflections {
     page: Page,
     /// `None` before the worker answered.
-    all: Signal<Option<Vec<Reflection>>>,
+    all: Signal<Option<Vec<Lesson>>>,
     /// The deletions that can be undone, the latest last.
-    deleted: Signal<Vec<Vec<Reflection>>>,
+    deleted: Signal<Vec<Vec<Lesson>>>,
     feedback: Signal<Feedback>,
 }
 
 /// The lessons, as a part of the memory section.
 pub(super) fn learned() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let (changes, since) = (page.of(|state| Some(state.learned)), page.counted_since());
     let this = Reflections {
         page,
@@ -84,8 +84,8 @@ fn rows(this: &Reflections) -> View {
 }
 
 /// A row: what to do otherwise and why; then the tool, the day, and whether the lesson was applied.
-fn row(this: &Reflections, one: Reflection) -> View {
-    let fix = words_of(&one.fix);
+fn row(this: &Reflections, one: Lesson) -> View {
+    let fix = text_of(&one.fix);
     let why = one.analysis.clone().map(|why| View::from((why, " ")));
     let applied = if one.applied {
         "options_learned_applied"
@@ -125,25 +125,25 @@ fn foot(this: &Reflections, any: ReadSignal<Option<bool>>) -> View {
             View::from(button("danger", msg("options_learned_erase_all"), erase).id(ERASE_ALL))
         })
     });
-    let result = tag("span.grow", (feedback(this.feedback), undo));
+    let result = tag("span.grow", (feedback_line(this.feedback), undo));
     tag("div.row.wrap.gap-2", (result, erase)).into()
 }
 
 impl Reflections {
     fn ask(&self) {
         let all = self.all;
-        self.page.ask(Ask::Learned, move |outcome| {
+        self.page.ask(OptionsRequest::Learned, move |outcome| {
             if let Outcome::Learned { reflections } = outcome {
                 all.set(Some(reflections));
             }
         });
     }
 
-    fn erase(&self, these: Vec<Reflection>) {
+    fn erase(&self, these: Vec<Lesson>) {
         let (feedback, deleted) = (self.feedback, self.deleted);
         let ids = these.iter().map(|one| one.id.clone()).collect();
         self.page
-            .ask_for(Ask::ForgetLearned { ids }, feedback, move || {
+            .ask_for(OptionsRequest::ForgetLearned { ids }, feedback, move || {
                 feedback.set(Feedback::None);
                 deleted.update(|deleted| deleted.push(these));
                 // The row of the button is gone.
@@ -156,7 +156,7 @@ impl Reflections {
         let Some(last) = deleted.with_untracked(|deleted| deleted.last().cloned()) else {
             return;
         };
-        let ask = Ask::BringBackLearned {
+        let ask = OptionsRequest::BringBackLearned {
             reflections: last.clone(),
         };
         self.page.ask_for(ask, feedback, move || {
@@ -172,7 +172,7 @@ impl Reflections {
             let mut tools = state.iter().flat_map(|state| &state.tools);
             tools
                 .find(|offer| offer.name == tool)
-                .map(|offer| said(&offer.title))
+                .map(|offer| phrase_text(&offer.title))
         });
         title.unwrap_or_else(|| tool.to_owned())
     }

@@ -6,7 +6,7 @@ use crate::keyed::keyed;
 use crate::live::live_text;
 use crate::parts::{status_meta, tag};
 use crate::words::msg;
-use gloss::app::options::{Ask, Outcome};
+use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::memory::{Fact, FactId};
 use sycamore::prelude::*;
 
@@ -120,7 +120,7 @@ impl Search {
             if typed.trim().is_empty() {
                 return;
             }
-            let ask = Ask::FindFacts {
+            let ask = OptionsRequest::FindFacts {
                 typed: typed.clone(),
             };
             page.ask(ask, move |outcome| {

@@ -3,8 +3,8 @@
 //! Driving example: a fact is wrong. Its pencil opens it in its row, and the saved text applies
 //! from the next run on. The table shows the worker's facts: a fact that a run saves appears in it.
 
-mod copies;
 mod edit;
+mod import_export;
 mod learned;
 mod list;
 mod row;
@@ -12,7 +12,7 @@ mod table;
 mod undo;
 
 use super::controls::{rows, section, switch_row};
-use super::feedback::{Feedback, feedback};
+use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::icon::icon;
 use crate::live::{live, live_text};
@@ -27,7 +27,7 @@ use table::{ADD, HEADING, Table};
 
 /// The section.
 pub(super) fn memory() -> View {
-    let table = Table::new(Page::here());
+    let table = Table::new(Page::from_context());
     let (facts, result) = (table.facts, table.feedback);
     let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
@@ -43,12 +43,12 @@ pub(super) fn memory() -> View {
         }
     });
     let refused = live(move || {
-        let at = |field| result.with(|feedback| feedback.at(field));
+        let at = |field| result.with(|feedback| feedback.refusal_at(field));
         at(FieldName::Fact)
             .or_else(|| at(FieldName::File))
             .map(error_text)
     });
-    let status = tag("p", (refused, feedback(result)))
+    let status = tag("p", (refused, feedback_line(result)))
         .role("status")
         .id("facts-d");
     let counts = live_text(move || facts.with(|facts| counted(facts)));
@@ -66,7 +66,7 @@ pub(super) fn memory() -> View {
 }
 
 fn switch() -> View {
-    let page = Page::here();
+    let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);
     let switch = switch_row(
@@ -76,7 +76,7 @@ fn switch() -> View {
         move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
         move |on| page.change(Change::Group(Group::Memory, Switch::of(on)), result),
     );
-    View::from((rows(switch).class("rows gap-3"), feedback(result)))
+    View::from((rows(switch).class("rows gap-3"), feedback_line(result)))
 }
 
 /// The search, the button that adds a fact, import and export.
@@ -96,7 +96,7 @@ fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
     let parts = (
         tag("div.search.grow.wide", search),
         add,
-        copies::copies(table, any),
+        import_export::copies(table, any),
     );
     tag("div.row.wrap", parts).into()
 }

@@ -5,8 +5,8 @@ use super::{category_name, tier_name};
 use crate::browser::{date, focus_later};
 use crate::parts::{icon_button, meta, tag};
 use crate::words::{days_whole, msg, msg_with};
-use gloss::app::options::{Ask, Switch, TypedFact};
-use gloss::memory::{Fact, How, plainly};
+use gloss::app::options::{OptionsRequest, Switch, TypedFact};
+use gloss::memory::{Fact, SourceKind, without_subject};
 use sycamore::prelude::*;
 
 /// The fact's origin and day, and the day on which it expires.
@@ -14,13 +14,13 @@ fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
     let told = match fact.source.how {
-        How::Conversation if conversations > 1 => {
+        SourceKind::Conversation if conversations > 1 => {
             let (since, many) = (date(fact.created_at_ms), conversations.to_string());
             msg_with("options_fact_told_in", &[&since, &many])
         }
-        How::Conversation => of("options_fact_told"),
-        How::Typed => of("options_fact_typed"),
-        How::Imported => of("options_fact_imported"),
+        SourceKind::Conversation => of("options_fact_told"),
+        SourceKind::Typed => of("options_fact_typed"),
+        SourceKind::Imported => of("options_fact_imported"),
     };
     let until = fact.expires_at_ms.filter(|_| !fact.pinned);
     match until.map(|at_ms| msg_with("options_fact_until", &[&date(at_ms)])) {
@@ -35,7 +35,10 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
         .used_at_ms
         .map_or_else(|| msg("options_never_used"), date);
     let replaced = fact.replaced.as_ref().map(|replaced| {
-        let words = [plainly(&replaced.fact.content), date(replaced.at_ms)];
+        let words = [
+            without_subject(&replaced.fact.content),
+            date(replaced.at_ms),
+        ];
         let words = msg_with(
             "options_fact_replaced",
             &words.each_ref().map(String::as_str),
@@ -60,7 +63,7 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
 }
 
 fn actions(table: &Table, fact: &Fact) -> View {
-    let content = plainly(&fact.content);
+    let content = without_subject(&fact.content);
     let [pinning, editing, erasing] = [(); 3].map(|()| table.clone());
     let (pinned, id, erased) = (fact.pinned, fact.id.clone(), fact.clone());
     let pin_id = format!("pin-{}", fact.id.0);
@@ -71,7 +74,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
         msg_with("options_fact_pin", &[&content]),
         move || {
             let (id, back) = (id.clone(), back.clone());
-            let ask = Ask::PinFact {
+            let ask = OptionsRequest::PinFact {
                 id,
                 pinned: Switch::of(!pinned),
             };

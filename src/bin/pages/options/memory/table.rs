@@ -6,9 +6,9 @@ use super::super::page::Page;
 use super::{edit, undo};
 use crate::browser::{focus_later, unique_id};
 use crate::words::{msg, msg_with};
-use gloss::app::options::{Ask, Outcome, TypedFact};
+use gloss::app::options::{OptionsRequest, Outcome, TypedFact};
 use gloss::app::preferences::FieldName;
-use gloss::memory::{Category, Fact, FactId, Tier, plainly};
+use gloss::memory::{Category, Fact, FactId, Tier, without_subject};
 use gloss::ui::undo::{Change, UndoStack};
 use sycamore::prelude::*;
 
@@ -105,7 +105,7 @@ impl Table {
     }
 
     /// Changes the typed text.
-    pub(super) fn retype(&self, change: impl FnOnce(&mut TypedFact)) {
+    pub(super) fn update_typed(&self, change: impl FnOnce(&mut TypedFact)) {
         self.editing.update(|editing| {
             if let Some(editing) = editing {
                 change(&mut editing.typed);
@@ -119,37 +119,38 @@ impl Table {
             return;
         };
         let (this, saved, id) = (self.clone(), fact.clone(), fact.id.clone());
-        self.page.ask(Ask::WriteFact { fact }, move |outcome| {
-            match outcome {
-                Outcome::Wrote { went } => {
-                    this.feedback.set(Feedback::None);
-                    this.may_undo(Change {
-                        written: Some(id.clone()),
-                        facts: went,
-                    });
+        self.page
+            .ask(OptionsRequest::WriteFact { fact }, move |outcome| {
+                match outcome {
+                    Outcome::Wrote { went } => {
+                        this.feedback.set(Feedback::None);
+                        this.push_undo(Change {
+                            written: Some(id.clone()),
+                            facts: went,
+                        });
+                    }
+                    Outcome::Saved => this.feedback.set(Feedback::Saved),
+                    other => return this.feedback.set(Feedback::of(other)),
                 }
-                Outcome::Saved => this.feedback.set(Feedback::Saved),
-                other => return this.feedback.set(Feedback::of(other)),
-            }
-            let open = this.editing.get_clone_untracked();
-            let Some(open) = open.filter(|open| open.typed.id == id) else {
-                return;
-            };
-            if open.typed == saved {
-                this.editing.set(None);
-                focus_later(vec![edit_button(&id), HEADING.to_owned()]);
-            } else {
-                // Text that was typed since is not saved yet.
-                this.editing.set(Some(Edited {
-                    before: saved,
-                    ..open
-                }));
-            }
-        });
+                let open = this.editing.get_clone_untracked();
+                let Some(open) = open.filter(|open| open.typed.id == id) else {
+                    return;
+                };
+                if open.typed == saved {
+                    this.editing.set(None);
+                    focus_later(vec![edit_button(&id), HEADING.to_owned()]);
+                } else {
+                    // Text that was typed since is not saved yet.
+                    this.editing.set(Some(Edited {
+                        before: saved,
+                        ..open
+                    }));
+                }
+            });
     }
 
     /// Closes the row without saving.
-    pub(super) fn shut(&self) {
+    pub(super) fn close(&self) {
         let opened_by = self.typed().map(|fact| edit_button(&fact.id));
         self.feedback.set(Feedback::None);
         self.editing.set(None);
@@ -159,19 +160,22 @@ impl Table {
     /// Deletes a fact, which can be undone.
     pub(super) fn erase(&self, fact: Fact) {
         let (this, id) = (self.clone(), fact.id.clone());
-        self.page
-            .ask_for(Ask::ForgetFact { id }, self.feedback, move || {
+        self.page.ask_for(
+            OptionsRequest::ForgetFact { id },
+            self.feedback,
+            move || {
                 this.feedback.set(Feedback::None);
-                this.may_undo(Change {
+                this.push_undo(Change {
                     written: None,
                     facts: vec![fact],
                 });
                 // The row of the button is gone.
                 focus_later(vec![UNDO.to_owned()]);
-            });
+            },
+        );
     }
 
-    fn may_undo(&self, change: Change) {
+    fn push_undo(&self, change: Change) {
         self.changes.update(|changes| changes.push(change));
     }
 
@@ -192,8 +196,9 @@ impl Table {
         let (feedback, changes) = (self.feedback, self.changes);
         let row = last.facts.first().map(|fact| edit_button(&fact.id));
         let Change { written, facts } = last.clone();
-        self.page
-            .ask(Ask::BringBackFacts { written, facts }, move |outcome| {
+        self.page.ask(
+            OptionsRequest::BringBackFacts { written, facts },
+            move |outcome| {
                 let is_refused = matches!(outcome, Outcome::Refused { .. });
                 if outcome == Outcome::Saved {
                     feedback.set(Feedback::Done(msg("options_learned_back")));
@@ -203,7 +208,8 @@ impl Table {
                     feedback.set(Feedback::of(outcome));
                     changes.update(|changes| changes.failed(is_refused));
                 }
-            });
+            },
+        );
     }
 }
 
@@ -211,7 +217,7 @@ impl Table {
 fn words(change: &Change) -> undo::Words {
     let others = change.facts.iter();
     let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
-    let others: Vec<String> = others.map(|fact| plainly(&fact.content)).collect();
+    let others: Vec<String> = others.map(|fact| without_subject(&fact.content)).collect();
     // These quotes are inside those of the message.
     let names = others.join(&format!("”{}“", msg("comma")));
     let words = match change.written {

@@ -1,0 +1,377 @@
+//! The lessons of all runs, stored on this device, a hundred at most.
+
+use crate::config::Lesson;
+use crate::lessons::{Topic, Topics, count_shared, is_relevant, storable_part};
+use futures::FutureExt;
+use futures::lock::Mutex;
+use gloss_durable::sorted::{SortedSet, sort_by_key};
+use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, RunId, StoreError, json};
+use gloss_host::{Host, LocalStorage};
+use gloss_tools::{ErrorKind, Group, Switches};
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
+use std::rc::Rc;
+
+/// The name under which the local storage has the lessons.
+const NAME: &str = "reflections";
+
+/// The version of the stored format.
+const VERSION: u16 = 1;
+
+/// The most lessons that are stored (DETAILS §5).
+pub(crate) const MOST: usize = 100;
+
+/// The most lessons that a run's start or a failed call is given (DETAILS §5).
+pub(crate) const MOST_GIVEN: usize = 3;
+
+/// The most ids of erased lessons that are remembered. A worker that died may store the lesson of a
+/// run a second time; the remembered id keeps the erased lesson from coming back.
+const MOST_ERASED: usize = MOST;
+
+/// Reflections of all runs, oldest first.
+pub struct LessonStore {
+    local_storage: Rc<dyn LocalStorage>,
+    clock: Rc<dyn Clock>,
+    /// Locked during a change, so that changes happen one at a time.
+    changing: Mutex<()>,
+    /// The book as this life of the worker last read or wrote it.
+    known: RefCell<StoredLessons>,
+    /// A number that differs after each change, and in each life of the worker.
+    changes: Cell<u64>,
+    /// Called after each change.
+    watch: RefCell<Option<Rc<dyn Fn()>>>,
+}
+
+/// The stored lessons.
+#[derive(Debug, Default, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct StoredLessons {
+    v: u16,
+    pub(crate) reflections: Vec<Lesson>,
+    /// The ids of the lessons that the user erased, the oldest erasure first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) erased: Vec<String>,
+}
+
+impl LessonStore {
+    /// Creates the lessons over the device's local storage.
+    pub fn new(host: &Host) -> Rc<Self> {
+        Rc::new(Self {
+            local_storage: host.local_storage.clone(),
+            clock: host.clock.clone(),
+            changing: Mutex::default(),
+            known: RefCell::default(),
+            // A page that stays open when the worker dies distinguishes two lives by this number.
+            changes: Cell::new(host.clock.now_ms()),
+            watch: RefCell::default(),
+        })
+    }
+
+    /// Sets the callback for changes.
+    pub fn on_change(&self, watch: Rc<dyn Fn()>) {
+        self.watch.replace(Some(watch));
+    }
+
+    /// Returns a number that differs after each change, so that a caller knows when to read again.
+    pub fn changes(&self) -> u64 {
+        self.changes.get()
+    }
+
+    /// Returns all lessons, the newest first.
+    ///
+    /// # Errors
+    /// When the storage refuses.
+    pub async fn all(&self) -> Result<Vec<Lesson>, StoreError> {
+        let _one = self.changing.lock().await;
+        let mut all = self.book().await?.reflections;
+        all.reverse();
+        Ok(all)
+    }
+
+    /// Erases lessons for good, even if a run is about to store them.
+    ///
+    /// # Errors
+    /// When the storage refuses.
+    pub async fn erase(&self, ids: &[String]) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        book.erase(ids);
+        self.put(&book).await
+    }
+
+    /// Undoes an erasure.
+    ///
+    /// # Errors
+    /// When the storage refuses.
+    pub async fn bring_back(&self, erased: Vec<Lesson>) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        book.bring_back(erased);
+        self.put(&book).await
+    }
+
+    /// Reads the lessons ahead of time, so that a run begins without waiting. Where they can't be
+    /// read there are none, and nothing depends on them.
+    pub async fn load(&self) {
+        let _one = self.changing.lock().await;
+        let book = self.book().await.unwrap_or_default();
+        self.known.replace(book);
+    }
+
+    /// Returns the lessons that relate to a question, the most relevant first.
+    pub fn relevant(&self, question: &str) -> Vec<Lesson> {
+        self.known.borrow().relevant(question)
+    }
+
+    /// Runs `clear`, which empties the storage, while no write is under way, and forgets the
+    /// lessons that this life knows.
+    pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
+        let _one = self.changing.lock().await;
+        let cleared = clear.await;
+        self.known.take();
+        self.tell();
+        cleared
+    }
+
+    /// Deletes the lessons of these runs.
+    ///
+    /// # Errors
+    /// When the storage refuses.
+    pub async fn forget(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        if !book.forget(runs) {
+            return Ok(());
+        }
+        self.put(&book).await
+    }
+
+    pub(crate) async fn keep(
+        &self,
+        new: Vec<Lesson>,
+        applied: &[String],
+    ) -> Result<(), StoreError> {
+        let _one = self.changing.lock().await;
+        let mut book = self.book().await?;
+        let mut new: Vec<Lesson> = new.into_iter().filter_map(storable_part).collect();
+        for one in &mut new {
+            one.at_ms = Some(self.clock.now_ms());
+        }
+        book.keep(new, applied);
+        self.put(&book).await
+    }
+
+    async fn book(&self) -> Result<StoredLessons, StoreError> {
+        let text = self.local_storage.get(NAME).await?;
+        // A book that is damaged, or of a later Gloss, reads as empty: its lessons are learned
+        // again.
+        let read = |text: String| json::parse::<StoredLessons>(&text).ok();
+        let book = text.and_then(read).filter(|book| book.v <= VERSION);
+        Ok(book.unwrap_or_default())
+    }
+
+    async fn put(&self, book: &StoredLessons) -> Result<(), StoreError> {
+        let text = json::text(book).unwrap_or_default();
+        self.known.replace(book.clone());
+        self.local_storage.put(NAME, text).await?;
+        self.tell();
+        Ok(())
+    }
+
+    fn tell(&self) {
+        self.changes.set(self.changes.get() + 1);
+        let watch = self.watch.borrow().clone();
+        if let Some(watch) = watch {
+            watch();
+        }
+    }
+}
+
+/// Returns true if the lesson with this id is of the run.
+fn is_of(id: &str, run: &str) -> bool {
+    id.strip_prefix(run)
+        .is_some_and(|rest| rest.starts_with('/'))
+}
+
+impl StoredLessons {
+    /// Adds new lessons and marks applied ones. Where there are too many, the oldest that was never
+    /// applied goes first.
+    pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
+        let new = new.into_iter();
+        let new: Vec<Lesson> = new.filter(|it| !self.erased.contains(&it.id)).collect();
+        let fresh = self.take(new);
+        for known in &mut self.reflections {
+            known.applied |= applied.contains(&known.id);
+        }
+        self.fit(fresh);
+    }
+
+    /// Deletes these lessons and remembers their ids, so that they are not stored again.
+    pub(crate) fn erase(&mut self, ids: &[String]) {
+        self.v = VERSION;
+        self.reflections.retain(|it| !ids.contains(&it.id));
+        self.erased.retain(|it| !ids.contains(it));
+        self.erased.extend_from_slice(ids);
+        let over = self.erased.len().saturating_sub(MOST_ERASED);
+        self.erased.drain(..over);
+    }
+
+    /// Restores erased lessons, in the order of their time. Where runs learned more meanwhile and
+    /// there are too many, the same lessons go as if nothing had been erased.
+    pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
+        self.erased
+            .retain(|id| erased.iter().all(|it| it.id != *id));
+        self.take(erased);
+        sort_by_key(&mut self.reflections, |it| it.at_ms);
+        // The newest lesson was stored last, and `fit` never removes it for an older one.
+        self.fit(1);
+    }
+
+    /// Deletes the lessons of these runs, and their ids among the erased: these runs are deleted
+    /// too and cannot learn anything again. Returns true if anything changed.
+    pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
+        let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
+        let before = (self.reflections.len(), self.erased.len());
+        self.reflections.retain(|it| !of(&it.id));
+        self.erased.retain(|id| !of(id));
+        before != (self.reflections.len(), self.erased.len())
+    }
+
+    /// Adds lessons and returns the number of those that were not known.
+    fn take(&mut self, all: Vec<Lesson>) -> usize {
+        self.v = VERSION;
+        let before = self.reflections.len();
+        for mut one in all {
+            let known = self.reflections.iter_mut().find(|it| it.id == one.id);
+            match known {
+                // The same lesson, stored again by a worker that died before it knew of the first
+                // write. The applied mark and the time of the first write are kept.
+                Some(known) => {
+                    one.applied |= known.applied;
+                    one.at_ms = known.at_ms.or(one.at_ms);
+                    *known = one;
+                }
+                None => self.reflections.push(one),
+            }
+        }
+        self.reflections.len() - before
+    }
+
+    /// Removes lessons until there is room. The last `fresh` are removed only if nothing else is
+    /// left.
+    fn fit(&mut self, fresh: usize) {
+        while self.reflections.len() > MOST {
+            // A new lesson had no time to be applied: it never goes in place of an older one.
+            let before = self.reflections.len().saturating_sub(fresh);
+            let mut old = self.reflections.iter().take(before);
+            let oldest = old.position(|it| !it.applied);
+            self.reflections.remove(oldest.unwrap_or_default());
+        }
+    }
+
+    /// Returns the lessons that relate to a question, the most relevant first; of equally relevant
+    /// ones the newest first.
+    pub(crate) fn relevant(&self, question: &str) -> Vec<Lesson> {
+        let topics = Topics::new();
+        let question = topics.of(question);
+        self.nearest(&topics, &question, |_, call, said| {
+            is_relevant(&question, call, said)
+        })
+    }
+
+    /// Returns the lessons of the same tool and error kind. Those that share most terms with the
+    /// arguments come first.
+    pub(crate) fn similar(&self, tool: &str, kind: ErrorKind, arguments: &str) -> Vec<Lesson> {
+        let topics = Topics::new();
+        let like = |it: &Lesson| it.tool == tool && it.kind == kind;
+        self.nearest(&topics, &topics.of_call(arguments), |it, _, _| like(it))
+    }
+
+    fn nearest(
+        &self,
+        topics: &Topics,
+        to: &Topic,
+        is_one: impl Fn(&Lesson, &Topic, &Topic) -> bool,
+    ) -> Vec<Lesson> {
+        let newest_first = self.reflections.iter().rev();
+        let mut near: Vec<(usize, &Lesson)> = newest_first
+            .filter_map(|it| {
+                let call = topics.of_call(&it.arguments);
+                let said = topics.of(it.analysis.as_deref().unwrap_or_default());
+                is_one(it, &call, &said).then(|| (count_shared(to, &call, &said), it))
+            })
+            .collect();
+        sort_by_key(&mut near, |(shared, _)| Reverse(*shared));
+        let given = near.into_iter().take(MOST_GIVEN);
+        given.map(|(_, it)| it.clone()).collect()
+    }
+}
+
+/// The effect of storing new lessons, and marking applied ones.
+pub struct StoreLessons {
+    /// The lessons of all runs.
+    pub(crate) episodes: Rc<LessonStore>,
+    /// The switches of the tool groups: with memory off nothing is stored.
+    pub(crate) switches: Rc<Switches>,
+    /// The new lessons.
+    pub(crate) new: Vec<Lesson>,
+    /// The ids of the applied lessons.
+    pub(crate) applied: Vec<String>,
+}
+
+impl Effect for StoreLessons {
+    /// True if the lessons were stored; nothing depends on it.
+    type Outcome = bool;
+
+    const KIND: &'static str = "learn";
+
+    fn class(&self) -> Class {
+        Class::Keyed
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.new, &self.applied))
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            let is_on = self.switches.is_on(Group::Memory);
+            is_on && self.episodes.keep(self.new, &self.applied).await.is_ok()
+        }
+        .boxed_local()
+    }
+}
+
+/// The effect of looking for lessons from similar failures.
+pub(crate) struct FindSimilarLessons {
+    pub(crate) episodes: Rc<LessonStore>,
+    pub(crate) switches: Rc<Switches>,
+    pub(crate) tool: String,
+    pub(crate) kind: ErrorKind,
+    pub(crate) arguments: String,
+}
+
+impl Effect for FindSimilarLessons {
+    type Outcome = Vec<Lesson>;
+
+    const KIND: &'static str = "learned";
+
+    fn class(&self) -> Class {
+        Class::Safe
+    }
+
+    fn fingerprint(&self) -> Fingerprint {
+        Fingerprint::of_value(&(&self.tool, self.kind, &self.arguments))
+    }
+
+    fn perform(self, _call: Call) -> Fut<Self::Outcome> {
+        async move {
+            if !self.switches.is_on(Group::Memory) {
+                return Vec::new();
+            }
+            let book = self.episodes.book().await.unwrap_or_default();
+            book.similar(&self.tool, self.kind, &self.arguments)
+        }
+        .boxed_local()
+    }
+}

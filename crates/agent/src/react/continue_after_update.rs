@@ -1,0 +1,160 @@
+//! Records from before a code update, added to the transcript of the run that continues them.
+//!
+//! Deliberately absent: the shortening that the records went through, as the continued run shortens
+//! old parts again.
+
+use crate::config::{Cycle, FollowUp};
+use crate::dialogue::Dialogue;
+use crate::events::{CallRef, CarriedEntry, CarryOver, End, Spent};
+use crate::react::state::State;
+use crate::run::CallResult;
+use crate::thought::Thought;
+use gloss_context::shortened;
+use gloss_durable::{Ctx, Entry, Halt, json};
+use gloss_model::phrase::phrase;
+use gloss_model::prompts::Note;
+use gloss_model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall};
+use gloss_tools::{Output, TextOrigin, ToolError, ToolLabel, ToolOutcome};
+use serde_json::Value;
+
+/// The length to which an outcome is shortened that this code cannot read, in tokens.
+const UNREAD_TOKENS: u32 = 2_000;
+
+/// Adds the records from before the code changed, and continues the counts from there.
+pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
+    let run = state.dialogue.run.clone();
+    state.dialogue.note(Note::Renewed, &[])?;
+    // The calls of the last reply, and that reply itself while none of its calls was made.
+    let mut chosen: Vec<ToolCall> = Vec::new();
+    let mut open: Option<Reply> = None;
+    for piece in gathered.pieces {
+        match piece {
+            CarriedEntry::Asked { arrived } => {
+                if let Some(Entry::Arrived { body, .. }) = ctx.entry(arrived)
+                    && let Ok(follow_up) = json::read::<FollowUp>(&body)
+                {
+                    state.add_message(&follow_up)?;
+                }
+            }
+            CarriedEntry::Replied { intent, outcome } => {
+                if let Some((label, reply)) = replied(ctx, intent, outcome).await? {
+                    state.dialogue.transcript.at_step(label.step);
+                    hear_again(&mut state.dialogue, label.purpose, &reply);
+                    if !reply.calls.is_empty() {
+                        chosen.clone_from(&reply.calls);
+                    }
+                    let cycle = run.config.settings.cycle;
+                    open = Some(reply).filter(|_| carries(cycle, label.purpose));
+                }
+            }
+            CarriedEntry::Said { step, words } => {
+                let transcript = &mut state.dialogue.transcript;
+                transcript.at_step(step);
+                transcript.say(Message::text(Role::Assistant, words));
+            }
+            CarriedEntry::Called { calls } => {
+                open = None;
+                let mut done = Vec::with_capacity(calls.len());
+                for called in calls {
+                    if let Some((step, call)) = made(ctx, &called, &chosen).await? {
+                        state.dialogue.transcript.at_step(step);
+                        done.push(call);
+                    }
+                }
+                state.apply_results(&done);
+                let room = state.dialogue.models.current.room;
+                state.dialogue.transcript.take_results(&run, room, done);
+            }
+        }
+    }
+    let open = open.filter(|reply| !reply.calls.is_empty());
+    let thought = open.map(Thought::of);
+    state.progress.carried = thought.filter(|thought| thought.said.is_some());
+    state.dialogue.transcript.at_step(gathered.steps);
+    let spent = Spent {
+        tokens: gathered.tokens,
+        cost: gathered.cost,
+        unpriced: gathered.unpriced,
+    };
+    let budget = &mut state.dialogue.budget;
+    budget.restore(gathered.steps, spent, gathered.tool_calls);
+    // The records do not say which tools these calls used.
+    if gathered.tool_calls > 0 {
+        state.permissions.take(TextOrigin::OfOthers);
+    }
+    Ok(())
+}
+
+/// Adds a model's earlier reply, without its price, which is paid.
+fn hear_again(dialogue: &mut Dialogue, purpose: Purpose, reply: &Reply) {
+    dialogue.budget.take_complexity(reply.control.complexity);
+    dialogue.transcript.take_reply(reply);
+    if purpose == Purpose::Observe && reply.malformed.is_none() {
+        let room = dialogue.models.current.room;
+        dialogue.transcript.take_observation(&reply.control, room);
+    }
+}
+
+/// Returns true if the reply to a question of this purpose may contain a thought with its calls.
+fn carries(cycle: Cycle, purpose: Purpose) -> bool {
+    match cycle {
+        Cycle::Fused => matches!(purpose, Purpose::Reason | Purpose::Observe),
+        Cycle::Strict => purpose == Purpose::Act,
+    }
+}
+
+/// Returns a call with its result and step; `None` if the call itself cannot be read.
+async fn made(
+    ctx: &Ctx,
+    called: &CallRef,
+    chosen: &[ToolCall],
+) -> Result<Option<(u8, CallResult)>, Halt> {
+    let Some(Entry::Intent { label, .. }) = ctx.entry(called.intent) else {
+        return Ok(None);
+    };
+    let Ok(label) = json::read::<ToolLabel>(&label) else {
+        return Ok(None);
+    };
+    let outcome = match called.outcome {
+        Some(outcome) => ctx.outcome(outcome).await?.map(outcome_of),
+        None => None,
+    };
+    let outcome = outcome.unwrap_or_else(|| ToolOutcome::not_made(ToolError::OutcomeUnknown));
+    let is_it = |call: &&ToolCall| ToolLabel::of(label.step, call) == label;
+    let call = chosen.iter().find(is_it).cloned();
+    let done = CallResult {
+        call: call.unwrap_or_else(|| label.call()),
+        outcome,
+        tries: called.tries,
+    };
+    Ok(Some((label.step, done)))
+}
+
+/// Returns the label of a question to a model, with the model's reply.
+async fn replied(ctx: &Ctx, intent: u64, outcome: u64) -> Result<Option<(AskLabel, Reply)>, Halt> {
+    let Some(Entry::Intent { label, .. }) = ctx.entry(intent) else {
+        return Ok(None);
+    };
+    let Some(value) = ctx.outcome(outcome).await? else {
+        return Ok(None);
+    };
+    let label = json::read::<AskLabel>(&label).ok();
+    let reply = json::read::<Result<Reply, ModelError>>(&value).ok();
+    Ok(label.zip(reply.and_then(Result::ok)))
+}
+
+/// Returns the outcome of a call, shortened to text if this code cannot read it.
+fn outcome_of(value: Value) -> ToolOutcome {
+    json::read::<ToolOutcome>(&value).unwrap_or_else(|_| {
+        let data = match shortened(&value.to_string(), UNREAD_TOKENS) {
+            short if short.len() < value.to_string().len() => Value::String(short),
+            _ => value,
+        };
+        ToolOutcome {
+            result: Ok(Output::new(data, phrase("observation_none"))),
+            duration_ms: 0,
+            role_calls: Vec::new(),
+            so_far: None,
+        }
+    })
+}

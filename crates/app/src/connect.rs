@@ -1,0 +1,174 @@
+//! Answering a surface that connects: it gets what is known at once, and a disk that hangs delays
+//! nothing.
+//!
+//! Driving example: the panel opens after the worker died. Session storage holds the newest part of
+//! its conversation and the disk the rest. If the disk does not answer in time, the panel gets what
+//! is known, and the rest when it arrives.
+
+use super::surface::TabContent;
+use super::{App, SurfaceId};
+use futures::future::{join, join_all};
+use gloss_agent::{Failure, PageRead, Verdict};
+use gloss_durable::{DATABASE_TIMEOUT_MS, RunId, within};
+use gloss_host::{Capture, TabId};
+use gloss_page::{Document, ReadError};
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+
+impl App {
+    /// Answers a surface's hello.
+    pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
+        let hello = self.hub.set_tab(surface, tab, language);
+        let mut rest = pin!(self.load_tab(tab));
+        let settled = self.within_patience(rest.as_mut()).await;
+        let beside = tab.map_or(TabContent::Nothing, |_| TabContent::Looking);
+        self.hub.look(surface, hello, beside);
+        let look = async {
+            if let Some(tab) = tab {
+                let seen = self.read_tab(tab).await;
+                self.hub.look(surface, hello, seen);
+            }
+        };
+        let settle = async {
+            let settled = if let Some(settled) = settled {
+                settled
+            } else {
+                let settled = rest.await;
+                self.hub.refresh();
+                settled
+            };
+            join_all(settled.into_iter().map(|run| self.drive_to_end(run))).await;
+        };
+        // Loads the facts, so that Undo can be shown. Nothing waits for this.
+        let mind = async {
+            let _ = self.memory.now().await;
+        };
+        join(join(look, settle), mind).await;
+    }
+
+    /// Loads what is stored of a tab's conversation and checks permissions that a run waits for.
+    /// Returns the runs that can continue.
+    async fn load_tab(&self, tab: Option<TabId>) -> Vec<RunId> {
+        if self.runs.is_partly_known() {
+            self.runs.load_all().await;
+        } else {
+            // If session storage holds nothing, the list of runs on disk may come later.
+            self.runs.load_session().await;
+        }
+        if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
+            self.runs.load_conversation(&shown).await;
+        }
+        self.apply_grants().await
+    }
+
+    /// The result of a read from disk, or `None` after [`PATIENCE_MS`]. If the disk did not answer
+    /// the last time, this does not wait at all.
+    pub(super) async fn within_patience<T>(
+        &self,
+        look: Pin<&mut impl Future<Output = T>>,
+    ) -> Option<T> {
+        let patience = if self.runs.is_partly_known() {
+            0
+        } else {
+            DATABASE_TIMEOUT_MS
+        };
+        within(&*self.host.clock, patience, look).await
+    }
+
+    /// Grants the permissions that Chrome already has. The user may have granted them while no
+    /// surface was open, because Chrome's dialog closes the popup that asks. Returns the runs that
+    /// can continue.
+    pub(super) async fn apply_grants(&self) -> Vec<RunId> {
+        let mut settled = Vec::new();
+        for (run, wait, origins) in self.runs.wait_for_origins() {
+            let mut covered = true;
+            for origin in &origins {
+                covered = covered && self.host.grants.covers(origin).await;
+            }
+            if covered {
+                // If storage refuses the answer, the card stays visible.
+                let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
+                settled.push(run);
+            }
+        }
+        settled
+    }
+
+    /// The page that a tab shows, for its surface.
+    async fn read_tab(&self, tab: TabId) -> TabContent {
+        let unreadable = |title: String, failure| TabContent::Unreadable { title, failure };
+        let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
+        if let Some((_, page)) = known
+            && self.host.tabs.shows(tab, &page.document).await
+        {
+            return TabContent::Page { page };
+        }
+        match self.host.tabs.capture(tab).await {
+            Err(error) => unreadable(String::new(), Failure::of_capture(&error)),
+            Ok(capture) => match self.read(&capture).await {
+                Err(error) => unreadable(capture.title, Failure::of_reading(&error)),
+                Ok(document) => {
+                    let page = PageRead::of(&capture, &document);
+                    if capture.pdf.is_some() {
+                        self.pdf.replace(Some((tab, page.clone())));
+                    }
+                    TabContent::Page { page }
+                }
+            },
+        }
+    }
+
+    async fn read(&self, capture: &Capture) -> Result<Rc<Document>, ReadError> {
+        self.page_service.extract(capture).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::{Command, VERSION};
+    use gloss_host_sim::Sim;
+    use gloss_reader::PageService;
+    use gloss_reader::retrieval::Retrieval;
+
+    const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
+
+    #[test]
+    fn a_pdf_that_is_still_shown_is_not_read_again() {
+        let tab = TabId(7);
+        let shown = |document: &str| Capture {
+            document: document.to_owned(),
+            url: "https://a.example/tides.pdf".to_owned(),
+            title: "tides.pdf".to_owned(),
+            language: String::new(),
+            html: "<body></body>".to_owned(),
+            selection: None,
+            pdf: None,
+        };
+        let sim = Sim::new(0);
+        let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+        sim.life(u64::MAX, async {
+            app.load(None).await;
+            app.connect(SurfaceId(1), Rc::new(|_| {}));
+            let looks = [
+                (shown("1").with_pdf(PDF), 1),
+                (shown("1").with_pdf(PDF), 1),
+                (shown("2").with_pdf(PDF), 2),
+                // The page may change while it is shown.
+                (shown("3"), 3),
+                (shown("3"), 4),
+            ];
+            for (page, captures) in looks {
+                sim.set_page(tab, Ok(page));
+                let hello = Command::Hello {
+                    version: VERSION,
+                    tab: Some(tab),
+                    language: "en".to_owned(),
+                };
+                app.clone().command(SurfaceId(1), hello).await;
+                assert_eq!(sim.captures(), captures);
+            }
+        })
+        .unwrap();
+    }
+}

@@ -1,0 +1,81 @@
+//! Facts about the user: access for runs, changes for surfaces, and undo.
+
+use super::hub::Hub;
+use super::surface::ConversationSummary;
+use super::{App, SurfaceId};
+use gloss_agent::{Failure, Goal, KnownFacts, LessonStore, failure};
+use gloss_memory::{Conversation, FactId, Facts, Memory, Unreadable};
+use gloss_model::phrase::phrase;
+use gloss_tools::Group;
+use std::rc::{Rc, Weak};
+
+/// Tells every surface when the stored facts change, and why removed ones are gone. A note about a
+/// removed fact then says so and offers no Undo.
+pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
+    let hub = hub.clone();
+    memory.on_change(Rc::new(move |facts: &Facts| {
+        let known = facts.all().iter().map(|fact| fact.id.clone());
+        let lost = facts.lost().map(|(id, why)| (id.clone(), why));
+        hub.set_known(known.collect(), lost.collect());
+        if let Some(app) = app.upgrade() {
+            app.options.send_facts(facts);
+        }
+    }));
+}
+
+/// Tells the options pages when a run learns something.
+pub(super) fn tell_of_learned(episodes: &LessonStore, app: Weak<App>) {
+    episodes.on_change(Rc::new(move || {
+        if let Some(app) = app.upgrade() {
+            app.options.send_lessons();
+        }
+    }));
+}
+
+/// Gives memory access to the conversations that `app` keeps, for tools that look something up.
+pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
+    memory.conversations().set_source(Rc::new(move || {
+        let past = app.upgrade().map(|app| app.runs.past());
+        let asked = |past: ConversationSummary| Conversation {
+            id: past.conversation,
+            asked: match past.goal {
+                Goal::Ask { question } => question,
+                // The words of a page, not of the user.
+                Goal::Explain { .. } | Goal::Summarize | Goal::GoOn => String::new(),
+            },
+            page: past.page.map(|page| page.title).unwrap_or_default(),
+            at_ms: past.at_ms,
+        };
+        past.into_iter().flatten().map(asked).collect()
+    }));
+}
+
+/// The warning that stored facts cannot be read. Memory is then empty, and the file can be exported
+/// unchanged.
+pub(super) fn unreadable(why: Unreadable) -> Failure {
+    let corrupt = failure("facts_unreadable").not_recoverable();
+    match why {
+        Unreadable::Newer => corrupt.with_remedy(phrase("facts_newer_remedy")),
+        Unreadable::Foreign => corrupt,
+    }
+}
+
+impl App {
+    /// The knowledge that a new run can look up: facts, or nothing.
+    pub(super) fn known(&self) -> KnownFacts {
+        if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty() {
+            KnownFacts::Nothing
+        } else {
+            KnownFacts::Facts
+        }
+    }
+
+    /// Undoes remembering a fact.
+    pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
+        let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
+        if let Err(error) = self.memory.change(&mut undo).await {
+            let failure = super::preferences::unstored(&error);
+            self.hub.refuse(surface, failure, None);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Descriptions of filed runs, so that a list of all needs no journal.
+
+use super::usage::used;
+use crate::options::ModelUsage;
+use crate::surface::{ConversationSummary, Turn};
+use gloss_agent::{Goal, PageRead, Status, Timeline};
+use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
+use gloss_durable::{Record, RunId, body_hashes};
+use serde::{Deserialize, Serialize};
+
+/// The description of a run. A persisted shape: if it cannot be read, it is made again from the
+/// journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct RunDescription {
+    /// The conversation that it is a turn of.
+    pub(super) conversation: RunId,
+    goal: Goal,
+    page: Option<PageRead>,
+    /// Its status when this was written.
+    pub(super) status: Status,
+    pub(super) begun_at_ms: u64,
+    pub(super) at_ms: u64,
+    /// The size of its journal, in bytes.
+    pub(super) bytes: u64,
+    /// Its large bodies by hash, and their sizes in bytes.
+    pub(super) bodies: SortedMap<String, u64>,
+    /// The usage of its models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) used: Vec<ModelUsage>,
+}
+
+impl RunDescription {
+    /// Describes a journal whose large bodies have these sizes; `None` if its configuration cannot
+    /// be read.
+    pub(super) fn of(
+        run: &RunId,
+        records: &[Record],
+        bytes: u64,
+        sizes: &SortedMap<String, u64>,
+    ) -> Option<Self> {
+        let (mut timeline, mut turn) = (Timeline::default(), Turn::new(run.clone()));
+        for record in records {
+            for event in timeline.read(record) {
+                turn.fold(&event, record.at_ms);
+            }
+        }
+        let named = body_hashes(records).into_iter();
+        let size = |hash: String| (sizes.get(&hash).copied().unwrap_or_default(), hash);
+        Some(Self {
+            conversation: timeline.config()?.conversation.clone(),
+            goal: turn.goal,
+            page: turn.page,
+            status: turn.status,
+            begun_at_ms: records.first()?.at_ms,
+            at_ms: records.last()?.at_ms,
+            bytes,
+            used: used(records),
+            bodies: named.map(size).map(|(bytes, hash)| (hash, bytes)).collect(),
+        })
+    }
+
+    /// Returns true if nothing more will happen in the run without the user.
+    pub(super) fn is_at_rest(&self) -> bool {
+        match self.status {
+            Status::Running | Status::AwaitingUser => false,
+            Status::Paused | Status::Completed | Status::Terminated(_) | Status::Failed => true,
+        }
+    }
+
+    fn has_ended(&self) -> bool {
+        self.is_at_rest() && self.status != Status::Paused
+    }
+}
+
+/// Every filed run, with its description if it has one.
+pub(super) type Catalogue = SortedMap<RunId, Option<RunDescription>>;
+
+/// The runs of each conversation, oldest first.
+fn conversations(catalogue: &Catalogue) -> SortedMap<&RunId, Vec<(&RunId, &RunDescription)>> {
+    let mut conversations: SortedMap<&RunId, Vec<(&RunId, &RunDescription)>> = SortedMap::new();
+    for (run, digest) in catalogue {
+        if let Some(digest) = digest {
+            let turns = conversations.or_default(&digest.conversation);
+            turns.push((run, digest));
+        }
+    }
+    for turns in conversations.values_mut() {
+        sort_by_key(turns, |(_, digest)| digest.begun_at_ms);
+    }
+    conversations
+}
+
+/// The runs of a conversation.
+pub(super) fn turns_of(catalogue: &Catalogue, conversation: &RunId) -> Vec<RunId> {
+    let turns = catalogue.iter().filter(|(_, digest)| {
+        let digest = digest.as_ref();
+        digest.is_some_and(|digest| digest.conversation == *conversation)
+    });
+    turns.map(|(run, _)| run.clone()).collect()
+}
+
+/// Every conversation in the catalogue, as a list shows it.
+pub(super) fn past(catalogue: &Catalogue) -> Vec<ConversationSummary> {
+    let past = conversations(catalogue).into_iter();
+    let past = past.filter_map(|(conversation, turns)| {
+        let (_, first) = turns.first()?;
+        let (last_run, last) = turns.last()?;
+        let waits = last.status == Status::Paused;
+        Some(ConversationSummary {
+            conversation: conversation.clone(),
+            goal: first.goal.clone(),
+            page: first.page.clone(),
+            status: last.status,
+            turns: turns.len() as u32,
+            at_ms: turns.iter().map(|(_, digest)| digest.at_ms).max()?,
+            paused: waits.then(|| (*last_run).clone()),
+        })
+    });
+    past.collect()
+}
+
+/// The conversations to erase so that the rest takes at most `most_bytes`, with large bodies. The
+/// oldest come first; conversations with an unfinished run are never included.
+pub(super) fn conversations_over_limit(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId> {
+    let mut bodies: SortedMap<&str, u64> = SortedMap::new();
+    let described = || catalogue.values().flatten();
+    for (hash, bytes) in described().flat_map(|digest| &digest.bodies) {
+        bodies.insert(hash, *bytes);
+    }
+    let journals: u64 = described().map(|digest| digest.bytes).sum();
+    let mut total = journals + bodies.values().sum::<u64>();
+    let conversations = conversations(catalogue).into_iter();
+    let mut ended: Vec<_> = conversations
+        .filter(|(_, turns)| turns.iter().all(|(_, digest)| digest.has_ended()))
+        .collect();
+    sort_by_key(&mut ended, |(_, turns)| {
+        turns.iter().map(|(_, digest)| digest.at_ms).max()
+    });
+    let mut doomed = SortedSet::new();
+    for (conversation, turns) in ended {
+        if total <= most_bytes {
+            break;
+        }
+        let freed = turns.iter().map(|(_, digest)| {
+            // A body that other runs name too is counted as freed; the next check corrects that.
+            digest.bytes + digest.bodies.values().sum::<u64>()
+        });
+        total = total.saturating_sub(freed.sum());
+        doomed.insert(conversation.clone());
+    }
+    doomed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gloss_agent::Bound;
+
+    fn digest(
+        conversation: &str,
+        status: Status,
+        at_ms: u64,
+        body: Option<&str>,
+    ) -> RunDescription {
+        RunDescription {
+            conversation: RunId(conversation.to_owned()),
+            goal: Goal::Summarize,
+            page: None,
+            status,
+            begun_at_ms: at_ms,
+            at_ms,
+            used: Vec::new(),
+            bytes: 10,
+            bodies: body
+                .map(|hash| (hash.to_owned(), 100))
+                .into_iter()
+                .collect(),
+        }
+    }
+
+    /// Filed runs: name, conversation, status, and a body of 100 bytes or none.
+    fn catalogue(runs: &[(&str, &str, Status, Option<&str>)]) -> Catalogue {
+        let runs = runs.iter().zip(1..);
+        let filed = runs.map(|((run, conversation, status, body), at_ms)| {
+            let digest = digest(conversation, *status, at_ms, *body);
+            (RunId((*run).to_owned()), Some(digest))
+        });
+        filed.collect()
+    }
+
+    #[test]
+    fn the_oldest_finished_conversations_go_first_and_unfinished_ones_never() {
+        use Status::{AwaitingUser, Completed, Failed, Paused, Running, Terminated};
+        let stopped = Terminated(Bound::Stopped);
+        // Oldest first; nine journals of 10 bytes, and two bodies, each named once or twice.
+        let filed = catalogue(&[
+            ("1", "paused", Paused, None),
+            ("2", "asks", AwaitingUser, None),
+            ("3", "works", Running, None),
+            ("4", "old", Completed, Some("x")),
+            ("5", "failed", Failed, None),
+            // Both turns of this conversation go, or none.
+            ("6", "long", Completed, Some("y")),
+            ("7", "half", Completed, None),
+            ("8", "half", Paused, None),
+            ("9", "long", stopped, Some("y")),
+        ]);
+        for (most_bytes, expected) in [
+            (1_000, &[][..]),
+            (290, &[]),
+            (289, &["old"]),
+            (180, &["old"]),
+            (179, &["old", "failed"]),
+            (170, &["old", "failed"]),
+            (169, &["old", "failed", "long"]),
+            (0, &["old", "failed", "long"]),
+        ] {
+            let doomed = conversations_over_limit(&filed, most_bytes);
+            let expected = expected.iter().map(|id| RunId((*id).to_owned()));
+            assert_eq!(doomed, expected.collect(), "{most_bytes}");
+        }
+    }
+}

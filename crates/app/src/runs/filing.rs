@@ -1,0 +1,102 @@
+//! Moving runs out of session storage: once nothing more will happen in them without the user, they
+//! are filed and described.
+
+use super::description::RunDescription;
+use super::{Run, Runs};
+use gloss_durable::sorted::SortedMap;
+use gloss_durable::{Journal, RunId, body_hashes, json};
+use std::rc::Rc;
+
+impl Runs {
+    /// Files a run that no drive holds, and describes it. A run that is at rest leaves session
+    /// storage.
+    pub(super) async fn file(&self, run: &RunId) {
+        let Some(journal) = self.journal(run).filter(|journal| journal.has_archive()) else {
+            return;
+        };
+        if journal.archive_all().await.is_err() || !self.is_current(&journal) {
+            // A run that is not filed stays in session storage; its journal reported the failure.
+            return;
+        }
+        self.tiers.add_filed(run);
+        if self.describe(&journal).await && self.is_current(&journal) && self.is_at_rest(run) {
+            journal.release();
+        }
+    }
+
+    /// Files every run that came to rest in an earlier life, or could not be filed then.
+    pub(crate) async fn file_all(&self) {
+        let hot: Vec<RunId> = {
+            let known = self.known.borrow();
+            let hot = known.iter().filter(|(_, run)| run.journal.is_in_session());
+            hot.map(|(id, _)| id.clone()).collect()
+        };
+        for run in hot.iter().filter(|run| self.is_at_rest(run)) {
+            self.file(run).await;
+        }
+        // By now it is known which runs the disk refuses.
+        self.make_room().await;
+    }
+
+    fn is_at_rest(&self, run: &RunId) -> bool {
+        let known = self.known.borrow();
+        known.get(run).is_some_and(Run::is_at_rest)
+    }
+
+    /// Returns true if no later life of the run has begun and the run was not erased.
+    fn is_current(&self, journal: &Rc<Journal>) -> bool {
+        let current = self.journal(journal.run());
+        current.is_some_and(|current| Rc::ptr_eq(&current, journal))
+    }
+
+    /// Writes a run's description to the archive; returns false if that failed.
+    async fn describe(&self, journal: &Rc<Journal>) -> bool {
+        let (Some(archive), run) = (self.archive(), journal.run()) else {
+            return false;
+        };
+        let sizes = self.sizes_of(journal).await;
+        let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
+        let digest = journal.read(|records| RunDescription::of(run, records, bytes, &sizes));
+        let text = json::text(&digest).unwrap_or_default();
+        // If the run was erased meanwhile, nothing may be written after that.
+        if !self.is_current(journal) {
+            return false;
+        }
+        if self
+            .ask_archive(archive.describe(run, text))
+            .await
+            .is_none()
+        {
+            return false;
+        }
+        if !self.is_current(journal) {
+            return false;
+        }
+        self.tiers.describe(run, digest);
+        self.count_unfinished();
+        true
+    }
+
+    /// The sizes of the large bodies that a journal names, by hash.
+    async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
+        let mut sizes: SortedMap<String, u64> = journal.kept().into_iter().collect();
+        for hash in journal.read(body_hashes) {
+            if sizes.contains_key(&hash) {
+                continue;
+            }
+            let body = self.ask_archive(self.host.blobs.get(&hash)).await.flatten();
+            sizes.insert(hash, body.map_or(0, |body| body.len() as u64));
+        }
+        sizes
+    }
+
+    /// Removes the description of a run that continues, because it is no longer true. A life that
+    /// lists the run after a restart reads its journal instead.
+    pub(super) async fn undescribe(&self, run: &RunId) {
+        let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
+            return;
+        };
+        self.tiers.describe(run, None);
+        self.ask_archive(archive.describe(run, String::new())).await;
+    }
+}

@@ -1,0 +1,34 @@
+//! Runs whose first record could not be stored. No later life knows them, so they are not shown;
+//! the surface that asked gets the text back.
+
+use super::{RunState, Runs};
+use gloss_agent::{Closing, Failure};
+use gloss_durable::{Halt, Journal, RunId};
+use std::rc::Rc;
+
+impl Runs {
+    /// Forgets a run that never began, and returns the reason; `None` if it began.
+    pub(crate) fn take_refused_start(&self, run: &RunId) -> Option<Failure> {
+        let journal = self.unbegun(run)?;
+        let source = journal.refusal()?;
+        self.known.borrow_mut().remove(run);
+        Some(Failure::of_halt(&Halt::Store { source }))
+    }
+
+    /// Shows a run that never began as failed, if no surface waits to get its text back.
+    pub(crate) fn show_refused_start(&self, run: &RunId) {
+        if let Some(journal) = self.unbegun(run)
+            && let Some(source) = journal.refusal()
+        {
+            let closing = Closing::of(&Err(Halt::Store { source }));
+            self.hub.close(&journal, &closing, self.host.clock.now_ms());
+        }
+    }
+
+    fn unbegun(&self, run: &RunId) -> Option<Rc<Journal>> {
+        let runs = self.known.borrow();
+        let ended = runs.get(run).filter(|run| run.standing == RunState::Idle)?;
+        let unbegun = !ended.journal.has_landed();
+        unbegun.then(|| ended.journal.clone())
+    }
+}

@@ -1,0 +1,30 @@
+//! A turn's cost, in its total and in the step that caused it.
+
+use super::Turn;
+use gloss_agent::{CallCharge, Event, UsageSum};
+
+impl Turn {
+    /// The usage so far.
+    pub fn spent(&self) -> UsageSum {
+        self.usage.total()
+    }
+
+    /// Adds the cost of an event.
+    pub(super) fn charge(&mut self, event: &Event, at_ms: u64) {
+        let Some(CallCharge {
+            spent,
+            // An abandoned call belongs to no step.
+            is_abandoned: false,
+            ..
+        }) = self.usage.take(event)
+        else {
+            return;
+        };
+        self.attempt = 1;
+        self.in_step(self.step, at_ms, |step| {
+            let (tokens, cost) = (step.tokens, step.cost);
+            let sum = UsageSum { tokens, cost }.with(spent);
+            (step.tokens, step.cost) = (sum.tokens, sum.cost);
+        });
+    }
+}

@@ -1,0 +1,198 @@
+//! Cuts the messages of earlier turns to their token budget.
+//!
+//! Driving example: the previous turn explained a passage of 8 000 tokens, and "What is the second
+//! point?" follows. Older turns are dropped whole. The newest turn stays: the passage is cut to its
+//! beginning and its end, the explanation is kept whole.
+
+use super::Context;
+use super::pieces::{MessageKind, Piece, cost};
+use gloss_model::{Part, Role};
+use gloss_text::tokens::{self, estimate};
+use std::rc::Rc;
+
+/// The mark in place of text that was cut.
+pub const LEFT_OUT: &str = " […] ";
+
+/// The tokens that [`LEFT_OUT`] costs at most.
+const LEFT_OUT_TOKENS: u32 = 2;
+
+/// The tokens that JSON and rounding may add to a text that is cut.
+const SLACK_TOKENS: u32 = 2;
+
+/// The tokens that an id in brackets costs at most.
+const NAMED_TOKENS: u32 = 4;
+
+/// The smallest budget, in tokens, in which the newest turn is still useful. Below it, that turn is
+/// dropped too.
+const LEAST_TOKENS: u32 = 60;
+
+/// The tokens that the newest turn keeps under [`Newest::Stays`]: both ends of its question and of
+/// its answer.
+const NEWEST_TOKENS: u32 = 200;
+
+/// The choice between keeping part of the newest turn and dropping it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Newest {
+    /// Part of it stays.
+    Stays,
+    /// It may be dropped with the others.
+    MayGo,
+}
+
+impl Context {
+    /// Drops this many tokens of earlier turns, the oldest turns first.
+    pub fn trim_history_by(&mut self, over_tokens: u32, newest: Newest) {
+        if over_tokens == 0 {
+            return;
+        }
+        let before = self.pieces.iter().filter(|it| turn_of(it).is_some());
+        let said: u32 = before.map(|piece| piece.tokens).sum();
+        let least = match newest {
+            Newest::Stays => NEWEST_TOKENS,
+            Newest::MayGo => 0,
+        };
+        self.trim_history(said.saturating_sub(over_tokens).max(least));
+    }
+
+    /// Drops the oldest turns until the rest fits into `history_tokens`. If the newest turn alone
+    /// is too large, its long messages are cut to their beginnings and ends.
+    pub fn trim_history(&mut self, history_tokens: u32) {
+        let turns = self.pieces.iter().filter_map(turn_of);
+        let Some(newest) = turns.max() else {
+            return;
+        };
+        let before = self.pieces.iter().filter(|it| turn_of(it).is_some());
+        let mut left: u32 = before.map(|piece| piece.tokens).sum();
+        if left <= history_tokens {
+            return;
+        }
+        let most_dropped = if history_tokens < LEAST_TOKENS {
+            newest + 1
+        } else {
+            newest
+        };
+        let mut first_kept = 0;
+        for piece in &self.pieces {
+            if let MessageKind::Before(turn) = piece.what
+                && turn < most_dropped
+                && (left > history_tokens || turn < first_kept)
+            {
+                left = left.saturating_sub(piece.tokens);
+                first_kept = turn + 1;
+            }
+        }
+        self.pieces
+            .retain(|piece| turn_of(piece).is_none_or(|turn| turn >= first_kept));
+        if left > history_tokens && !self.cut(newest, history_tokens) {
+            self.pieces.retain(|piece| turn_of(piece).is_none());
+        }
+        self.restate();
+    }
+
+    /// Shortens the user's longest message when even the messages of this turn are `over` tokens
+    /// too large. The whole is kept under an id, and the message shows its beginning and end
+    /// (DETAILS §9).
+    pub fn shorten_user_message(&mut self, over: u32) {
+        let asked = self.pieces.iter().enumerate();
+        let asked =
+            asked.filter(|(_, it)| it.what == MessageKind::Fixed && it.message.role == Role::User);
+        let Some((at, longest)) = asked.max_by_key(|(_, piece)| piece.tokens) else {
+            return;
+        };
+        let most = longest.tokens.saturating_sub(over + NAMED_TOKENS);
+        let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
+            return;
+        };
+        // The whole is already kept if the text ends with its id or with the mark of a cut.
+        let named = whole.strip_suffix(']').and_then(|it| it.rsplit_once(" ["));
+        let is_named = named.is_some_and(|(_, id)| self.results.get(id).is_some());
+        let is_kept = is_named || whole.ends_with(LEFT_OUT);
+        let id = (!is_kept).then(|| self.keep_text(&whole));
+        if let Some(piece) = self.pieces.get_mut(at) {
+            piece.cut_to(most);
+            if let Some(id) = id {
+                piece.edit(|text| *text = format!("{text} [{id}]"));
+            }
+        }
+        self.restate();
+    }
+
+    /// Cuts the messages of a turn to their beginnings and ends; false if that is not enough.
+    fn cut(&mut self, turn: u32, most: u32) -> bool {
+        let said = self.pieces.iter_mut();
+        let said = said.filter(|piece| turn_of(piece) == Some(turn));
+        let mut said: Vec<&mut Piece> = said.collect();
+        let costs: Vec<u32> = said.iter().map(|piece| piece.tokens).collect();
+        let fits = said.iter_mut().enumerate().all(|(place, piece)| {
+            let most = share(&costs, place, most);
+            piece.tokens <= most || piece.cut_to(most)
+        });
+        fits && said.iter().map(|piece| piece.tokens).sum::<u32>() <= most
+    }
+}
+
+impl Piece {
+    /// Cuts the longest text until the message costs at most `most` tokens; false if that is not
+    /// enough.
+    fn cut_to(&mut self, most: u32) -> bool {
+        let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
+        self.edit(|text| *text = shortened(text, estimate(text).saturating_sub(over)));
+        self.tokens <= most
+    }
+
+    fn longest(&self) -> Option<&String> {
+        let texts = self.message.parts.iter().filter_map(|part| match part {
+            Part::Text { text } | Part::Quoted { text, .. } => Some(text),
+            _ => None,
+        });
+        texts.max_by_key(|text| text.len())
+    }
+
+    /// Changes the longest text.
+    fn edit(&mut self, change: impl FnOnce(&mut String)) {
+        let mut message = (*self.message).clone();
+        let texts = message.parts.iter_mut().filter_map(|part| match part {
+            Part::Text { text } | Part::Quoted { text, .. } => Some(text),
+            _ => None,
+        });
+        if let Some(longest) = texts.max_by_key(|text| text.len()) {
+            change(longest);
+        }
+        self.tokens = cost(&message);
+        self.message = Rc::new(message);
+    }
+}
+
+fn turn_of(piece: &Piece) -> Option<u32> {
+    match piece.what {
+        MessageKind::Before(turn) => Some(turn),
+        MessageKind::Fixed | MessageKind::InShort | MessageKind::Step(_) => None,
+    }
+}
+
+/// The number of tokens that each cost may take of `most`: an equal part, plus what the others
+/// leave of theirs.
+pub fn shares<const N: usize>(costs: [u32; N], most: u32) -> [u32; N] {
+    std::array::from_fn(|place| share(&costs, place, most))
+}
+
+fn share(costs: &[u32], place: usize, most: u32) -> u32 {
+    let part = most / u32::try_from(costs.len()).unwrap_or(u32::MAX).max(1);
+    let others = costs.iter().enumerate().filter(|(at, _)| *at != place);
+    let taken: u32 = others.map(|(_, cost)| (*cost).min(part)).sum();
+    most.saturating_sub(taken)
+}
+
+/// The beginning and the end of a text, within `most_tokens`; the whole text if it fits.
+pub fn shortened(text: &str, most_tokens: u32) -> String {
+    if estimate(text) <= most_tokens {
+        return text.to_owned();
+    }
+    let Some(left) = most_tokens.checked_sub(LEFT_OUT_TOKENS) else {
+        return String::new();
+    };
+    let head = tokens::head(text, left.div_ceil(2));
+    let backwards: String = text.chars().rev().collect();
+    let tail: String = tokens::head(&backwards, left / 2).chars().rev().collect();
+    format!("{head}{LEFT_OUT}{tail}")
+}

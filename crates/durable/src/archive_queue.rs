@@ -1,0 +1,303 @@
+//! The second tier of a journal: batches in session storage are copied to the archive and then
+//! removed from the session (DESIGN, rule 7). Copying to the archive is called filing.
+//!
+//! One filing at a time takes all batches that are due, so that the archive contains a beginning of
+//! the journal without gaps. The newest batch of an unfinished run stays in session storage: it
+//! shows that the session was not wiped.
+
+use super::batch_write::StorageTier;
+use super::database_timeout::{DATABASE_TIMEOUT_MS, timeout_error};
+use super::{Archive, Class, Ctx, Fut, Halt, Journal, StoreError, StoredBatch, within};
+use crate::sorted::{SortedMap, SortedSet};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::{Context, Poll};
+
+/// The batches that are to be filed, and the filing in flight.
+#[derive(Default)]
+pub(super) struct ArchiveQueue {
+    archive: Option<Rc<dyn Archive>>,
+    /// The texts of the batches that are not filed, by number.
+    unfiled: SortedMap<u64, String>,
+    in_flight: Option<InFlight>,
+    /// The numbers of the batches in session storage.
+    hot: SortedSet<u64>,
+    /// The number of batches that must be written before the next filing starts.
+    due: Option<u64>,
+    /// True if the archive exceeded its time limit and has not answered since.
+    hangs: bool,
+    /// True if the archive refused the last filing.
+    refuses: bool,
+    told: bool,
+}
+
+struct InFlight {
+    numbers: Vec<u64>,
+    filing: Fut<Result<(), StoreError>>,
+}
+
+impl ArchiveQueue {
+    pub(super) fn to(archive: Option<Rc<dyn Archive>>) -> Self {
+        Self {
+            archive,
+            ..Self::default()
+        }
+    }
+
+    /// Moves the state to the next life; this life files nothing more.
+    pub(super) fn pass_on(&mut self) -> Self {
+        let archive = self.archive.clone();
+        std::mem::replace(self, Self::to(archive))
+    }
+
+    pub(super) fn wrote(&mut self, number: u64, records: &str) {
+        self.hot.insert(number);
+        if self.archive.is_some() {
+            self.unfiled.insert(number, records.to_owned());
+        }
+    }
+
+    /// Files every batch below `end`, in as many transactions as needed.
+    fn poll(
+        &mut self,
+        journal: &Journal,
+        end: u64,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), StoreError>> {
+        loop {
+            if let Some(in_flight) = &mut self.in_flight {
+                let Poll::Ready(filed) = in_flight.filing.as_mut().poll(cx) else {
+                    return Poll::Pending;
+                };
+                self.hangs = false;
+                let numbers = self.in_flight.take().map(|filed| filed.numbers);
+                filed?;
+                for number in numbers.into_iter().flatten() {
+                    self.unfiled.remove(&number);
+                }
+            }
+            let Some(archive) = &self.archive else {
+                return Poll::Ready(Ok(()));
+            };
+            let due = self.unfiled.iter().take_while(|(number, _)| *number < end);
+            let batches: Vec<StoredBatch> = due
+                .map(|(number, records)| StoredBatch {
+                    run: journal.run().clone(),
+                    number: *number,
+                    records: records.clone(),
+                })
+                .collect();
+            if batches.is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            self.in_flight = Some(InFlight {
+                numbers: batches.iter().map(|batch| batch.number).collect(),
+                filing: archive.file(batches),
+            });
+        }
+    }
+}
+
+impl Journal {
+    /// Registers the batches that earlier lives left in session storage, and the numbers of those
+    /// already filed.
+    pub fn register_stored(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
+        let mut filing = self.filing.borrow_mut();
+        for batch in hot {
+            filing.hot.insert(batch.number);
+            if filing.archive.is_some() && !filed.contains(&batch.number) {
+                filing.unfiled.insert(batch.number, batch.records);
+            }
+        }
+    }
+
+    /// Returns true if the run has an archive.
+    pub fn has_archive(&self) -> bool {
+        self.filing.borrow().archive.is_some()
+    }
+
+    /// Ends filing. If session storage is denied too, no lasting storage is left: the run continues
+    /// in memory and performs no more effects of class External.
+    pub fn stop_filing(&self) {
+        self.lose_archive();
+        let mut filing = self.filing.borrow_mut();
+        let hot = std::mem::take(&mut filing.hot);
+        *filing = ArchiveQueue {
+            hot,
+            ..ArchiveQueue::default()
+        };
+    }
+
+    /// Returns true if a batch of the run is in session storage.
+    pub fn is_in_session(&self) -> bool {
+        !self.filing.borrow().hot.is_empty()
+    }
+
+    /// Returns true if nothing more can be filed: there is no archive, or it refused the last
+    /// filing. An archive that merely doesn't answer may still complete it.
+    pub fn is_refused(&self) -> bool {
+        let filing = self.filing.borrow();
+        filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
+    }
+
+    /// Files everything that was recorded, and waits for it up to a time limit.
+    ///
+    /// # Errors
+    /// A tier refuses; batches that are not filed stay in session storage.
+    pub async fn archive_all(&self) -> Result<(), StoreError> {
+        self.flushed().await?;
+        self.archive_now().await
+    }
+
+    /// Removes all filed batches from session storage. For a run that is not being driven.
+    pub fn release(&self) {
+        let landed = u64::MAX;
+        self.release_below(landed);
+    }
+
+    /// Files what is written to session storage, and waits for it up to a time limit.
+    pub(super) async fn archive_now(&self) -> Result<(), StoreError> {
+        let end = self.landed();
+        let filed = poll_fn(|cx| self.poll_filed(end, cx));
+        if self.filing.borrow().hangs {
+            // An archive that hangs is polled once, without waiting.
+            return match futures::FutureExt::now_or_never(filed) {
+                Some(filed) => filed,
+                None => Err(timeout_error()),
+            };
+        }
+        let filed = within(&*self.clock, DATABASE_TIMEOUT_MS, filed).await;
+        filed.unwrap_or_else(|| {
+            self.filing.borrow_mut().hangs = true;
+            self.unfiled(&timeout_error());
+            Err(timeout_error())
+        })
+    }
+
+    /// Requests filing of the batches below `end`, as soon as they are written.
+    pub(super) fn file(&self, end: u64) {
+        let mut filing = self.filing.borrow_mut();
+        if filing.archive.is_some() {
+            filing.due = Some(end);
+        }
+    }
+
+    /// Files the batches that are due.
+    pub(super) fn poll_due(&self, cx: &mut Context<'_>) {
+        let landed = self.landed();
+        let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
+        if is_due && self.poll_filed(landed, cx).is_ready() {
+            // Refused batches are included in the next filing.
+            self.filing.borrow_mut().due = None;
+        }
+    }
+
+    pub(super) fn poll_filed(
+        &self,
+        end: u64,
+        cx: &mut Context<'_>,
+    ) -> Poll<Result<(), StoreError>> {
+        let polled = {
+            let mut filing = self.filing.borrow_mut();
+            let polled = filing.poll(self, end, cx);
+            if let Poll::Ready(filed) = &polled {
+                filing.refuses = filed.is_err();
+            }
+            polled
+        };
+        match &polled {
+            Poll::Pending => self.wait(cx),
+            Poll::Ready(Ok(())) => {
+                let landed = self.landed();
+                let below = |number: &&u64| **number < landed;
+                let newest = self.filing.borrow().hot.iter().rfind(below).copied();
+                self.release_below(newest.unwrap_or_default());
+                self.wake();
+            }
+            Poll::Ready(Err(error)) => {
+                self.unfiled(error);
+                self.wake();
+            }
+        }
+        polled
+    }
+
+    /// Returns true if a batch that did not fit into session storage is filed, and thus is in the
+    /// archive alone.
+    pub(super) fn landed_beyond(&self, number: u64) -> bool {
+        let mut filing = self.filing.borrow_mut();
+        let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
+        if filed {
+            filing.hot.remove(&number);
+        }
+        filed
+    }
+
+    /// Returns a batch that is not filed.
+    pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
+        let filing = self.filing.borrow();
+        let records = filing.unfiled.get(&number)?.clone();
+        Some(StoredBatch {
+            run: self.run().clone(),
+            number,
+            records,
+        })
+    }
+
+    fn release_below(&self, end: u64) {
+        let numbers: Vec<u64> = {
+            let mut filing = self.filing.borrow_mut();
+            if filing.archive.is_none() {
+                return;
+            }
+            let filing = &mut *filing;
+            let filed = |number: &u64| !filing.unfiled.contains_key(number);
+            let numbers: Vec<u64> = filing
+                .hot
+                .iter()
+                .copied()
+                .take_while(|number| *number < end)
+                .filter(filed)
+                .collect();
+            filing.hot.retain(|number| !numbers.contains(number));
+            numbers
+        };
+        if !numbers.is_empty() {
+            // Batches that can't be removed now are found and removed in a later life.
+            drop(self.store.release(self.run(), numbers));
+        }
+    }
+
+    /// Reports the refusal to the listener, once.
+    fn unfiled(&self, error: &StoreError) {
+        if !std::mem::replace(&mut self.filing.borrow_mut().told, true) {
+            self.listener.on_archive_failed(self.run(), error);
+        }
+    }
+}
+
+impl Ctx {
+    /// Requests filing of everything recorded by now. Called at the end of a step of the loop;
+    /// returns without waiting.
+    pub fn file(&self) {
+        self.journal.file_noted();
+    }
+
+    /// The barrier before a `Keyed` or `External` effect: its intent is in the archive too, unless
+    /// the archive is broken.
+    ///
+    /// # Errors
+    /// [`Halt::Store`] if the intent of an External effect can't be recorded in lasting storage.
+    pub(super) async fn recorded(&self, class: Class) -> Result<(), Halt> {
+        self.durable().await?;
+        match self.journal.footing() {
+            StorageTier::Session => {
+                // If the archive is broken, session storage suffices; the user is notified.
+                let _ = self.journal.archive_now().await;
+                Ok(())
+            }
+            StorageTier::Memory(source) if class == Class::External => Err(Halt::Store { source }),
+            StorageTier::Archive | StorageTier::Memory(_) => Ok(()),
+        }
+    }
+}

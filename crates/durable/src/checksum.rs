@@ -1,0 +1,65 @@
+//! The checksum of a stored batch, so that data that changed on disk is an error and never taken
+//! for a record. Format: `#af63dc4c8601ec8c`, then the batch.
+//!
+//! A batch without a checksum is accepted, since earlier versions wrote none.
+
+/// The prefix of the checksum; no JSON begins with it.
+const MARK: char = '#';
+
+/// Puts the checksum before a batch.
+pub(super) fn add_checksum(json: &str) -> String {
+    format!("{MARK}{}\n{json}", checksum(json))
+}
+
+/// Returns the batch without its checksum; `None` if the checksum differs.
+pub(super) fn strip_checksum(text: &str) -> Option<&str> {
+    let Some(sealed) = text.strip_prefix(MARK) else {
+        return Some(text);
+    };
+    let (written, json) = sealed.split_once('\n')?;
+    (checksum(json) == written).then_some(json)
+}
+
+/// FNV-1a in 64 bits. Batches that differ in one byte have different checksums, because each round
+/// is a bijection. It takes microseconds.
+fn checksum(text: &str) -> String {
+    let round = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, round);
+    format!("{sum:016x}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+
+    fn read(text: &str) -> Option<Value> {
+        serde_json::from_str(strip_checksum(text)?).ok()
+    }
+
+    #[test]
+    fn the_sums_are_the_published_ones() {
+        assert_eq!(checksum(""), "cbf29ce484222325");
+        assert_eq!(checksum("a"), "af63dc4c8601ec8c");
+    }
+
+    #[test]
+    fn a_batch_that_is_cut_or_has_one_byte_changed_is_none() {
+        let sealed = add_checksum(r#"[{"v":2,"text":"1"}]"#);
+        assert!(read(&sealed).is_some());
+        for place in 0..sealed.len() {
+            assert_eq!(read(&sealed[..place]), None, "{place}");
+            for bit in 0..7 {
+                let mut bytes = sealed.clone().into_bytes();
+                bytes[place] ^= 1 << bit;
+                let changed = String::from_utf8(bytes).unwrap();
+                assert_eq!(read(&changed), None, "{changed}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_of_an_earlier_version_has_none() {
+        assert!(read("[\n  {}\n]").is_some());
+    }
+}

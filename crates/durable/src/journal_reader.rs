@@ -1,0 +1,79 @@
+//! Access to single records of any run's journal.
+//!
+//! Driving example: a follow-up recalls a page that the previous turn read. That turn's journal is
+//! in the archive, or in session storage if nothing is filed. The read is part of a step of the run
+//! that asks; it drives and records nothing.
+
+use super::{
+    Body, Entry, Ports, RunId, StoreError, StoredBatch, read_batches, with_database_timeout,
+};
+use serde_json::Value;
+
+/// A reader of recorded values.
+#[derive(Clone)]
+pub struct JournalReader {
+    ports: Ports,
+}
+
+impl JournalReader {
+    /// A reader of everything in these stores.
+    pub fn of(ports: &Ports) -> Self {
+        Self {
+            ports: ports.clone(),
+        }
+    }
+
+    /// Returns the value in a record that contains a configuration, a message or an outcome. `None`
+    /// for other records, and if the run is gone or its journal is unreadable.
+    ///
+    /// # Errors
+    /// The store refuses or doesn't answer, so the value may exist.
+    pub async fn value(&self, run: &RunId, seq: u64) -> Result<Option<Value>, StoreError> {
+        let (filed, unread) = match self.filed(run).await {
+            Ok(filed) => (filed, None),
+            Err(error) => (Vec::new(), Some(error)),
+        };
+        let entry = if let Some(entry) = at(filed.clone(), run, seq) {
+            entry
+        } else {
+            let all = self.ports.store.load_all().await?;
+            let own = all.into_iter().filter(|batch| batch.run == *run);
+            match at(filed.into_iter().chain(own).collect(), run, seq) {
+                Some(entry) => entry,
+                None => return unread.map_or(Ok(None), Err),
+            }
+        };
+        Ok(match entry {
+            Entry::Begun { config: value, .. }
+            | Entry::Arrived { body: value, .. }
+            | Entry::Outcome {
+                body: Body::Inline(value),
+            } => Some(value),
+            Entry::Outcome {
+                body: Body::Blob(hash),
+            } => {
+                let asked = self.ports.blobs.get(&hash);
+                let body = with_database_timeout(&*self.ports.clock, asked).await?;
+                body.and_then(|body| serde_json::from_str(&body).ok())
+            }
+            _ => None,
+        })
+    }
+
+    async fn filed(&self, run: &RunId) -> Result<Vec<StoredBatch>, StoreError> {
+        let Some(archive) = &self.ports.archive else {
+            return Ok(Vec::new());
+        };
+        match with_database_timeout(&*self.ports.clock, archive.load(run)).await {
+            // A corrupt journal stays corrupt when it is read again.
+            Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
+            filed => filed,
+        }
+    }
+}
+
+fn at(batches: Vec<StoredBatch>, run: &RunId, seq: u64) -> Option<Entry> {
+    let (_, records) = read_batches(batches).remove(run)?.ok()?;
+    let place = usize::try_from(seq).ok()?;
+    records.into_iter().nth(place).map(|record| record.entry)
+}

@@ -1,0 +1,80 @@
+//! [`TimeZones`] on `Intl`.
+
+use gloss_host::TimeZones;
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    type DateTimeFormat;
+    /// Throws if the zone or the language is unknown.
+    #[wasm_bindgen(catch, constructor, js_namespace = Intl)]
+    fn new(locale: &str, options: &Object) -> Result<DateTimeFormat, JsValue>;
+    /// Throws if the time is invalid.
+    #[wasm_bindgen(catch, method)]
+    fn format(this: &DateTimeFormat, at_ms: f64) -> Result<String, JsValue>;
+    #[wasm_bindgen(method, js_name = resolvedOptions)]
+    fn resolved_options(this: &DateTimeFormat) -> Object;
+    #[wasm_bindgen(catch, js_namespace = Intl, js_name = supportedValuesOf)]
+    fn supported_values_of(key: &str) -> Result<Array, JsValue>;
+}
+
+/// Time zones, from the browser's `Intl`.
+pub(super) struct Intl;
+
+impl TimeZones for Intl {
+    fn own(&self) -> String {
+        let format = DateTimeFormat::new("en", &Object::new());
+        let options = format.map(|format| format.resolved_options());
+        let zone = options.and_then(|options| Reflect::get(&options, &"timeZone".into()));
+        let zone = zone.ok().and_then(|zone| zone.as_string());
+        zone.unwrap_or_else(|| "UTC".to_owned())
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = supported_values_of("timeZone").unwrap_or_default();
+        names.iter().filter_map(|name| name.as_string()).collect()
+    }
+
+    fn offset_seconds(&self, zone: &str, at_ms: i64) -> Option<i32> {
+        let options = [("timeZone", zone), ("timeZoneName", "longOffset")];
+        let told = told("en", &options, at_ms)?;
+        seconds(told.rsplit_once("GMT")?.1)
+    }
+
+    fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String> {
+        let options = [
+            ("timeZone", zone),
+            ("dateStyle", "full"),
+            ("timeStyle", "long"),
+        ];
+        told(language, &options, at_ms).or_else(|| told("en", &options, at_ms))
+    }
+}
+
+fn told(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> {
+    let object = Object::new();
+    for (name, value) in options {
+        Reflect::set(&object, &(*name).into(), &(*value).into()).ok()?;
+    }
+    let format = DateTimeFormat::new(language, &object).ok()?;
+    format.format(at_ms as f64).ok()
+}
+
+/// Parses an offset such as `+05:30`, `-00:25:21`, or the empty text for UTC, into seconds.
+fn seconds(offset: &str) -> Option<i32> {
+    if offset.is_empty() {
+        return Some(0);
+    }
+    let sign = if offset.starts_with(['-', '\u{2212}']) {
+        -1
+    } else {
+        1
+    };
+    let parts = offset.trim_start_matches(['+', '-', '\u{2212}']).split(':');
+    let mut seconds = 0;
+    for (part, unit) in parts.zip([3600, 60, 1]) {
+        seconds += part.parse::<i32>().ok()? * unit;
+    }
+    Some(sign * seconds)
+}

@@ -1,0 +1,131 @@
+//! Screenshots of tabs, and the text in them.
+//!
+//! Driving example: a chart is a canvas, so the page's HTML doesn't contain its text. A [`Shot`] of
+//! the tab is read on this device ([`ScreenshotTarget::Read`]), or a part of it is cut out for a vision model. A
+//! screenshot is never recorded: the effect that takes it also reads and discards it.
+
+use gloss_durable::Fut;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// A screenshot of a tab at one moment.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shot {
+    /// A `data:` URL of a PNG.
+    pub data_url: String,
+    /// The tab's width in CSS pixels, if Chrome reports it.
+    pub width: Option<u32>,
+}
+
+/// The reason for which no screenshot could be taken.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ShotError {
+    /// The tab is not the active one in its window.
+    #[error("the tab is not in front")]
+    Hidden,
+    /// The tab shows another document than the requested one.
+    #[error("the tab shows another page by now")]
+    Moved,
+    /// Chrome requires a click on the toolbar icon, or permission for all sites.
+    #[error("Gloss has no right to a picture of this tab")]
+    NoAccess,
+    /// The tab was closed.
+    #[error("the tab is gone")]
+    Gone,
+    /// Any other error.
+    #[error("no picture of the tab could be taken: {message}")]
+    Failed {
+        /// The browser's message.
+        message: String,
+    },
+}
+
+/// A part of a screenshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Region {
+    /// The whole screenshot.
+    Whole,
+    /// The upper half.
+    Top,
+    /// The lower half.
+    Bottom,
+    /// The left half.
+    Left,
+    /// The right half.
+    Right,
+    /// The centre, half as wide and half as high.
+    Centre,
+}
+
+/// The script of the text in a screenshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Script {
+    /// English, and languages with the same letters.
+    Latin,
+    /// Chinese in simplified characters.
+    Chinese,
+}
+
+/// The text in a screenshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecognizedText {
+    /// The recognised text, line by line.
+    pub text: String,
+    /// The engine's confidence, in percent.
+    pub confidence_percent: u8,
+}
+
+/// A request to process a screenshot.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScreenshotRequest {
+    /// The screenshot to process.
+    pub shot: Shot,
+    /// The relevant part of it.
+    pub region: Region,
+    /// The kind of processing.
+    pub aim: ScreenshotTarget,
+}
+
+/// The kind of processing of a screenshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScreenshotTarget {
+    /// Cut the part out as a JPEG in base64, its longer side limited to this number of pixels.
+    Cut(u32),
+    /// Recognise the text in this script.
+    Read(Script),
+}
+
+/// The result of processing a screenshot.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ScreenshotResult {
+    /// A JPEG in base64.
+    Cut(String),
+    /// The recognised text.
+    Read(RecognizedText),
+}
+
+/// The reason for which processing failed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
+#[serde(rename_all = "snake_case")]
+pub enum ScreenshotError {
+    /// The page that processes screenshots is gone.
+    #[error("the picture was being read as that was cut off")]
+    Cut,
+    /// The processing failed.
+    #[error("the picture could not be read: {message}")]
+    Failed {
+        /// The browser's message.
+        message: String,
+    },
+}
+
+/// Processes screenshots on this device.
+pub trait Screenshots {
+    /// Processes a screenshot. Everything that is loaded for it is unloaded afterwards; dropping
+    /// the future cancels it at once.
+    fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>>;
+}

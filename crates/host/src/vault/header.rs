@@ -1,0 +1,133 @@
+//! The label of the vault: it says where the keys are, and contains the check value for a
+//! passphrase.
+//!
+//! The label is one text, `1 sealed 600000 <salt> <check>`, so that one write changes it. Sealed
+//! keys have names that contain the salt, so that keys under a new passphrase overwrite nothing.
+
+use super::{KeyStorage, LABEL, Secret, Texts};
+use gloss_durable::StoreError;
+
+/// The label's version. Raise it when older versions of Gloss would misread the label.
+const VERSION: &str = "1";
+
+pub(super) enum VaultHeader {
+    Session,
+    Device,
+    Sealed {
+        /// The number of rounds of the derivation.
+        rounds: u32,
+        /// The salt of the derivation; also part of the names of the keys.
+        salt: String,
+        /// A sealed text that only the right passphrase opens.
+        check: String,
+    },
+}
+
+impl VaultHeader {
+    /// Reads the label from local storage; without a label the keys are on this device.
+    pub(super) fn of(local: &Texts) -> Result<Self, StoreError> {
+        let Some(text) = local.get(LABEL) else {
+            return Ok(Self::Device);
+        };
+        let words: Vec<&str> = text.split(' ').collect();
+        let label = match words[..] {
+            [VERSION, "session"] => Some(Self::Session),
+            [VERSION, "device"] => Some(Self::Device),
+            [VERSION, "sealed", rounds, salt, check] => rounds.parse().ok().map(|rounds| {
+                let [salt, check] = [salt, check].map(str::to_owned);
+                Self::Sealed {
+                    rounds,
+                    salt,
+                    check,
+                }
+            }),
+            _ => None,
+        };
+        label.ok_or_else(|| damaged("where the keys are kept"))
+    }
+
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::Session => format!("{VERSION} session"),
+            Self::Device => format!("{VERSION} device"),
+            Self::Sealed {
+                rounds,
+                salt,
+                check,
+            } => format!("{VERSION} sealed {rounds} {salt} {check}"),
+        }
+    }
+
+    pub(super) fn keeping(&self) -> KeyStorage {
+        match self {
+            Self::Session => KeyStorage::Session,
+            Self::Device => KeyStorage::Device,
+            Self::Sealed { .. } => KeyStorage::Sealed,
+        }
+    }
+
+    /// The name under which a key is stored.
+    pub(super) fn name_of(&self, name: &str) -> String {
+        match self {
+            Self::Session | Self::Device => name.to_owned(),
+            Self::Sealed { salt, .. } => format!("{salt}/{name}"),
+        }
+    }
+
+    /// Returns true if a name in the local drawer belongs to this label.
+    pub(super) fn is_local(&self, kept: &str) -> bool {
+        kept == LABEL
+            || match self {
+                Self::Session => false,
+                Self::Device => own_name(kept).is_none(),
+                Self::Sealed { salt, .. } => kept.split_once('/').is_some_and(|(of, _)| of == salt),
+            }
+    }
+
+    /// Returns true if a name in the session's drawer belongs to this label.
+    pub(super) fn is_session(&self, kept: &str) -> bool {
+        match self {
+            Self::Session => kept != LABEL,
+            Self::Device => false,
+            Self::Sealed { .. } => kept == LABEL,
+        }
+    }
+
+    /// The keys under this label: name, origin and stored text.
+    pub(super) fn own(&self, local: &Texts, session: &Texts) -> Vec<(String, String, String)> {
+        let texts = match self {
+            Self::Session => session,
+            Self::Device | Self::Sealed { .. } => local,
+        };
+        let own = texts.iter().filter(|(kept, _)| {
+            let is_its = match self {
+                Self::Session => self.is_session(kept),
+                Self::Device | Self::Sealed { .. } => self.is_local(kept),
+            };
+            is_its && *kept != LABEL
+        });
+        let part = |(kept, text): &(String, String)| {
+            let (origin, key) = text.split_once(' ')?;
+            let name = own_name(kept).unwrap_or(kept);
+            Some((name.to_owned(), origin.to_owned(), key.to_owned()))
+        };
+        own.filter_map(part).collect()
+    }
+}
+
+/// The name of a sealed key, without the salt in its stored name.
+pub(super) fn own_name(kept: &str) -> Option<&str> {
+    kept.split_once('/').map(|(_, name)| name)
+}
+
+/// The derived key for this salt, if it is in the session's drawer.
+pub(super) fn derived_key(session: &Texts, salt: &str) -> Option<Secret> {
+    let (of, opens) = session.get(LABEL)?.split_once(' ')?;
+    (of == salt).then(|| Secret::new(opens))
+}
+
+pub(super) fn damaged(what: &str) -> StoreError {
+    StoreError::Corrupt {
+        message: what.to_owned(),
+    }
+}

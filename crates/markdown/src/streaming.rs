@@ -1,0 +1,178 @@
+//! Shows a growing answer without half-written Markdown.
+//!
+//! Works on the source before it is parsed, and only on its last line. Of `see **bold`, only `see `
+//! is shown until the closing marks arrive; a table's header waits for the line under it. So a mark
+//! is hardly ever shown that later turns into something else. Marks that span several lines are not
+//! handled.
+
+/// The most bytes that are held back for an unclosed mark.
+const MOST_HELD: usize = 600;
+
+/// The number of unclosed marks after which a long line is shown unchanged.
+const MOST_OPEN: usize = 8;
+
+/// The part of a source that may be shown.
+pub(super) fn displayable(source: &str) -> &str {
+    let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
+    let fences = before.lines().filter(|line| opens_code(line)).count();
+    if fences % 2 == 1 {
+        return if is_fence(line) { before } else { source };
+    }
+    let words = line.get(..unclosed_mark(line).unwrap_or(line.len()));
+    let words = words.unwrap_or_default();
+    if is_row(line) || is_undecided(words) {
+        return without_header(before);
+    }
+    source.get(..before.len() + words.len()).unwrap_or(source)
+}
+
+/// Removes a table's header, if nothing follows it yet.
+fn without_header(text: &str) -> &str {
+    let above = text.strip_suffix('\n').unwrap_or_default();
+    let start = above.rfind('\n').map_or(0, |at| at + 1);
+    let (earlier, last) = above.split_at(start);
+    let goes_on = earlier.lines().next_back().is_some_and(is_row);
+    if is_row(last) && !goes_on {
+        earlier
+    } else {
+        text
+    }
+}
+
+/// The position in a line at which an unclosed mark begins.
+fn unclosed_mark(line: &str) -> Option<usize> {
+    let mut at = 0;
+    let mut open = 0;
+    loop {
+        let begins = |it: char| matches!(it, '*' | '_' | '`' | '[' | '<' | '&' | '\\');
+        let from = at + line.get(at..)?.find(begins)?;
+        let (before, rest) = line.split_at_checked(from)?;
+        let near = rest.get(..rest.floor_char_boundary(MOST_HELD))?;
+        at = match construct_length(before, near) {
+            Some(length) => from + length,
+            // The `!` of an image is in front of its bracket.
+            None if rest.len() < MOST_HELD => {
+                let image = rest.starts_with('[') && before.ends_with('!');
+                return Some(from - usize::from(image));
+            }
+            None => from + 1,
+        };
+        open += usize::from(at == from + 1);
+        if open > MOST_OPEN && line.len() > MOST_HELD {
+            return None;
+        }
+    }
+}
+
+/// The length of the construct at the start of `rest`; `None` while its end is missing.
+fn construct_length(before: &str, rest: &str) -> Option<usize> {
+    let mut letters = rest.chars();
+    let mark = letters.next()?;
+    let next = letters.clone().next();
+    match mark {
+        '\\' => Some(1 + next?.len_utf8()),
+        '<' if !next?.is_ascii_alphabetic() => Some(1),
+        '<' => rest
+            .find(|it: char| it == '>' || it.is_whitespace())
+            .map(|end| end + 1),
+        '&' => {
+            let end = letters
+                .as_str()
+                .find(|it: char| !it.is_ascii_alphanumeric() && it != '#');
+            end.map(|_| 1)
+        }
+        '[' => link(rest),
+        _ => span(before, rest, mark),
+    }
+}
+
+/// The length of emphasis or code, which ends with as many marks as it begins with. If the marks
+/// open nothing, their own length.
+fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
+    let behind = rest.trim_start_matches(mark);
+    let count = rest.len() - behind.len();
+    let next = behind.chars().next()?;
+    let in_word = before.ends_with(|it: char| it.is_ascii_alphanumeric());
+    let opens = !next.is_whitespace() && !(in_word && (mark == '_' || count == 1));
+    if mark != '`' && !opens {
+        return Some(count);
+    }
+    let mut at = count;
+    loop {
+        let from = at + rest.get(at..)?.find(mark)?;
+        let run = rest.get(from..)?;
+        let behind = run.trim_start_matches(mark);
+        // More of the same marks may follow.
+        let is_over = !behind.is_empty();
+        let length = run.len() - behind.len();
+        let ends_word = rest.get(..from)?.ends_with(|it: char| !it.is_whitespace());
+        at = from + length;
+        if is_over && (length == count || length == 3) && (mark == '`' || ends_word) {
+            return Some(at);
+        }
+    }
+}
+
+/// The length of a citation, of a link, or of text in brackets.
+fn link(rest: &str) -> Option<usize> {
+    let label = balanced(rest, '[', ']')?;
+    let behind = rest.get(label..)?;
+    match behind.chars().next() {
+        _ if rest.starts_with("[[") => Some(label),
+        Some('(') => Some(label + balanced(behind, '(', ')')?),
+        Some(_) => Some(label),
+        None => None,
+    }
+}
+
+/// The length of a text up to the bracket that closes its first one.
+fn balanced(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0_usize;
+    let end = text.find(|it: char| {
+        depth += usize::from(it == open);
+        depth -= usize::from(it == close && depth > 0);
+        depth == 0
+    })?;
+    Some(end + close.len_utf8())
+}
+
+/// A line without indentation and quotation marks (`>`).
+fn unquoted(line: &str) -> &str {
+    line.trim_start_matches([' ', '\t', '>'])
+}
+
+fn is_row(line: &str) -> bool {
+    unquoted(line).starts_with('|')
+}
+
+/// Returns true if a line begins or ends a code block.
+fn opens_code(line: &str) -> bool {
+    let line = unquoted(line);
+    line.starts_with("```") || line.starts_with("~~~")
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = unquoted(line);
+    !line.is_empty() && (line.chars().all(|c| c == '`') || line.chars().all(|c| c == '~'))
+}
+
+/// Returns true if a line consists only of marks of a list, heading, rule or fence: the next
+/// character decides which.
+fn is_undecided(line: &str) -> bool {
+    let line = unquoted(line);
+    let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let rest = match line.get(digits..) {
+        Some(rest) if (1..=9).contains(&digits) => rest.strip_prefix(['.', ')']).unwrap_or(rest),
+        _ => line,
+    };
+    rest.chars().all(|c| {
+        matches!(
+            c,
+            ' ' | '\t' | '-' | '=' | '*' | '_' | '+' | '#' | '>' | '`' | '~' | ':' | '|'
+        )
+    })
+}
+
+#[cfg(test)]
+#[path = "streaming_tests.rs"]
+mod tests;

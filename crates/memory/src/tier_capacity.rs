@@ -1,0 +1,52 @@
+//! Room in a tier: the least valuable fact is removed first, and a pinned one never (SPEC §5).
+
+use super::{Facts, Loss, Tier};
+
+impl Facts {
+    /// Makes room for one more fact of a tier; returns `false` and removes nothing if all places
+    /// are pinned.
+    pub(super) fn make_room(&mut self, tier: Tier, now_ms: u64) -> bool {
+        let pinned = |fact: &&super::Fact| fact.tier == tier && fact.pinned;
+        if self.known.iter().filter(pinned).count() >= tier.most() {
+            return false;
+        }
+        while self.count(tier) >= tier.most() {
+            let Some(at) = self.least(tier, now_ms) else {
+                break;
+            };
+            let fact = self.known.remove(at);
+            self.record_loss(fact.id, Loss::MadeRoom);
+        }
+        true
+    }
+
+    /// Removes the facts for which there is no room; pinned facts may exceed it.
+    pub(super) fn fit(&mut self, now_ms: u64) {
+        for tier in Tier::ALL {
+            while self.count(tier) > tier.most() {
+                let Some(at) = self.least(tier, now_ms) else {
+                    break;
+                };
+                let fact = self.known.remove(at);
+                self.record_loss(fact.id, Loss::MadeRoom);
+            }
+        }
+    }
+
+    /// The number of facts of a tier.
+    pub fn count(&self, tier: Tier) -> usize {
+        self.known.iter().filter(|fact| fact.tier == tier).count()
+    }
+
+    /// The index of the least valuable fact of a tier; the older one in a tie, also within one
+    /// call.
+    fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
+        let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
+        let facts = self.known.iter().enumerate().filter(may_go);
+        let least = facts.min_by(|(_, one), (_, other)| {
+            let values = one.value(now_ms).total_cmp(&other.value(now_ms));
+            values.then(one.created_at_ms.cmp(&other.created_at_ms))
+        });
+        least.map(|(at, _)| at)
+    }
+}

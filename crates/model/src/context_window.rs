@@ -1,0 +1,179 @@
+//! The token budgets of a model, by its context window.
+//!
+//! Driving example: a model with a context window of 8 192 tokens gets 3 276 tokens of a page; a
+//! model with a large window gets 12 000. The choice of text to leave out is the caller's.
+
+use super::Complexity;
+
+/// The token budgets in a context window (SPEC §9, DETAILS §7): those of the task, reduced in
+/// proportion in a smaller window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ContextWindow {
+    window: u32,
+}
+
+/// The token limits of one call (SPEC §9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Budget {
+    /// Prompt and response together.
+    pub total: u32,
+    /// Earlier turns.
+    pub history: u32,
+    /// Steps of this run.
+    pub scratchpad: u32,
+    /// The response.
+    pub response: u32,
+}
+
+impl Budget {
+    /// The limit of the prompt.
+    pub fn prompt(self) -> u32 {
+        self.total.saturating_sub(self.response)
+    }
+}
+
+const SIMPLE: Budget = Budget {
+    total: 20_000,
+    history: 3_000,
+    scratchpad: 12_000,
+    response: 4_000,
+};
+const MODERATE: Budget = Budget {
+    total: 30_000,
+    history: 5_000,
+    scratchpad: 18_000,
+    response: 6_000,
+};
+const COMPLEX: Budget = Budget {
+    total: 40_000,
+    history: 4_000,
+    scratchpad: 28_000,
+    response: 7_000,
+};
+
+/// A window below this has the budgets of a simple task, and fewer tools.
+const SMALL: u32 = 4_000;
+
+impl ContextWindow {
+    /// The budgets for a window in tokens. An unknown window (`None`) counts as the 30 000 of a
+    /// moderate task, even for a complex task, because some servers silently cut longer prompts.
+    /// The user can set the real window in the profile.
+    pub fn of(window: Option<u32>) -> Self {
+        Self {
+            window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
+        }
+    }
+
+    /// The budget of a call, by the task's complexity.
+    pub fn budget(self, complexity: Complexity) -> Budget {
+        let budget = match complexity {
+            _ if self.is_small() => SIMPLE,
+            Complexity::Simple => SIMPLE,
+            Complexity::Moderate => MODERATE,
+            Complexity::Complex => COMPLEX,
+        };
+        let share = |part| self.share_of(part, budget.total);
+        Budget {
+            total: share(budget.total),
+            history: share(budget.history),
+            scratchpad: share(budget.scratchpad),
+            response: share(budget.response),
+        }
+    }
+
+    /// Budgets after a model refused a prompt of `sent` tokens as too long: half of that prompt,
+    /// plus the response.
+    #[must_use]
+    pub fn after_refusal(self, sent: u32) -> Self {
+        let half = (sent / 2).saturating_mul(5) / 4;
+        Self::of(Some(half.min(self.window / 2)))
+    }
+
+    /// Reduces a budget meant for a moderate task.
+    pub fn share(self, budget: u32) -> u32 {
+        self.share_of(budget, MODERATE.total)
+    }
+
+    /// The token limit of a page, where `budget` is meant for a moderate task.
+    pub fn page(self, budget: u32) -> u32 {
+        if self.is_small() {
+            self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
+        } else {
+            self.share(budget)
+        }
+    }
+
+    /// The usable context window in tokens.
+    pub fn window(self) -> u32 {
+        self.window
+    }
+
+    /// Reduces a part of a whole that may exceed the window.
+    fn share_of(self, part: u32, whole: u32) -> u32 {
+        let window = self.window.min(whole);
+        let share = u64::from(part) * u64::from(window) / u64::from(whole);
+        u32::try_from(share).unwrap_or(part)
+    }
+
+    /// Returns true if the window is so small that fewer tools are offered.
+    pub fn is_small(self) -> bool {
+        self.window < SMALL
+    }
+
+    /// Returns true if the budgets are reduced.
+    pub fn is_less(self) -> bool {
+        self.window < MODERATE.total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_task_has_the_budget_of_the_specification_where_the_window_has_it() {
+        for (complexity, figures) in [
+            (Complexity::Simple, [20_000, 3_000, 12_000, 4_000]),
+            (Complexity::Moderate, [30_000, 5_000, 18_000, 6_000]),
+            (Complexity::Complex, [40_000, 4_000, 28_000, 7_000]),
+        ] {
+            let figures_of = |window| {
+                let budget = ContextWindow::of(Some(window)).budget(complexity);
+                [
+                    budget.total,
+                    budget.history,
+                    budget.scratchpad,
+                    budget.response,
+                ]
+            };
+            assert_eq!(figures_of(1_000_000), figures);
+            assert_eq!(figures_of(figures[0] / 2), figures.map(|it| it / 2));
+            // An unknown window counts as a medium one.
+            let unknown = ContextWindow::of(None).budget(complexity);
+            assert!(unknown.total <= 30_000, "{unknown:?}");
+        }
+    }
+
+    #[test]
+    fn budgets_shrink_in_proportion_to_a_small_window() {
+        for (window, history, page, is_small) in [
+            (None, 5_000, 12_000, false),
+            (Some(128_000), 5_000, 12_000, false),
+            (Some(30_000), 5_000, 12_000, false),
+            (Some(15_000), 2_500, 6_000, false),
+            (Some(8_192), 1_365, 3_276, false),
+            (Some(4_000), 666, 1_600, false),
+            (Some(3_999), 599, 2_399, true),
+            (Some(2_048), 307, 1_228, true),
+            (Some(0), 0, 0, true),
+        ] {
+            let room = ContextWindow::of(window);
+            let moderate = room.budget(Complexity::Moderate);
+            let given = (moderate.history, room.page(12_000), room.is_small());
+            assert_eq!(given, (history, page, is_small), "{window:?}");
+            // History, page and the current message leave room for the answer.
+            let most = window.unwrap_or(30_000);
+            assert!(given.0 + given.1 <= most * 4 / 5, "{window:?}");
+        }
+    }
+}

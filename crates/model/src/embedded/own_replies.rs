@@ -1,0 +1,89 @@
+//! Replies in Gloss's own words, for cases where nothing is quoted.
+
+use super::super::{Control, QuoteLabel, Reply};
+use super::intent::About;
+use crate::phrase::{DisplayText, Phrase, phrase};
+
+/// The page does not seem to contain the answer; `likeliest` is the best sentence's confidence.
+pub(super) fn nothing_at(likeliest: f32) -> Reply {
+    let control = Control {
+        observation: Some(DisplayText::Phrase(phrase("observation_nothing"))),
+        confidence: Some(likeliest),
+        ..said(vec![phrase("extractive_nothing")])
+    };
+    Reply {
+        control,
+        ..Reply::default()
+    }
+}
+
+/// The same reply if nothing was found at all.
+pub(super) fn nothing() -> Reply {
+    nothing_at(0.0)
+}
+
+/// The page has no sentences to summarise: only code or a table.
+pub(super) fn no_sentences() -> Reply {
+    let mut reply = nothing();
+    reply.control.leads = leads(vec![phrase("extractive_no_sentences")]);
+    reply
+}
+
+/// The same reply for a page in another language than the question.
+pub(super) fn other_language() -> Reply {
+    let mut reply = nothing();
+    reply.control.leads = leads(vec![
+        phrase("extractive_nothing"),
+        phrase("extractive_other_language"),
+    ]);
+    reply
+}
+
+/// Gloss introduces itself and lists its abilities.
+pub(super) fn about(about: About) -> Reply {
+    let words = match about {
+        About::Greeting => vec![phrase("device_is"), phrase("device_can")],
+        About::Thanks => vec![phrase("device_can")],
+        About::Itself => vec![
+            phrase("device_is"),
+            phrase("device_can"),
+            phrase("device_cannot"),
+        ],
+    };
+    sure(words)
+}
+
+/// The on-device model can't write text.
+pub(super) fn new_words() -> Reply {
+    sure(vec![phrase("device_only_quotes")])
+}
+
+/// There is no page to quote.
+pub(super) fn no_page() -> Reply {
+    sure(vec![phrase("device_no_page")])
+}
+
+/// A certain reply: facts about Gloss itself.
+fn sure(words: Vec<Phrase>) -> Reply {
+    Reply {
+        control: Control {
+            thought: Some(DisplayText::Phrase(phrase("thought_answer"))),
+            confidence: Some(1.0),
+            ..said(words)
+        },
+        ..Reply::default()
+    }
+}
+
+fn said(words: Vec<Phrase>) -> Control {
+    Control {
+        goal_met: Some(true),
+        leads: leads(words),
+        ..Control::default()
+    }
+}
+
+fn leads(words: Vec<Phrase>) -> Vec<QuoteLabel> {
+    let words = words.into_iter();
+    words.map(|says| QuoteLabel { before: 0, says }).collect()
+}

@@ -1,0 +1,398 @@
+//! Repairs the JSON of models, character by character, to strict JSON.
+//!
+//! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
+//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. The output is at
+//! any moment a prefix of strict JSON, so that a reader of one field need not wait for the end.
+//! Each character is examined once. Only common errors are repaired: other quotes, unquoted names
+//! and words, comments, missing or extra commas, missing, doubled or wrong brackets, raw control
+//! characters, invalid escapes, quotes within a string, numbers and constants of other languages,
+//! and Chinese punctuation. A key without a colon is not repaired.
+
+mod text;
+mod words;
+
+pub(super) use words::constant;
+use words::{closing, may_go_on};
+
+/// Repairs one object or list.
+#[derive(Debug, Default)]
+pub(super) struct JsonRepairer {
+    mended: String,
+    open: Vec<Bracket>,
+    /// The number of open curly brackets.
+    curly: usize,
+    expects: Expects,
+    within: Within,
+    /// True if a comma has to be written before the next item.
+    comma: bool,
+    /// The offset of the current key, with the comma before it.
+    key: usize,
+    /// An unquoted word, or the text after a quote that may be the closing one.
+    held: String,
+    /// The first half of an escaped surrogate pair.
+    high: Option<u32>,
+    /// The strings and brackets of the outermost value so far.
+    events: Vec<Event>,
+    /// The offset of the current string in the output.
+    text: usize,
+    /// True if the outermost object ends with a round bracket: the arguments of a Python call.
+    round: bool,
+    broken: bool,
+}
+
+/// An element directly in the outermost value. Strings are ranges of the output.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Event {
+    /// The start of an object or a list.
+    Opens(char),
+    Key(usize, usize),
+    Text(usize, usize),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    Curly,
+    Square,
+}
+
+/// The next token.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Expects {
+    #[default]
+    Value,
+    Key,
+    Colon,
+    Comma,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Nothing,
+    /// Inside a string that ends with this quote.
+    Text(char),
+    Escape(char),
+    /// Inside `\u`: its digits so far.
+    Hex(char, u8, u32),
+    /// After a quote that may end the string.
+    Quote(char),
+    /// Inside an unquoted word.
+    Word,
+    Slash,
+    Line,
+    Block,
+    Star,
+}
+
+/// The way a text ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// Complete, or only brackets are missing.
+    Whole,
+    /// Within a string or before a value.
+    CutOff,
+}
+
+impl Bracket {
+    fn close(self) -> char {
+        match self {
+            Self::Curly => '}',
+            Self::Square => ']',
+        }
+    }
+}
+
+impl JsonRepairer {
+    /// Repairs the arguments of a Python call, from after their opening bracket.
+    pub(super) fn arguments() -> Self {
+        let mut mender = Self::default();
+        mender.begin('{');
+        mender.round = true;
+        mender
+    }
+
+    /// Returns true if `c` closes the arguments of a Python call.
+    fn ends_arguments(&self, c: char) -> bool {
+        c == ')' && self.round && self.open.len() == 1
+    }
+
+    /// The output so far: a prefix of strict JSON.
+    pub(super) fn mended(&self) -> &str {
+        &self.mended
+    }
+
+    /// The elements of the outermost value so far, in order.
+    pub(super) fn events(&self) -> &[Event] {
+        &self.events
+    }
+
+    /// The offset of a string value in the outermost value that is still open.
+    pub(super) fn open_text(&self) -> Option<usize> {
+        let within = matches!(
+            self.within,
+            Within::Text(_) | Within::Escape(_) | Within::Hex(..) | Within::Quote(_)
+        );
+        let is_value = self.expects == Expects::Value && self.open.len() == 1;
+        (within && is_value).then_some(self.text)
+    }
+
+    /// Notes that a string ends at the end of the output.
+    fn note_text(&mut self) {
+        if self.open.len() == 1 {
+            let is_key = self.expects == Expects::Key;
+            let event = if is_key { Event::Key } else { Event::Text };
+            self.events.push(event(self.text, self.mended.len()));
+        }
+    }
+
+    /// Takes more text. Once the value has ended, returns the number of bytes that belong to it.
+    pub(super) fn push(&mut self, text: &str) -> Option<usize> {
+        let mut at = 0;
+        while let Some(rest) = text.get(at..) {
+            if let Within::Text(quote @ ('"' | '\'')) = self.within {
+                at += self.run(rest, quote);
+            }
+            let c = text.get(at..)?.chars().next()?;
+            at += c.len_utf8();
+            if self.take(c) {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// Ends the value here. `None` if it can't be repaired.
+    pub(super) fn finish(mut self) -> Option<(String, End)> {
+        let mut end = End::Whole;
+        match self.within {
+            Within::Text(_) | Within::Escape(_) | Within::Hex(..) => {
+                self.end_text();
+                end = End::CutOff;
+            }
+            Within::Quote(_) => self.end_text(),
+            Within::Slash if self.expects == Expects::Value => end = End::CutOff,
+            Within::Word => {
+                if self.expects == Expects::Key || may_go_on(&self.held) {
+                    end = End::CutOff;
+                }
+                self.end_word();
+            }
+            _ => {}
+        }
+        let in_object = self.open.last() == Some(&Bracket::Curly);
+        if in_object && matches!(self.expects, Expects::Colon | Expects::Value) {
+            // A key without a value is dropped.
+            self.mended.truncate(self.key);
+            end = End::CutOff;
+        }
+        let closing = self.open.iter().rev().map(|it| it.close());
+        self.mended.extend(closing);
+        (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
+    }
+
+    /// Takes a character; true once the value has ended.
+    fn take(&mut self, c: char) -> bool {
+        match self.within {
+            Within::Nothing => return self.between(c),
+            Within::Text(quote) => self.in_text(c, quote),
+            Within::Escape(quote) => self.escaped(c, quote),
+            Within::Hex(quote, digits, value) => self.hex(c, quote, digits, value),
+            Within::Quote(quote) => return self.behind_quote(c, quote),
+            Within::Word => return self.in_word(c),
+            Within::Slash => return self.behind_slash(c),
+            Within::Line if c == '\n' => self.within = Within::Nothing,
+            Within::Block if c == '*' => self.within = Within::Star,
+            Within::Star => {
+                self.within = match c {
+                    '/' => Within::Nothing,
+                    '*' => Within::Star,
+                    _ => Within::Block,
+                };
+            }
+            Within::Line | Within::Block => {}
+        }
+        self.broken
+    }
+
+    /// Handles the character after a slash: it begins a comment or a word such as `/etc/hosts`.
+    /// Between items a slash is ignored.
+    fn behind_slash(&mut self, c: char) -> bool {
+        self.within = match c {
+            '/' => Within::Line,
+            '*' => Within::Block,
+            _ => Within::Nothing,
+        };
+        if self.within != Within::Nothing {
+            return false;
+        }
+        let begins = match self.expects {
+            Expects::Value => true,
+            Expects::Key => c.is_alphanumeric(),
+            Expects::Colon | Expects::Comma => false,
+        };
+        if begins {
+            self.begin('/');
+        }
+        self.broken || self.take(c)
+    }
+
+    fn between(&mut self, c: char) -> bool {
+        match c {
+            '/' => self.within = Within::Slash,
+            '#' => self.within = Within::Line,
+            '}' | ']' => return self.close(c),
+            _ if self.ends_arguments(c) => return self.close('}'),
+            _ if c.is_whitespace() || matches!(c, '\u{feff}' | '\u{200b}') => {}
+            ':' | '：' | '=' if self.expects == Expects::Colon => {
+                self.mended.push(':');
+                self.expects = Expects::Value;
+            }
+            // The second half of `=>`.
+            '>' if self.expects == Expects::Value => {}
+            _ if self.expects == Expects::Colon => self.broken = true,
+            ',' | '，' | ';' => self.comma(),
+            // An ellipsis, and brackets that templates double.
+            '.' | '{' if self.expects == Expects::Key => {}
+            _ => self.begin(c),
+        }
+        self.broken
+    }
+
+    /// Begins a key or a value.
+    fn begin(&mut self, c: char) {
+        if self.expects == Expects::Comma {
+            self.comma();
+        }
+        if self.expects == Expects::Key && matches!(c, '{' | '[') {
+            self.broken = true;
+            return;
+        }
+        let in_list = self.open.last() == Some(&Bracket::Square);
+        if self.expects == Expects::Key {
+            self.key = self.mended.len();
+        }
+        if std::mem::take(&mut self.comma) && (self.expects == Expects::Key || in_list) {
+            self.mended.push(',');
+        }
+        if matches!(c, '{' | '[') && self.open.len() == 1 {
+            self.events.push(Event::Opens(c));
+        }
+        match c {
+            '{' => {
+                self.mended.push(c);
+                self.open.push(Bracket::Curly);
+                self.curly += 1;
+                self.expects = Expects::Key;
+            }
+            '[' => {
+                self.mended.push(c);
+                self.open.push(Bracket::Square);
+                self.expects = Expects::Value;
+            }
+            _ if self.open.is_empty() => self.broken = true,
+            _ => {
+                if let Some(quote) = closing(c) {
+                    self.mended.push('"');
+                    self.text = self.mended.len();
+                    self.within = Within::Text(quote);
+                } else {
+                    self.held.push(c);
+                    self.within = Within::Word;
+                }
+            }
+        }
+    }
+
+    /// Notes a comma for the next item. A missing value becomes `null`.
+    fn comma(&mut self) {
+        let Some(bracket) = self.open.last() else {
+            return;
+        };
+        let awaited = *bracket == Bracket::Curly && self.expects == Expects::Value;
+        if awaited {
+            self.mended.push_str("null");
+        }
+        if awaited || self.expects == Expects::Comma {
+            self.comma = true;
+            self.expects = match bracket {
+                Bracket::Curly => Expects::Key,
+                Bracket::Square => Expects::Value,
+            };
+        }
+    }
+
+    /// Closes a bracket and all that are open within it; an unmatched closing bracket is ignored.
+    fn close(&mut self, c: char) -> bool {
+        // Counters, because a search through all open brackets would be slow.
+        let opened = match c {
+            '}' => self.curly,
+            _ => self.open.len() - self.curly,
+        };
+        if opened == 0 {
+            self.broken = self.open.is_empty();
+            return self.broken;
+        }
+        if self.expects == Expects::Colon {
+            self.broken = true;
+            return true;
+        }
+        if self.expects == Expects::Value && self.open.last() == Some(&Bracket::Curly) {
+            self.mended.push_str("null");
+        }
+        while let Some(bracket) = self.open.pop() {
+            self.mended.push(bracket.close());
+            self.curly -= usize::from(bracket == Bracket::Curly);
+            if bracket.close() == c {
+                break;
+            }
+        }
+        self.comma = false;
+        self.expects = Expects::Comma;
+        self.open.is_empty()
+    }
+
+    fn end_token(&mut self) {
+        self.within = Within::Nothing;
+        self.expects = match self.expects {
+            Expects::Key => Expects::Colon,
+            _ => Expects::Comma,
+        };
+    }
+
+    fn in_word(&mut self, c: char) -> bool {
+        let ends = match self.expects {
+            Expects::Key => c.is_whitespace() || matches!(c, ':' | '：' | '='),
+            _ => matches!(c, ',' | '，' | '\n' | '\r'),
+        };
+        if ends || matches!(c, '}' | ']') || self.ends_arguments(c) {
+            self.end_word();
+            return self.take(c);
+        }
+        self.held.push(c);
+        false
+    }
+
+    fn end_word(&mut self) {
+        let held = std::mem::take(&mut self.held);
+        let word = held.trim();
+        if self.expects == Expects::Key {
+            self.quote(word);
+        } else {
+            match constant(word) {
+                Some(meant) => self.mended.push_str(&meant),
+                None => self.quote(word),
+            }
+        }
+        self.end_token();
+    }
+
+    fn quote(&mut self, word: &str) {
+        self.mended.push('"');
+        self.text = self.mended.len();
+        for c in word.chars() {
+            self.write(c);
+        }
+        self.note_text();
+        self.mended.push('"');
+    }
+}

@@ -1,0 +1,148 @@
+//! Strings in the repaired JSON: their end and their escapes.
+
+use super::words::closing;
+use super::{Expects, JsonRepairer, Within};
+use std::fmt::Write;
+
+/// The distance within which the end of a plain run is searched, in bytes.
+const NEAR: usize = 256;
+
+impl JsonRepairer {
+    /// Copies the plain beginning of the string's next part; returns its length in bytes.
+    pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
+        if self.high.is_some() {
+            return 0;
+        }
+        // Only a short distance: otherwise the search for the closing quote would start again after
+        // each line of the text.
+        let bytes = rest.as_bytes();
+        let near = bytes.get(..NEAR).unwrap_or(bytes);
+        let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
+        let near = near.get(..marked).unwrap_or_default();
+        // Control characters are rare; this check handles many bytes at once.
+        let end = if has_control(near) {
+            near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
+        } else {
+            rest.floor_char_boundary(marked)
+        };
+        let plain = rest.get(..end).unwrap_or_default();
+        self.mended.push_str(plain);
+        plain.len()
+    }
+
+    pub(super) fn in_text(&mut self, c: char, quote: char) {
+        match c {
+            '\\' => self.within = Within::Escape(quote),
+            _ if c == quote => {
+                if self.expects == Expects::Key {
+                    self.end_text();
+                } else {
+                    self.within = Within::Quote(quote);
+                }
+            }
+            _ => self.write(c),
+        }
+    }
+
+    pub(super) fn escaped(&mut self, c: char, quote: char) {
+        self.within = Within::Text(quote);
+        match c {
+            'u' => self.within = Within::Hex(quote, 0, 0),
+            'n' => self.write('\n'),
+            't' => self.write('\t'),
+            'r' => self.write('\r'),
+            'b' => self.write('\u{8}'),
+            'f' => self.write('\u{c}'),
+            // An escaped line break continues the line.
+            '\n' => {}
+            _ => self.write(c),
+        }
+    }
+
+    pub(super) fn hex(&mut self, c: char, quote: char, digits: u8, value: u32) {
+        let Some(digit) = c.to_digit(16) else {
+            self.within = Within::Text(quote);
+            self.write('\u{fffd}');
+            self.take(c);
+            return;
+        };
+        let value = value * 16 + digit;
+        if digits < 3 {
+            self.within = Within::Hex(quote, digits + 1, value);
+            return;
+        }
+        self.within = Within::Text(quote);
+        match (self.high.take(), value) {
+            (None, 0xd800..0xdc00) => self.high = Some(value),
+            (Some(high), 0xdc00..0xe000) => {
+                let whole = 0x10000 + ((high - 0xd800) << 10) + (value - 0xdc00);
+                self.write(char::from_u32(whole).unwrap_or('\u{fffd}'));
+            }
+            (Some(_), _) => {
+                self.write('\u{fffd}');
+                self.write(char::from_u32(value).unwrap_or('\u{fffd}'));
+            }
+            (None, _) => self.write(char::from_u32(value).unwrap_or('\u{fffd}')),
+        }
+    }
+
+    /// Handles the character after a quote. The quote ends the string if the end of an item
+    /// follows, or a line that begins another item.
+    pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
+        let ends = match c {
+            _ if c.is_whitespace() => {
+                self.held.push(c);
+                return false;
+            }
+            ',' | '，' | '}' | ']' | ':' | ';' | '/' | '#' => true,
+            _ if self.ends_arguments(c) => true,
+            _ => closing(c).is_some() && self.held.contains('\n'),
+        };
+        if ends {
+            self.end_text();
+            return self.take(c);
+        }
+        self.within = Within::Text(quote);
+        self.write(quote);
+        for blank in std::mem::take(&mut self.held).chars() {
+            self.write(blank);
+        }
+        self.take(c)
+    }
+
+    pub(super) fn end_text(&mut self) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        self.held.clear();
+        self.note_text();
+        self.mended.push('"');
+        self.end_token();
+    }
+
+    /// Writes a character of a string, escaped.
+    pub(super) fn write(&mut self, c: char) {
+        if self.high.take().is_some() {
+            self.mended.push('\u{fffd}');
+        }
+        match c {
+            '"' => self.mended.push_str("\\\""),
+            '\\' => self.mended.push_str("\\\\"),
+            '\n' => self.mended.push_str("\\n"),
+            '\r' => self.mended.push_str("\\r"),
+            '\t' => self.mended.push_str("\\t"),
+            '\0'..' ' => {
+                // Writing to a string can't fail.
+                let _ = write!(self.mended, "\\u{:04x}", c as u32);
+            }
+            _ => self.mended.push(c),
+        }
+    }
+}
+
+/// Returns true if the bytes contain a control character. No branch per byte, so that the compiler
+/// vectorises it.
+fn has_control(bytes: &[u8]) -> bool {
+    let lowest = bytes.iter().copied().min();
+    lowest.is_some_and(|byte| byte < b' ')
+}

@@ -1,0 +1,318 @@
+//! Separates a streamed reply into text for the user, control data and tool calls.
+//!
+//! The time per byte is bounded, because text that was shown is not examined again.
+
+mod end_of_reply;
+
+use super::calls::ParseContext;
+use super::control::{self, Block};
+use super::inline::{FIELDS, Inline};
+use super::signs::{Begins, GLOSS, Sign, Tag, Ticks, overlap};
+use super::{ParsedReply, forms};
+use crate::phrase::DisplayText;
+use crate::{Calling, Tools};
+use serde_json::Value;
+
+/// The parser of one streamed reply.
+pub struct ReplyParser {
+    reading: ParseContext,
+    state: State,
+    /// Received text that is not yet classified.
+    held: String,
+    /// The content of the open tag.
+    inside: String,
+    /// True after a control block was read.
+    told: bool,
+    /// True if the next character begins a line.
+    line_start: bool,
+    /// The backticks of the shown text.
+    ticks: Ticks,
+    speech: ParsedReply,
+    /// An answer inside the control block.
+    inline: Option<String>,
+    /// Watches the current object for an answer.
+    watch: Option<Inline>,
+    /// True after an answer inside the block was shown: the following text begins a paragraph.
+    gap: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Text for the user.
+    Open,
+    /// Inside a tag.
+    Inside(Tag),
+    /// The rest of the reply may be a call; the end decides.
+    Holding,
+}
+
+impl ReplyParser {
+    /// A parser for a model that calls `tools` in this way, if calls are allowed.
+    pub fn new(calling: Calling, tools: Tools) -> Self {
+        Self {
+            reading: ParseContext { calling, tools },
+            state: State::Open,
+            held: String::new(),
+            inside: String::new(),
+            told: false,
+            line_start: true,
+            ticks: Ticks::default(),
+            speech: ParsedReply::default(),
+            inline: None,
+            watch: None,
+            gap: false,
+        }
+    }
+
+    /// Takes more of the reply, and shows the text for the user.
+    pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
+        self.held.push_str(delta);
+        if self.state == State::Holding {
+            self.watch(delta, &mut show);
+        }
+        while self.advance(&mut show) {}
+    }
+
+    /// Takes more of text that may contain an answer.
+    fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
+        let piece = match &self.watch {
+            Some(_) => Some(piece),
+            None => piece.find('{').and_then(|at| piece.get(at..)),
+        };
+        let Some(piece) = piece else { return };
+        let watch = self.watch.take();
+        let mut watch = watch.unwrap_or_else(|| self.inline_behind());
+        watch.push(piece, &mut |text| self.show_all(text, show));
+        self.watch = Some(watch);
+    }
+
+    /// A watcher of the first held object, unless a mark or preceding text shows that it has no
+    /// answer.
+    fn inline_behind(&self) -> Inline {
+        if self.state == State::Holding
+            && (forms::is_marked(&self.held) || self.may_quote(&self.held))
+        {
+            Inline::closed()
+        } else {
+            Inline::default()
+        }
+    }
+
+    /// Shows the part of an inline answer that was not shown while streaming.
+    fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
+        let watch = self.watch.take().unwrap_or_default();
+        match (watch.shown(), answer.strip_prefix(watch.shown())) {
+            ("", _) => self.show(answer, show),
+            (_, Some(rest)) => self.show_all(rest, show),
+            // The shown text is from another field: two halves make no answer.
+            (_, None) => {}
+        }
+    }
+
+    fn has_shown(&self) -> bool {
+        let watch = self.watch.as_ref();
+        watch.is_some_and(|watch| !watch.shown().is_empty())
+    }
+
+    fn is_silent(&self) -> bool {
+        self.speech.text.is_empty()
+    }
+
+    /// The part of the answer that was shown.
+    pub fn shown(&self) -> &str {
+        &self.speech.text
+    }
+
+    /// Ends the reply, and returns its content.
+    pub fn finish(mut self, mut show: impl FnMut(&str)) -> ParsedReply {
+        match self.state {
+            State::Inside(tag) => {
+                self.inside.push_str(&std::mem::take(&mut self.held));
+                self.end_inside(tag, &mut show);
+            }
+            State::Holding => self.classify_end(&mut show),
+            State::Open => {
+                let rest = std::mem::take(&mut self.held);
+                // The beginning of a tag of Gloss, cut off.
+                let half = rest.len() > 2 && rest.starts_with('<');
+                if !half {
+                    self.show(&rest, &mut show);
+                }
+            }
+        }
+        let calls = !self.speech.calls.is_empty() && !self.reading.tools.are_withheld();
+        if self.speech.text.trim().is_empty()
+            && !calls
+            && let Some(answer) = self.inline.take()
+        {
+            self.show(&answer, &mut show);
+        }
+        self.speech
+    }
+
+    /// Classifies one piece; false if more text is needed.
+    fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
+        match self.state {
+            State::Holding => false,
+            State::Inside(tag) => {
+                let end = self.held.find(tag.close());
+                let until =
+                    end.unwrap_or_else(|| self.held.len() - overlap(&self.held, tag.close()));
+                let rest = self.held.split_off(until);
+                let piece = std::mem::replace(&mut self.held, rest);
+                self.inside.push_str(&piece);
+                if tag == Tag::Gloss {
+                    self.watch(&piece, show);
+                }
+                if end.is_some() {
+                    self.held.drain(..tag.close().len());
+                    self.state = State::Open;
+                    self.close(tag, show);
+                }
+                end.is_some()
+            }
+            State::Open => self.look(show),
+        }
+    }
+
+    fn look(&mut self, show: &mut impl FnMut(&str)) -> bool {
+        if self.is_silent() {
+            let blank = self.held.len() - self.held.trim_start().len();
+            self.held.drain(..blank);
+        }
+        let (at, next) = self.mark();
+        let mut rest = self.held.split_off(at);
+        if let Some(State::Inside(tag)) = next {
+            rest.drain(..tag.open().len());
+        }
+        let shown = std::mem::replace(&mut self.held, rest);
+        self.show(&shown, show);
+        let Some(state) = next else { return false };
+        self.state = state;
+        self.watch = None;
+        if state == State::Holding {
+            let held = self.held.clone();
+            self.watch(&held, show);
+        }
+        true
+    }
+
+    fn show(&mut self, text: &str, show: &mut impl FnMut(&str)) {
+        let begins = self.is_silent() || self.gap;
+        let text = if begins { text.trim_start() } else { text };
+        if !text.is_empty() && std::mem::take(&mut self.gap) {
+            self.show_all("\n\n", show);
+        }
+        self.show_all(text, show);
+    }
+
+    fn show_all(&mut self, text: &str, show: &mut impl FnMut(&str)) {
+        if text.is_empty() {
+            return;
+        }
+        self.lay(text);
+        self.speech.text.push_str(text);
+        show(text);
+    }
+
+    /// Updates line start and open backticks after shown text.
+    fn lay(&mut self, text: &str) {
+        let (begins, line) = match text.rsplit_once('\n') {
+            Some((_, line)) => (true, line),
+            None => (self.line_start, text),
+        };
+        self.line_start = begins && line.bytes().all(|byte| byte == b' ');
+        self.ticks = text.chars().fold(self.ticks, Ticks::after);
+    }
+
+    /// The length of held text that can be shown, and the state that begins after it. Without a
+    /// state, the rest depends on text to come.
+    fn mark(&self) -> (usize, Option<State>) {
+        let mut line_start = self.line_start || self.is_silent() || self.gap;
+        let mut next = if self.gap {
+            self.ticks.broken()
+        } else {
+            self.ticks
+        };
+        for (at, c) in self.held.char_indices() {
+            let (begins_line, ticks) = (line_start, next);
+            next = ticks.after(c);
+            line_start = c == '\n' || (line_start && c == ' ');
+            if !begins_line && !matches!(c, '<' | '[') {
+                continue;
+            }
+            let rest = self.held.get(at..).unwrap_or_default();
+            let first = self.is_silent() && at == 0;
+            if self.told && begins_line && !first && !ticks.are_open() {
+                if rest.starts_with(GLOSS) {
+                    return (at, Some(State::Inside(Tag::Gloss)));
+                }
+                if GLOSS.starts_with(rest) {
+                    return (at, None);
+                }
+            }
+            let begins = match (first, begins_line) {
+                (true, _) => Begins::Text,
+                (false, true) => Begins::Line,
+                (false, false) => Begins::Nothing,
+            };
+            match self.reading.sign(rest, begins, ticks.are_open()) {
+                Sign::Nothing => {}
+                Sign::Unknown => return (at, None),
+                Sign::Opens(tag) => return (at, Some(State::Inside(tag))),
+                Sign::Call => return (at, Some(State::Holding)),
+            }
+        }
+        (self.held.len(), None)
+    }
+
+    /// Handles a reply that ends within a tag. Text that is not a block is the answer.
+    fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
+        match (tag, control::block(&self.inside)) {
+            // The part that was shown is the answer.
+            (Tag::Gloss, Block::Words(_) | Block::Broken) if self.has_shown() => {}
+            (Tag::Gloss, Block::Words(_)) => {
+                let answer = std::mem::take(&mut self.inside);
+                self.show(&answer, show);
+            }
+            (Tag::Gloss, Block::Broken) => {
+                let answer = format!("{GLOSS}{}", std::mem::take(&mut self.inside));
+                self.show(&answer, show);
+            }
+            (Tag::Gloss, Block::Fields(..)) | (Tag::Think, _) => self.close(tag, show),
+        }
+    }
+
+    /// Handles a closed tag, or a readable block at the end of a reply.
+    fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
+        let inside = std::mem::take(&mut self.inside);
+        // The shown text is the answer; later text follows it as a paragraph.
+        let has_shown = tag == Tag::Gloss && self.has_shown();
+        self.gap |= has_shown;
+        match (tag, control::block(&inside)) {
+            (Tag::Think, _) => self.speech.reasoning.push_str(inside.trim()),
+            (Tag::Gloss, Block::Fields(fields, behind)) => {
+                self.told = true;
+                control::read(&fields, &mut self.speech.control);
+                let inline = FIELDS.iter();
+                let mut inline =
+                    inline.filter_map(|name| fields.get(*name).and_then(Value::as_str));
+                let inline = inline.next().map(str::to_owned);
+                match inline {
+                    Some(answer) if has_shown => self.show_rest(&answer, show),
+                    inline => self.inline = inline.or(self.inline.take()),
+                }
+                // Only if the closing tag is missing: the answer follows at once.
+                let behind = behind.to_owned();
+                self.show(&behind, show);
+            }
+            (Tag::Gloss, Block::Words(words)) => {
+                if !words.is_empty() && self.speech.control.thought.is_none() {
+                    self.speech.control.thought = Some(DisplayText::words(words));
+                    self.inline = Some(words.to_owned());
+                }
+            }
+            (Tag::Gloss, Block::Broken) => {}
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Decides at the end of a reply whether its last part is a tool call.
+//!
+//! Driving example: the tools are withheld for the closing answer. The reply is `The lamp turns.`
+//! and a call of `find_in_page`. The text is the answer, the loop receives the call, and the user
+//! does not see it. JSON that names none of the run's tools is a quote in the answer.
+
+use super::ReplyParser;
+use crate::Calling;
+use crate::protocol::calls::{ParseContext, ParsedCalls};
+use crate::protocol::control::{self, Block};
+use crate::protocol::signs::{GLOSS, Tag};
+use crate::protocol::{forms, parser, repair};
+
+impl ReplyParser {
+    /// Ends a reply whose last part may be a call.
+    pub(super) fn classify_end(&mut self, show: &mut impl FnMut(&str)) {
+        let held = std::mem::take(&mut self.held);
+        let found = parser::find(&held, &self.reading);
+        // After text, JSON from a model with native calls is a quote, unless a call ends the reply.
+        let quotes = self.may_quote(&held);
+        let means = |found: &ParsedCalls| {
+            if found.calls.is_empty() {
+                !quotes
+            } else {
+                (!quotes || ends_in_object(&held)) && self.reading.means(&held, found)
+            }
+        };
+        if let Some(found) = found.filter(means) {
+            return self.take(found, &held, show);
+        }
+        if self.has_shown() {
+            // The part that was shown is the answer.
+            return;
+        }
+        let object = parser::object(&held);
+        match &object {
+            Some((fields, "")) if control::is_silent(fields) => {
+                return control::read(fields, &mut self.speech.control);
+            }
+            _ => {}
+        }
+        // An object between text that can be read and is no call.
+        let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
+        if !quoted && self.reading.means_to_call(&held) {
+            self.speech.malformed = Some(if repair_fails(&held) {
+                "the JSON of the call cannot be read".to_owned()
+            } else {
+                "the call names no tool that there is".to_owned()
+            });
+            self.speech.written = held;
+        } else {
+            self.show(&held, show);
+        }
+    }
+
+    /// Returns true if JSON at this place may be a quote in the answer.
+    pub(super) fn may_quote(&self, text: &str) -> bool {
+        self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
+    }
+
+    /// Takes the content that was found. Beside calls, an answer counts only if the tools are
+    /// withheld.
+    fn take(&mut self, found: ParsedCalls, held: &str, show: &mut impl FnMut(&str)) {
+        let calls = !found.calls.is_empty();
+        let withheld = calls && self.reading.tools.are_withheld();
+        if calls {
+            self.take_block(held);
+        }
+        if withheld && !self.has_shown() {
+            let quoted = held.get(..self.reading.before_calls(held));
+            self.show(quoted.unwrap_or_default(), show);
+        }
+        self.speech.control.add(found.control);
+        self.speech.calls = found.calls;
+        match found.answer {
+            Some(answer) if !calls || withheld => self.show_rest(&answer, show),
+            _ => {}
+        }
+    }
+
+    /// Reads a control block beside calls; none of it is shown.
+    fn take_block(&mut self, held: &str) {
+        let Some((_, after)) = held.split_once(GLOSS) else {
+            return;
+        };
+        let (inner, _) = after.split_once(Tag::Gloss.close()).unwrap_or((after, ""));
+        if let Block::Fields(fields, _) = control::block(inner) {
+            control::read(&fields, &mut self.speech.control);
+        }
+    }
+}
+
+impl ParseContext {
+    /// Returns true if readable calls are meant as calls. If tools are withheld, JSON must name a
+    /// tool of the run: an answer may quote any other.
+    fn means(&self, text: &str, found: &ParsedCalls) -> bool {
+        let known = self.tools.known();
+        if known.is_empty() {
+            return false;
+        }
+        let marked = forms::is_marked(text);
+        !self.tools.are_withheld()
+            || marked
+            || found.calls.iter().any(|call| self.knows(&call.name))
+    }
+
+    /// The same for a call that can't be read.
+    fn means_to_call(&self, text: &str) -> bool {
+        let known = self.tools.known();
+        if known.is_empty() || !parser::is_attempt(text, self) {
+            return false;
+        }
+        let marked = forms::is_marked(text);
+        let named = || known.iter().any(|tool| text.contains(&tool.name));
+        !self.tools.are_withheld() || marked || named()
+    }
+
+    /// The offset of the first call in a text; the text before it is shown.
+    fn before_calls(&self, text: &str) -> usize {
+        if forms::is_marked(text) {
+            return 0;
+        }
+        let mut at = 0;
+        // Each object is read once, so the time is linear.
+        while let Some(rest) = text.get(at..) {
+            let object = rest.find('{').unwrap_or(rest.len());
+            if let Some(tag) = rest.find('<').filter(|tag| *tag < object) {
+                let rest = rest.get(tag..).unwrap_or_default();
+                if forms::is_marked(rest) {
+                    return at + tag;
+                }
+                at += tag + 1;
+                continue;
+            }
+            let mut found = ParsedCalls::default();
+            let json = rest.get(object..).unwrap_or_default();
+            let Some((value, length)) = found.read(json) else {
+                break;
+            };
+            self.take(&value, &mut found);
+            if !found.calls.is_empty() {
+                return begins(text, at + object);
+            }
+            at += object + length;
+        }
+        0
+    }
+}
+
+/// The offset of the line or fence that contains the object at `object`.
+fn begins(text: &str, object: usize) -> usize {
+    let before = text.get(..object).unwrap_or_default();
+    let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let last = before.get(line..).unwrap_or_default();
+    if last.trim_start().starts_with("```") {
+        line
+    } else {
+        before.len()
+    }
+}
+
+/// Returns true if only the end of a list or fence follows the last object.
+fn ends_in_object(text: &str) -> bool {
+    let closes = |c: char| c.is_whitespace() || matches!(c, '`' | ']');
+    text.trim_end_matches(closes).ends_with('}')
+}
+
+fn repair_fails(held: &str) -> bool {
+    let object = held.find('{').and_then(|at| held.get(at..));
+    object.is_none_or(|object| repair::whole(object).is_none())
+}

@@ -1,0 +1,120 @@
+//! A response in progress: decoded, shown, and charged if it breaks off.
+
+use super::answer;
+use super::decode::{self, StreamDecoder};
+use super::dialect::Delta;
+use crate::protocol::ReplyParser;
+use crate::{Fault, Finish, Usage};
+
+/// The limit of one reply in bytes; a longer reply is cut off. 128 000 tokens, the most that
+/// providers allow, are shorter than this in English and Chinese.
+pub(super) const LONGEST_REPLY: usize = 600_000;
+
+/// One response in progress.
+pub(super) struct ResponseReader {
+    pub(super) decoder: StreamDecoder,
+    pub(super) listener: ReplyParser,
+    pub(super) reasoning: String,
+    /// The content so far, for an estimate of its tokens.
+    pub(super) content: String,
+}
+
+impl ResponseReader {
+    /// The usage up to a failure; zero if no content had arrived.
+    pub(super) fn used(&self, body: &str) -> Usage {
+        if self.decoder.pieces() == 0 {
+            return Usage::default();
+        }
+        let content_tokens = gloss_text::tokens::estimate(&self.content);
+        answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
+    }
+
+    /// Takes bytes. Returns true if they have content; a keep-alive has none.
+    pub(super) fn take(
+        &mut self,
+        bytes: &[u8],
+        show: &mut impl FnMut(&str),
+    ) -> Result<bool, Fault> {
+        let before = (self.decoder.pieces(), self.decoder.is_whole());
+        let (decoder, mut told) = self.parts(show);
+        decoder.feed(bytes, &mut told)?;
+        drop(told);
+        let now = (self.decoder.pieces(), self.decoder.is_whole());
+        Ok(now != before || self.is_over())
+    }
+
+    /// Returns true if the rest of the response is not needed.
+    pub(super) fn is_over(&self) -> bool {
+        self.decoder.is_done() || self.is_too_long()
+    }
+
+    pub(super) fn end(
+        &mut self,
+        show: &mut impl FnMut(&str),
+    ) -> Result<decode::DecodedResponse, Fault> {
+        if self.is_too_long() {
+            return Ok(self.cut());
+        }
+        let (decoder, mut told) = self.parts(show);
+        let heard = decoder.finish(&mut told);
+        drop(told);
+        match heard {
+            // The whole reply arrived in one piece.
+            Ok(mut heard) if self.is_too_long() => {
+                heard.finish = Some(Finish::Length);
+                Ok(heard)
+            }
+            heard => heard,
+        }
+    }
+
+    /// Returns true if the reply has reached its limit.
+    fn is_too_long(&self) -> bool {
+        self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
+    }
+
+    fn cut(&mut self) -> decode::DecodedResponse {
+        let mut heard = self.decoder.cut();
+        heard.finish = Some(Finish::Length);
+        heard
+    }
+
+    /// The decoder, and the callback for its deltas.
+    fn parts<'s>(
+        &'s mut self,
+        show: &'s mut impl FnMut(&str),
+    ) -> (&'s mut StreamDecoder, impl FnMut(Delta<'_>) + 's) {
+        let Self {
+            decoder,
+            listener,
+            reasoning,
+            content,
+        } = self;
+        let told = |delta: Delta<'_>| pass_on(delta, listener, reasoning, content, show);
+        (decoder, told)
+    }
+}
+
+fn pass_on(
+    delta: Delta<'_>,
+    listener: &mut ReplyParser,
+    reasoning: &mut String,
+    content: &mut String,
+    show: &mut impl FnMut(&str),
+) {
+    match delta {
+        Delta::Content(text) => {
+            let text = within(text, content);
+            content.push_str(text);
+            listener.push(text, &mut *show);
+        }
+        Delta::Reasoning(text) => reasoning.push_str(within(text, reasoning)),
+    }
+}
+
+/// The part of a text that still fits after `come`.
+fn within<'a>(text: &'a str, come: &str) -> &'a str {
+    let room = LONGEST_REPLY.saturating_sub(come.len());
+    // A character across the limit is included, so that the limit is reached.
+    text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
+}

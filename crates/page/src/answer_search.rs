@@ -1,0 +1,88 @@
+//! Finds the sentences of a document that answer a question.
+//!
+//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
+//! "The lamp". [`gloss_text::answer`] judges which sentence answers; this module supplies each
+//! sentence's headings.
+
+use super::sections::beginning;
+use super::{Document, Kind, Paragraph, Sentence};
+use gloss_text::answer::{Answer, Candidate, answers};
+use gloss_text::embedding::Embeddings;
+use gloss_text::words_and_characters;
+
+/// The most words of a line that may be a heading.
+const HEADING_WORDS: usize = 10;
+
+/// The sentences of a document that may answer a question.
+#[derive(Debug)]
+pub struct AnswerSearch<'a> {
+    /// All sentences of the document, in order.
+    pub sentences: Vec<Sentence<'a>>,
+    /// The indices of the sentences that may answer, the likeliest first.
+    pub answers: Vec<Answer>,
+}
+
+impl Document {
+    /// Finds at most `most` sentences that probably answer a question. `meaning` finds words that
+    /// mean the same as the question's.
+    pub fn find_answers(
+        &self,
+        question: &str,
+        meaning: Option<&Embeddings>,
+        most: usize,
+    ) -> AnswerSearch<'_> {
+        let language = self.text_language();
+        let sentences = self.sentences(language);
+        let headings = self.headings();
+        let candidates: Vec<Candidate<'_>> = sentences
+            .iter()
+            .map(|sentence| Candidate {
+                text: sentence.text,
+                paragraph: sentence.paragraph.number,
+                heading: headings_above(&headings, sentence.paragraph.number),
+            })
+            .collect();
+        let answers = answers(question, &self.title, &candidates, language, meaning, most);
+        AnswerSearch { sentences, answers }
+    }
+
+    /// The paragraph number of each heading, and its text with that of the headings above it.
+    fn headings(&self) -> Vec<(u32, String)> {
+        let mut path: Vec<(u8, &str)> = Vec::new();
+        let mut headings = Vec::new();
+        for paragraph in &self.paragraphs {
+            if let Some(level) = level(paragraph) {
+                path.retain(|(above, _)| *above < level);
+                path.push((level, beginning(&paragraph.text)));
+                let texts: Vec<&str> = path.iter().map(|(_, text)| *text).collect();
+                headings.push((paragraph.number, texts.join(" · ")));
+            }
+        }
+        headings
+    }
+}
+
+/// The level of a heading. A short line without punctuation at its end counts as one below all
+/// others.
+fn level(paragraph: &Paragraph) -> Option<u8> {
+    match paragraph.kind {
+        Kind::Heading(level) => Some(level),
+        Kind::Prose => {
+            let text = paragraph.text.trim_end();
+            let (words, characters) = words_and_characters(text);
+            let is_short = (1..=HEADING_WORDS).contains(&(words + characters / 2));
+            let is_open = text.ends_with(|c: char| c.is_alphanumeric());
+            (is_short && is_open && !text.contains('\n')).then_some(7)
+        }
+        Kind::Item | Kind::Definition | Kind::Quote | Kind::Caption | Kind::Code | Kind::Table => {
+            None
+        }
+    }
+}
+
+/// The headings above the paragraph with this number.
+fn headings_above(headings: &[(u32, String)], number: u32) -> &str {
+    let after = headings.partition_point(|(at, _)| *at < number);
+    let heading = after.checked_sub(1).and_then(|at| headings.get(at));
+    heading.map_or("", |(_, text)| text)
+}

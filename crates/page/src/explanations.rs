@@ -1,0 +1,27 @@
+//! Finds the sentences of a document that explain a selection.
+//!
+//! Driving example: "M2" is selected, and the page defines it three screens above.
+//! [`gloss_text::context`] judges which sentences explain.
+
+use super::{Document, Sentence};
+use gloss_text::context::{Reason, explain_selection};
+
+impl Document {
+    /// Finds at most `most` sentences that explain a selection, the most helpful first, each with
+    /// the reason. `around` is the block in which the text was selected, if known.
+    pub fn find_explanations(
+        &self,
+        selection: &str,
+        around: Option<&str>,
+        most: usize,
+    ) -> Vec<(Sentence<'_>, Reason)> {
+        let language = self.text_language();
+        let sentences = self.sentences(language);
+        let texts: Vec<&str> = sentences.iter().map(|sentence| sentence.text).collect();
+        let findings = explain_selection(selection, around, &texts, language);
+        let chosen = findings.iter().take(most);
+        chosen
+            .filter_map(|finding| Some((*sentences.get(finding.sentence)?, finding.reason)))
+            .collect()
+    }
+}

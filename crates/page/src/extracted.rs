@@ -1,0 +1,67 @@
+//! The paragraphs that a walk wrote, with their amounts of prose and links.
+//!
+//! Driving example: one walk over the article and one over the column show what the article leaves
+//! out. [`super::extract`] draws the conclusion.
+
+use super::{Kind, Paragraph};
+
+/// The paragraphs of a walk, with the amount of linked text.
+#[derive(Debug, Default)]
+pub(super) struct ExtractedBlocks {
+    /// The paragraphs, numbered from 1.
+    pub(super) paragraphs: Vec<Paragraph>,
+    /// The length of linked text in each paragraph, in bytes.
+    linked_bytes: Vec<usize>,
+}
+
+impl ExtractedBlocks {
+    /// Adds a paragraph of which `linked` bytes are link text.
+    pub(super) fn push(&mut self, kind: Kind, text: String, markdown: String, linked: usize) {
+        let number = u32::try_from(self.paragraphs.len() + 1).unwrap_or(u32::MAX);
+        self.paragraphs.push(Paragraph {
+            number,
+            kind,
+            text,
+            markdown,
+        });
+        self.linked_bytes.push(linked);
+    }
+
+    /// Removes the heading that only repeats the page's `title`.
+    pub(super) fn drop_heading(&mut self, title: &str) {
+        let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
+        let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
+            return;
+        };
+        if self.paragraphs.len() == 1 {
+            return;
+        }
+        self.paragraphs.remove(at);
+        self.linked_bytes.remove(at);
+        for (number, paragraph) in (1..).zip(&mut self.paragraphs) {
+            paragraph.number = number;
+        }
+    }
+
+    /// The length of all text, in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.paragraphs.iter().map(|p| p.text.len()).sum()
+    }
+
+    /// The length of linked text, in bytes.
+    pub(super) fn linked_bytes(&self) -> usize {
+        self.linked_bytes.iter().sum()
+    }
+
+    /// The length of text in paragraphs that are neither headings nor mostly links, in bytes.
+    pub(super) fn prose_bytes(&self) -> usize {
+        let prose = self
+            .paragraphs
+            .iter()
+            .zip(&self.linked_bytes)
+            .filter(|(p, linked)| {
+                !matches!(p.kind, Kind::Heading(_)) && *linked * 2 < p.text.len()
+            });
+        prose.map(|(p, _)| p.text.len()).sum()
+    }
+}

@@ -1,0 +1,89 @@
+//! The page modules, run in this process: for tests and native programs.
+
+use super::{needs_meaning, perform};
+use crate::retrieval::Retrieval;
+use crate::{PageModules, Task, failed};
+use futures::FutureExt;
+use gloss_documents::DocumentKind;
+use gloss_durable::Fut;
+use gloss_page::{self as page, Document, ReadError};
+use gloss_text::Language;
+use std::cell::RefCell;
+use std::future::ready;
+use std::rc::Rc;
+
+/// Reads pages and performs tasks in this process.
+pub struct Here {
+    retrieval: Rc<Retrieval>,
+}
+
+impl Here {
+    /// Creates one that uses the embeddings of `retrieval`, if it has any.
+    pub fn new(retrieval: Retrieval) -> Self {
+        Self {
+            retrieval: Rc::new(retrieval),
+        }
+    }
+}
+
+impl PageModules for Here {
+    fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
+        ready(read(html, url)).boxed_local()
+    }
+
+    fn read_document(
+        &self,
+        bytes: Vec<u8>,
+        kind: DocumentKind,
+        url: String,
+    ) -> Fut<Result<Rc<Document>, ReadError>> {
+        let read = gloss_documents::read(bytes, kind).map_err(ReadError::from);
+        ready(read.map(|read| Rc::new(Document::from_document(read, &url)))).boxed_local()
+    }
+
+    fn perform(&self, page: Option<Rc<Document>>, task: String) -> Fut<Result<String, ReadError>> {
+        let retrieval = self.retrieval.clone();
+        async move {
+            let task: Task =
+                serde_json::from_str(&task).map_err(|error| failed(error.to_string()))?;
+            let page = page.as_ref();
+            let meaning = if needs_meaning(&task, page) {
+                // Embeddings only exist for English.
+                retrieval.embeddings(Language::English).await
+            } else {
+                None
+            };
+            perform(task, page, meaning.as_deref())
+        }
+        .boxed_local()
+    }
+}
+
+/// A page and its extraction.
+struct Extracted {
+    html: String,
+    url: String,
+    document: Result<Rc<Document>, ReadError>,
+}
+
+thread_local! {
+    static LAST: RefCell<Option<Extracted>> = const { RefCell::new(None) };
+}
+
+/// Reads a page and caches the last result: extraction is pure, and a test reads the same page many
+/// times.
+fn read(html: String, url: String) -> Result<Rc<Document>, ReadError> {
+    LAST.with_borrow_mut(|last| {
+        let same = |last: &&mut Extracted| last.html == html && last.url == url;
+        if let Some(known) = last.as_mut().filter(same) {
+            return known.document.clone();
+        }
+        let document = page::read(&html, &url).map(Rc::new);
+        *last = Some(Extracted {
+            html,
+            url,
+            document: document.clone(),
+        });
+        document
+    })
+}

@@ -1,0 +1,58 @@
+//! Facts as a file: export and import.
+
+use super::super::controls::file_button;
+use super::super::feedback::Feedback;
+use super::table::Table;
+use crate::browser::unique_id;
+use crate::parts::button;
+use crate::save::save_as;
+use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
+use gloss::app::options::{LeftOutFacts, OptionsRequest, Outcome};
+use gloss::memory::SkipReason;
+use sycamore::prelude::*;
+
+/// The name of the file.
+const FILE: &str = "gloss-facts.json";
+
+/// The buttons; export is off while there are no facts.
+pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
+    let (page, result) = (table.page.clone(), table.feedback);
+    let read = move |text| {
+        let act = unique_id();
+        page.ask(OptionsRequest::ImportFacts { act, text }, move |outcome| {
+            result.set(match outcome {
+                Outcome::TakenIn { facts, left_out } => Feedback::Done(imported(facts, &left_out)),
+                other => Feedback::of(other),
+            });
+        });
+    };
+    let import = file_button(msg("options_import_facts"), msg("options_facts_file"), read);
+    let page = table.page.clone();
+    let export = button("", msg("options_export_facts"), move || {
+        page.ask(OptionsRequest::ExportFacts, move |outcome| match outcome {
+            Outcome::Exported { text } => save_as(FILE, &text),
+            other => result.set(Feedback::of(other)),
+        });
+    });
+    View::from((import, export.disabled(move || !any.get())))
+}
+
+/// The number of imported facts, and of the others with the reasons.
+fn imported(facts: usize, left_out: &[LeftOutFacts]) -> String {
+    let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
+    if left_out.is_empty() {
+        return taken;
+    }
+    let left = left_out.iter().map(|left| {
+        let why = match left.why {
+            SkipReason::Known => "msg:options_left_known",
+            SkipReason::Secret => "msg:options_left_secret",
+            SkipReason::Malformed => "msg:options_left_malformed",
+            SkipReason::Unreadable => "msg:options_left_unreadable",
+            SkipReason::NoRoom => "msg:options_left_no_room",
+        };
+        msg_of_with(why, &[&grouped(left.facts as u64)])
+    });
+    let left: Vec<String> = left.collect();
+    msg_with("options_import_left", &[&taken, &left.join(&msg("comma"))])
+}

@@ -1,0 +1,53 @@
+//! The trusted domains of each category of sources: a field each, applied when the user leaves it.
+
+use super::controls::{about, field, refusal, text_input};
+use super::feedback::{Feedback, feedback_line, refusal_at};
+use super::limits::stored_value;
+use super::page::Page;
+use crate::browser::value;
+use crate::parts::tag;
+use crate::words::{msg, msg_of};
+use gloss::app::options::Change;
+use gloss::app::preferences::FieldName;
+use gloss::search::Category;
+use sycamore::prelude::*;
+
+/// The table, folded at first.
+pub(super) fn trusted() -> View {
+    let fields: Vec<View> = Category::ALL.into_iter().map(domains).collect();
+    let folded = tag(
+        "details",
+        (tag("summary", msg("options_trusted_means")), fields),
+    );
+    View::from((tag("h3", msg("options_trusted")), folded))
+}
+
+fn domains(category: Category) -> View {
+    let page = Page::from_context();
+    let set = page.preferences();
+    let result = create_signal(Feedback::None);
+    let refused = refusal_at(result, FieldName::SearchDomains(category));
+    let shown = stored_value(refused, result, move || {
+        set.with(|set| set.search.domains.of(category).join(" "))
+    });
+    let label = msg_of(match category {
+        Category::Encyclopedia => "msg:category_encyclopedia",
+        Category::Programming => "msg:category_programming",
+        Category::Academic => "msg:category_academic",
+        Category::Government => "msg:category_government",
+        Category::Finance => "msg:category_finance",
+        Category::Tech => "msg:category_tech",
+        Category::Reference => "msg:category_reference",
+        Category::News => "msg:category_news",
+        Category::Health => "msg:category_health",
+        Category::Legal => "msg:category_legal",
+        Category::Sports => "msg:category_sports",
+    });
+    let id = format!("trusted-{}", category.id());
+    let input = text_input(&id, refused).value(move || shown.get_clone());
+    let input = input.on("change", move |event: web_sys::Event| {
+        page.change(Change::SearchDomains(category, value(&event)), result);
+    });
+    let below = about(&id, (refusal(refused), feedback_line(result)));
+    field(id, label, input, below)
+}

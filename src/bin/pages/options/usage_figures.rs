@@ -1,0 +1,57 @@
+//! Usage as the worker counts it, requested at first and again whenever it may be old.
+
+use super::page::Page;
+use crate::browser::on_seen;
+use crate::words::{grouped, msg_with};
+use gloss::app::options::{ModelUsage, OptionsRequest, Outcome};
+use gloss::model::facts::{Micros, money};
+use sycamore::prelude::*;
+
+/// The worker's figures; `None` until they arrive.
+pub(crate) struct UsageFigures {
+    /// The usage of each model, and a text about this browser session.
+    pub(crate) used: Signal<Option<(Vec<ModelUsage>, Option<String>)>>,
+    /// The cost of this month.
+    pub(crate) spent: Signal<Option<Micros>>,
+}
+
+/// Requests the figures now, and again whenever they may be old.
+pub(crate) fn usage_figures() -> UsageFigures {
+    let used = create_signal(None);
+    let spent = create_signal(None);
+    let page = Page::from_context();
+    let since = page.counted_since();
+    let ask = move || {
+        page.ask(OptionsRequest::Usage, move |outcome| {
+            if let Outcome::Usage {
+                used: all,
+                month,
+                session_tokens,
+                session_cost,
+            } = outcome
+            {
+                spent.set(Some(month));
+                used.set(Some((all, session(session_tokens, session_cost))));
+            }
+        });
+    };
+    let again = ask.clone();
+    // The start differs after everything was erased, or if another worker counts.
+    create_effect(move || {
+        if since.get().is_some() {
+            untrack(&ask);
+        }
+    });
+    // Runs end, and workers die, while the page is hidden.
+    on_seen(again);
+    UsageFigures { used, spent }
+}
+
+/// A text about the usage of this browser session, if there was any.
+fn session(tokens: u64, cost: Micros) -> Option<String> {
+    let words = grouped(tokens);
+    (tokens > 0).then(|| match cost {
+        0 => msg_with("options_session_tokens", &[&words]),
+        cost => msg_with("options_session", &[&money(cost), &words]),
+    })
+}

@@ -1,0 +1,81 @@
+//! The user's messages: the one that started a turn, and those that the run read meanwhile.
+
+use crate::icon::icon;
+use crate::live::live;
+use crate::parts::{Tag, button, icon_button, tag};
+use crate::surface::{Surface, editable_text};
+use crate::words::msg;
+use gloss::agent::Goal;
+use gloss::durable::RunId;
+use gloss::ui::turns::{halted_at, is_over};
+use sycamore::prelude::*;
+
+/// The message. *Edit* is beside the last one only; for a stopped turn it is below the answer.
+pub(crate) fn user_message(run: &RunId) -> View {
+    let surface = Surface::from_context();
+    let goal = surface.of(run, |turn| turn.goal.clone());
+    let last = surface.is_last(run);
+    let editable = surface.of(run, |turn| {
+        is_over(turn.status) && halted_at(turn).is_none() && editable_text(&turn.goal).is_some()
+    });
+    let with_edit = create_selector(move || last.get() && editable.get() == Some(true));
+    let run = run.clone();
+    let edit = live(move || {
+        with_edit
+            .get()
+            .then(|| View::from(icon_button("tiny", "edit", msg("edit"), editing(&run))))
+    });
+    let words = live(move || goal.get_clone().as_ref().map(goal_text));
+    let class = move || if with_edit.get() { "turn said" } else { "turn" };
+    message_view((edit, words)).class(class).into()
+}
+
+/// Messages that the run read while it was running.
+pub(crate) fn read_meanwhile(run: &RunId) -> View {
+    let read = Surface::from_context().of(run, |turn| {
+        let read = turn
+            .messages
+            .iter()
+            .filter(|message| message.read_at_ms.is_some());
+        read.map(|message| message.goal.clone()).collect::<Vec<_>>()
+    });
+    live(move || {
+        let read = read.get_clone().unwrap_or_default();
+        read.iter()
+            .map(|goal| message_view(goal_text(goal)).into())
+            .collect::<Vec<View>>()
+    })
+}
+
+fn message_view(inside: impl Into<View>) -> Tag {
+    tag("article.turn", inside)
+        .name(msg("you"))
+        .attr("data-you", "")
+}
+
+fn goal_text(goal: &Goal) -> View {
+    match goal {
+        Goal::Summarize => tag("p.you", msg("summarize_page")).into(),
+        Goal::GoOn => tag("p.you", msg("continue")).into(),
+        Goal::Ask { question } => tag("p.you", question.clone()).into(),
+        Goal::Explain { selection } => {
+            let label = tag("p.label", msg("explain"));
+            tag("div.you", (label, tag("blockquote", selection.clone()))).into()
+        }
+    }
+}
+
+/// *Edit* with its label, beside *Continue*.
+pub(crate) fn edit_button(run: &RunId) -> View {
+    button("", (icon("edit"), msg("edit")), editing(run)).into()
+}
+
+/// Puts the message of this turn into the composer.
+fn editing(run: &RunId) -> impl Fn() + 'static {
+    let (surface, run) = (Surface::from_context(), run.clone());
+    let goal = surface.of(&run, |turn| turn.goal.clone());
+    move || {
+        let words = goal.get_clone_untracked().as_ref().and_then(editable_text);
+        surface.edit(run.clone(), words.unwrap_or_default());
+    }
+}
