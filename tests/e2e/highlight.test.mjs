@@ -99,7 +99,7 @@ async function answered(path, source, question, cites) {
   const chat = await Chat.in(await gloss.openSidePanel(start));
   await chat.ask(question);
   await chat.settled('So it says there');
-  await chat.press('Source 1, verified');
+  await chat.press('Source 1, passage found');
   const cited = await chat.page.$eval('.pop:popover-open', (pop) => ({
     quote: pop.querySelector('blockquote, q, p').innerText, href: pop.querySelector('a').href }));
   return { ...cited, url, chat, start };
@@ -135,7 +135,7 @@ test('of words that stand on a page twice those that were given are highlighted'
 
 /** Presses the link of the source's words, which close where another tab came to the front. */
 async function goesThere(chat) {
-  if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
+  if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, passage found');
   await chat.page.click('.pop:popover-open a');
 }
 
