@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum Halt {
     /// A replayed step asks something else than what was recorded: the code
     /// or a setting changed under the run.
-    #[error("step {path} asks something else than what was recorded")]
+    #[error("step {path} asks for something else than was recorded")]
     Diverged {
         /// Which.
         path: Path,
@@ -25,7 +25,7 @@ pub enum Halt {
     },
     /// An effect on the world was cut off between doing and recording; it is
     /// never repeated unasked.
-    #[error("whether step {path} was carried out is not known")]
+    #[error("it is not known whether step {path} was carried out")]
     Unknown {
         /// Which.
         path: Path,
@@ -48,19 +48,19 @@ pub enum Halt {
     #[error("the run was stopped")]
     Stopped(Stop),
     /// The run waits for the person. Not an end: a message begins the next drive.
-    #[error("step {path} waits for the person")]
+    #[error("step {path} waits for the user")]
     Parked {
         /// Where.
         path: Path,
     },
     /// The step was cut off in so many lives that it must be what kills them.
-    #[error("step {path} never came to its end")]
+    #[error("step {path} did not end")]
     Exhausted {
         /// Which.
         path: Path,
     },
     /// The same step ended two lives in a panic.
-    #[error("step {path} ended in a panic twice: {message}")]
+    #[error("step {path} panicked twice: {message}")]
     Panicked {
         /// Which.
         path: Path,

@@ -21,6 +21,6 @@ pub async fn patiently<T>(
 /// What is said of a database that did not answer.
 pub(super) fn unanswered() -> StoreError {
     StoreError::Denied {
-        message: "the database does not answer".to_owned(),
+        message: "the database does not respond".to_owned(),
     }
 }

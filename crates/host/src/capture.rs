@@ -77,13 +77,13 @@ pub struct Selection {
 pub enum CaptureError {
     /// A page no extension may read, whatever is allowed: `chrome://`, the Web Store,
     /// `about:blank`.
-    #[error("Chrome lets no extension into this page")]
+    #[error("Chrome doesn't allow extensions on this page")]
     Forbidden,
     /// The user has not opened Gloss on this tab.
-    #[error("Gloss has no right to this tab")]
+    #[error("Gloss isn't allowed to read this tab")]
     NoAccess,
     /// The tab shows a file, and the user has not let Gloss see files.
-    #[error("Gloss has no right to files")]
+    #[error("Gloss isn't allowed to read files")]
     Files,
     /// The tab was closed.
     #[error("the tab is gone")]

@@ -64,23 +64,23 @@ pub enum HttpError {
         url: String,
     },
     /// The user has not let us speak to this origin.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// As in `https://api.example`.
         origin: String,
     },
     /// Nobody answers there: refused, no such host, no network.
-    #[error("no answer: {message}")]
+    #[error("no response: {message}")]
     Unreachable {
         /// The browser's words.
         message: String,
     },
     /// The server sends us elsewhere. Nobody is followed: the user let us speak
     /// to this server, not to any that it names.
-    #[error("the server sends on to another address")]
+    #[error("the server redirects to another address")]
     Redirected,
     /// The response broke off.
-    #[error("the response broke off: {message}")]
+    #[error("the response is incomplete: {message}")]
     Cut {
         /// The browser's words.
         message: String,

@@ -25,10 +25,10 @@ pub enum ShotError {
     #[error("the tab is not in front")]
     Hidden,
     /// It shows another document than the one that was asked for.
-    #[error("the tab shows another page by now")]
+    #[error("the tab now shows another page")]
     Moved,
     /// Chrome wants a click on the icon in the toolbar, or the right to all sites.
-    #[error("Gloss has no right to a picture of this tab")]
+    #[error("Gloss isn't allowed to take a picture of this tab")]
     NoAccess,
     /// The tab was closed.
     #[error("the tab is gone")]
@@ -114,7 +114,7 @@ pub enum Looked {
 #[serde(rename_all = "snake_case")]
 pub enum SightError {
     /// The page in which it is done is gone.
-    #[error("the picture was being read as that was cut off")]
+    #[error("reading the picture was interrupted")]
     Cut,
     /// It failed.
     #[error("the picture could not be read: {message}")]

@@ -44,7 +44,7 @@ pub enum Fault {
         url: String,
     },
     /// The user has not let us speak to it; nothing was sent.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// As in `https://api.example`.
         origin: String,
@@ -71,7 +71,7 @@ pub enum Fault {
         said: Option<String>,
     },
     /// Nothing stands at this address (404, 405).
-    #[error("nothing stands at {url} ({status})")]
+    #[error("nothing found at {url} ({status})")]
     WrongAddress {
         /// The address that was tried.
         url: String,
@@ -81,11 +81,11 @@ pub enum Fault {
     /// It has no model of this name.
     #[error("no model of this name")]
     MissingModel,
-    /// It sends on to another address, where we don't follow.
-    #[error("sends on to another address")]
+    /// It redirects to another address, where we don't follow.
+    #[error("redirects to another address")]
     Redirected,
     /// Nobody answers there: refused, no such host, no network.
-    #[error("no answer")]
+    #[error("no response")]
     Unreachable,
     /// Too many requests (429).
     #[error("too many requests (429)")]
@@ -94,7 +94,7 @@ pub enum Fault {
         retry_after_ms: Option<u64>,
     },
     /// The account has nothing left (402, or 429 saying so).
-    #[error("nothing left to spend")]
+    #[error("no quota left")]
     QuotaEmpty,
     /// The conversation is longer than the model's window.
     #[error("too long for the model{}", quoted(said.as_deref()))]
@@ -121,7 +121,7 @@ pub enum Fault {
         said: Option<String>,
     },
     /// The browser has no model of its own, or none that runs on this device.
-    #[error("no model of its own here")]
+    #[error("no built-in model here")]
     Unavailable,
     /// The browser has to download its model first, which it does at the person's click.
     #[error("its model is not downloaded yet")]
@@ -130,7 +130,7 @@ pub enum Fault {
     #[error("its model is being downloaded")]
     Downloading,
     /// It was silent for too long.
-    #[error("silent for {} s", after_ms / 1_000)]
+    #[error("no response for {} s", after_ms / 1_000)]
     TimedOut {
         /// What was waited for.
         awaited: Awaited,
@@ -138,10 +138,10 @@ pub enum Fault {
         after_ms: u64,
     },
     /// The answer broke off, or ended without its end marker.
-    #[error("the answer broke off")]
+    #[error("the answer is incomplete")]
     Cut,
     /// It answered, but not as this kind of server does: a page to log in at, say.
-    #[error("not a model's answer{}", quoted(said.as_deref()))]
+    #[error("unexpected response{}", quoted(said.as_deref()))]
     Nonsense {
         /// How its answer begins.
         said: Option<String>,

@@ -17,7 +17,7 @@ pub enum ReadError {
     #[error("the page has no text")]
     Empty,
     /// The page made extraction itself fail.
-    #[error("the page could not be taken apart: {message}")]
+    #[error("the page's content could not be read: {message}")]
     Failed {
         /// What went wrong.
         message: String,

@@ -128,7 +128,7 @@ pub enum ToolError {
     },
     /// It needs what only the person can give: the loop asks for it, and the model reads this
     /// where it was refused.
-    #[error("the user has not let Gloss {right}; go on without it")]
+    #[error("the user has not allowed Gloss to {right}; go on without it")]
     NotPermitted {
         /// What that is.
         right: Need,
@@ -163,13 +163,13 @@ pub enum ToolError {
     },
     /// The run has made as many calls as it may.
     #[error(
-        "not made: this run has made all the tool calls that it may. Answer from what there is, \
+        "not made: this run has reached its tool call limit. Answer from what there is, \
          and say what is missing"
     )]
     Skipped,
     /// The very same failed before.
     #[error(
-        "not made: this very call failed before ({error}), and would fail again. Change its \
+        "not made: this same call failed before ({error}), and would fail again. Change its \
          arguments, use another tool, or answer from what there is"
     )]
     InVain {
@@ -178,8 +178,8 @@ pub enum ToolError {
     },
     /// What it would do failed as often as it may (Property 1).
     #[error(
-        "not made: {of} failed {tries} times on end ({kinds}), whatever the arguments, and is not \
-         tried again. Use something else, or answer from what there is"
+        "not made: {of} failed {tries} times in a row ({kinds}), whatever the arguments, and is \
+         not tried again. Use something else, or answer from what there is"
     )]
     GivenUp {
         /// A tool, or a tool of a site.
@@ -191,7 +191,7 @@ pub enum ToolError {
     },
     /// It was cut off after it was sent, and the person let it be.
     #[error(
-        "whether this was carried out is not known: it was cut off after it was sent. \
+        "it is not known whether this was carried out: it was interrupted after it was sent. \
          It was not repeated, as the user decided; do not call it again unless the user asks"
     )]
     OutcomeUnknown,

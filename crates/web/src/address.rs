@@ -14,7 +14,7 @@ use thiserror::Error;
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// It is none.
-    #[error("this is not an address; give it whole, as in https://site.example/page")]
+    #[error("this is not an address; give a full one, such as https://site.example/page")]
     NotAnAddress,
     /// Another scheme.
     #[error("only http and https addresses can be read, not {scheme}")]
@@ -23,7 +23,7 @@ pub enum Refusal {
         scheme: String,
     },
     /// A name or a password stands in it.
-    #[error("an address with a user name or a password in it is not read")]
+    #[error("an address that contains a user name or a password is not read")]
     Credentials,
     /// It is of this machine, or of a network around it.
     #[error("{host} is a private address (this computer or the local network), which is not read")]

@@ -14,7 +14,7 @@ pub enum FetchError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The person did not let us.
-    #[error("the user has not let Gloss read {origin}")]
+    #[error("the user has not allowed Gloss to read {origin}")]
     NotPermitted {
         /// As in `https://news.example`.
         origin: String,
@@ -24,8 +24,8 @@ pub enum FetchError {
     TurnedOff,
     /// Nobody answers, or sends us where we may not read.
     #[error(
-        "nothing came ({message}): the site does not answer, or it sends on to another site, \
-         whose address would have to be asked for itself"
+        "no response ({message}): the site is down, or it redirects to another site, \
+         whose address has to be read directly"
     )]
     Unreachable {
         /// The browser's words.
@@ -33,17 +33,17 @@ pub enum FetchError {
     },
     /// It sent us where nobody may be sent.
     #[error(
-        "the site sends on to an address that is not read, and nothing of it was used: {refusal}"
+        "the site redirects to an address that is not read, and nothing of it was used: {refusal}"
     )]
     LedTo {
         /// Why not.
         refusal: Refusal,
     },
     /// It broke off.
-    #[error("the connection broke off")]
+    #[error("the connection was interrupted")]
     Cut,
     /// An error of the server.
-    #[error("the server answers {status}{}", meaning(*status))]
+    #[error("the server returned {status}{}", meaning(*status))]
     Status {
         /// As in 404.
         status: u16,
@@ -57,7 +57,7 @@ pub enum FetchError {
         megabytes: usize,
     },
     /// Not in time.
-    #[error("it did not come within {seconds} s")]
+    #[error("it did not arrive within {seconds} s")]
     TimedOut {
         /// The bound.
         seconds: u64,
@@ -69,7 +69,7 @@ pub enum FetchError {
         declared: String,
     },
     /// It says nothing without its scripts, and could not be shown.
-    #[error("it says nothing without its scripts, and could not be shown in a tab: {message}")]
+    #[error("it shows nothing without scripts, and could not be opened in a tab: {message}")]
     NotShown {
         /// Why.
         message: String,
@@ -136,10 +136,10 @@ impl FetchError {
 
 fn meaning(status: u16) -> &'static str {
     match status {
-        401 | 403 => " (it lets nobody read this who is not signed in, or no programs)",
+        401 | 403 => " (reading this requires signing in, or programs are not allowed)",
         404 | 410 => " (there is no such page)",
         429 => " (too many requests; try later)",
-        500..=599 => " (its own fault; it may work later)",
+        500..=599 => " (an error of the server; it may work later)",
         _ => "",
     }
 }

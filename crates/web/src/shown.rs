@@ -137,8 +137,9 @@ impl Show {
             Reach::ItsSite
         } else {
             return Err(FetchError::NotShown {
-                message: "Gloss may not read its site; the user can open the page and ask there"
-                    .to_owned(),
+                message:
+                    "Gloss isn't allowed to read its site; the user can open the page and ask there"
+                        .to_owned(),
             });
         };
         let beside = Beside {

@@ -251,7 +251,7 @@ async fn load() -> Result<(), SightError> {
     match JsFuture::from(loaded).await {
         Ok(_) => Ok(()),
         Err(_) => Err(SightError::Failed {
-            message: "the package has no reader of pictures".to_owned(),
+            message: "the package contains no text recognition".to_owned(),
         }),
     }
 }

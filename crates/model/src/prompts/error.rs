@@ -20,19 +20,19 @@ pub struct TemplateError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cause {
     /// It does not begin as a template does.
-    #[error("`{0}` stands where `template`, `placeholder` or `required` should")]
+    #[error("expected `template`, `placeholder` or `required`, found `{0}`")]
     Header(String),
     /// Words before, between or after sections.
-    #[error("`{0}` stands outside of every section: begin one with <name> or ## name")]
+    #[error("`{0}` is outside every section: begin one with <name> or ## name")]
     Outside(String),
     /// A section without its end.
-    #[error("section {0} has no end: put </{0}> on a line of its own")]
+    #[error("section {0} has no end: put </{0}> on its own line")]
     NotClosed(String),
     /// Two sections of one name.
-    #[error("there are two sections {0}: rename one")]
+    #[error("there are two sections named {0}: rename one")]
     SectionTwice(String),
     /// A section's name means something else to a model of ours, or is none.
-    #[error("a section may not be called {0}: rename it")]
+    #[error("a section can't be named {0}: rename it")]
     SectionName(String),
     /// A section that has to be there.
     #[error("section {0} is missing or empty: put it back")]
@@ -41,7 +41,7 @@ pub enum Cause {
     #[error("placeholder {0} is declared twice")]
     PlaceholderTwice(String),
     /// Something in braces that is no name.
-    #[error("`{0}` is no placeholder: write one as {{{{name}}}}")]
+    #[error("`{0}` is not a placeholder: write one as {{{{name}}}}")]
     PlaceholderName(String),
     /// A placeholder that there is none of.
     #[error("there is no placeholder {name}; there are: {known}")]
@@ -52,7 +52,7 @@ pub enum Cause {
         known: String,
     },
     /// A placeholder that has to be used.
-    #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value is to stand")]
+    #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value belongs")]
     PlaceholderMissing(String),
     /// A required placeholder was given nothing.
     #[error("placeholder {0} has no value: give it one")]
@@ -68,7 +68,7 @@ pub enum Cause {
         got: Kind,
     },
     /// It is longer than an override may be.
-    #[error("it is longer than {0} letters: shorten it")]
+    #[error("the text is longer than {0} characters: shorten it")]
     TooLong(usize),
 }
 

@@ -15,7 +15,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// They are something else.
-    #[error("this is no file of embeddings")]
+    #[error("this is not a file of embeddings")]
     Magic,
     /// Another Gloss wrote them.
     #[error("embeddings of version {0}, expected {VERSION}")]

@@ -138,25 +138,25 @@ pub struct Hit {
 #[serde(rename_all = "snake_case")]
 pub enum SearchError {
     /// The provider wants a key, or refuses the one it has.
-    #[error("{provider} refuses the key, or wants one")]
+    #[error("{provider} refused the key, or requires one")]
     Key {
         /// Its name.
         provider: String,
     },
     /// The person has not let Gloss speak to it.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// As in `https://api.example`.
         origin: String,
     },
     /// Too many searches; ours or the provider's count.
-    #[error("too many searches: the next one is free in {seconds} s")]
+    #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
         /// When it frees.
         seconds: u64,
     },
     /// Nobody answers, or it broke off, or took too long.
-    #[error("{provider} does not answer: {message}")]
+    #[error("{provider} does not respond: {message}")]
     Unreachable {
         /// Its name.
         provider: String,
@@ -199,10 +199,10 @@ pub enum Missing {
     #[error("its base URL is not set")]
     BaseUrl,
     /// What was said is no address.
-    #[error("its base URL is no address")]
+    #[error("its base URL is not an address")]
     Address,
     /// Nobody is followed to where it sends us.
-    #[error("its base URL sends on to another address")]
+    #[error("its base URL redirects to another address")]
     Elsewhere,
     /// Which of the person's search engines.
     #[error("its search engine ID is not set")]

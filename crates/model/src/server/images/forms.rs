@@ -133,7 +133,7 @@ pub(super) fn drawn(made: &Value) -> Result<Drawn, Fault> {
                 status: None,
                 said: Some(said),
             },
-            None => nonsense("no image stands in it"),
+            None => nonsense("it contains no image"),
         }
     })
 }
@@ -227,12 +227,9 @@ mod tests {
             ),
             (
                 json!({ "choices": [{ "message": { "content": "" } }] }),
-                Err(nonsense("no image stands in it")),
+                Err(nonsense("it contains no image")),
             ),
-            (
-                json!({ "data": [] }),
-                Err(nonsense("no image stands in it")),
-            ),
+            (json!({ "data": [] }), Err(nonsense("it contains no image"))),
             (
                 parts(json!([{ "text": "I can't draw that." }])),
                 rejected("I can't draw that."),
