@@ -179,7 +179,7 @@ fn figures(metrics: &Metrics) -> String {
         .efficiency
         .map(|share| format!(", efficiency {:.0} %", share * 100.0));
     format!(
-        "steps {}{}{}, tokens {} + {} ({} abandoned), time {} ({} at work), errors {}",
+        "steps {}{}{}, tokens {} + {} ({} abandoned), time {} ({} active), errors {}",
         metrics.steps,
         best.unwrap_or_default(),
         efficiency.unwrap_or_default(),

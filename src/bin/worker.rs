@@ -160,6 +160,6 @@ impl Core {
 fn post(port: &Port, reply: &Reply) {
     let sent = json::write(reply).and_then(|message| port.post_message(&message));
     if let Err(error) = sent {
-        warn(&format!("a surface was not told: {error:?}"));
+        warn(&format!("a surface could not be notified: {error:?}"));
     }
 }

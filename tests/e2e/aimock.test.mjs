@@ -105,7 +105,7 @@ test('a stream that is cut, then the answer, and no word twice', async () => {
 
 test('chaos: a body that is no JSON, and a connection that is dropped', async () => {
   await asked([{ match: {}, response: { content: ANSWER }, chaos: { malformedRate: 1 } }], async (chat) => {
-    await chat.says('Scripted did not answer as a model does');
+    await chat.says('Scripted sent an unexpected response');
     assert.deepEqual(await chat.said(), ['What turns?']);
   });
   await asked([{ match: {}, response: { content: ANSWER }, chaos: { disconnectRate: 1 } }], async (chat) => {

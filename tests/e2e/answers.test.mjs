@@ -44,7 +44,7 @@ test('a question is answered by the sentence that holds the answer, with its pas
 });
 
 test('what the page does not say is refused, and a model is offered', async () => {
-  const { quotes, text, chat } = await asked('How many keepers drowned at Cordouan?', 'The page doesn’t seem to say.');
+  const { quotes, text, chat } = await asked('How many keepers drowned at Cordouan?', 'No matching passage in this page.');
   assert.deepEqual(quotes, []);
   assert.ok(text.includes(OFFER), text);
   const known = gloss.browser.targets();
@@ -63,8 +63,8 @@ test('a term is explained by its definition, and labels say which is which', asy
 });
 
 test('a term that stands once and unexplained is said to, with what stands around it', async () => {
-  const { quotes, labels } = await asked('What does “total internal reflection” mean?', 'stands only here');
-  assert.deepEqual(labels, ['“total internal reflection” stands only here, and the page doesn’t explain it', 'Before and after']);
+  const { quotes, labels } = await asked('What does “total internal reflection” mean?', 'Used here');
+  assert.deepEqual(labels, ['Used here', 'Before and after']);
   assert.match(quotes[0], /^Physicists call this total internal reflection/);
   assert.equal(quotes.length, 3);
 });
@@ -73,8 +73,8 @@ test('what is asked of itself it says, and what it cannot do', async () => {
   const itself = await asked('Who are you?', 'sends nothing');
   assert.deepEqual(itself.quotes, []);
   assert.ok(itself.text.includes(OFFER), itself.text);
-  assert.doesNotMatch(itself.text, /of the page used/, 'it read nothing for that');
-  const letter = await asked('Translate this page into French', 'on this device Gloss only quotes');
+  assert.doesNotMatch(itself.text, /of the page read/, 'it read nothing for that');
+  const letter = await asked('Translate this page into French', 'The on-device model can only quote this page');
   assert.ok(letter.text.includes(OFFER), letter.text);
 });
 

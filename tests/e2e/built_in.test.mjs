@@ -152,7 +152,7 @@ for (const [title, worker, where] of [
       assert.equal((await desk.told('create')).length, 0, 'nothing is downloaded unasked');
       const options = await Options.of(gloss);
       tabs.push(options.page);
-      await state(options, 'Chrome has to download it once: some gigabytes.');
+      await state(options, 'Chrome has to download it once; it takes several gigabytes.');
       await options.press('Download');
       await state(options, 'Downloaded: 40 %');
       await desk.release();
@@ -189,7 +189,7 @@ test('where the browser has none, nothing offers it, and a choice of it says so'
     const page = await gloss.open(site.url('article.html'));
     const one = await Chat.over(gloss, page);
     await one.ask('What turns?');
-    await one.says('Chrome has no model of its own here');
+    await one.says('Chrome isn’t available here');
   } finally {
     await gloss.close();
   }

@@ -27,7 +27,7 @@ after(async () => {
 });
 
 const MODES = [
-  ['this session', 'Until the browser closes Asked for again after each restart.'],
+  ['this session', 'Until the browser closes You enter them again after each restart.'],
   ['a passphrase', 'On this device, under a passphrase Encrypted; unlocked once per browser session.'],
   ['this device', null],
 ];
@@ -49,9 +49,9 @@ for (const [mode, radio] of MODES) {
     if (radio) await options.says('Saved');
     await options.connect({ name: 'Mine', url: server.baseUrl, key: CANARY, model: 'scripted-1' });
     await options.press('Save');
-    await options.page.waitForFunction(() => /^Kept/.test(document.querySelector('#key').placeholder));
+    await options.page.waitForFunction(() => /^Saved/.test(document.querySelector('#key').placeholder));
     await options.press('Test connection');
-    await options.says('It works');
+    await options.says('Connected');
 
     const chat = await Chat.over(gloss, await gloss.open(site.url('article.html')));
     listen(chat.page);
@@ -62,10 +62,10 @@ for (const [mode, radio] of MODES) {
     );
     await chat.ask('What turns?');
     await chat.settled('The lamp turns.');
-    await chat.press('Trajectory');
+    await chat.press('Steps');
     const { text: run } = await downloaded(gloss, () => chat.press('JSON'));
     assert.match(run, /"format":\s*"gloss-run"/);
-    await chat.press('Close trajectory');
+    await chat.press('Close steps');
     for (const said of ['did not accept this key (401)', 'refused the request (400)']) {
       await chat.ask('And now?');
       await chat.says(said);

@@ -29,7 +29,7 @@ test('an unreadable record is told of, set aside, and exported as it was', async
     assert.ok(await gloss.killWorker());
 
     panel = await Panel.of(await gloss.openPopup(page));
-    await says(panel, 'The record of one run is damaged. It is kept as it was.');
+    await says(panel, 'The record of one run is damaged. Nothing was deleted.');
     await panel.summarize();
     assert.ok((await panel.finished()).points.length >= 3);
 
@@ -37,7 +37,7 @@ test('an unreadable record is told of, set aside, and exported as it was', async
     options = await Options.of(gloss);
     await options.control('button', 'Export the unreadable record').wait();
     const row = await options.page.$$eval('#data .rows li', (rows) => rows.at(-1).innerText.replace(/\s+/g, ' '));
-    assert.match(row, /^One unreadable record From version \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d, kept as it was, \d+ KB Export$/);
+    assert.match(row, /^One unreadable record From version \d+\.\d+\.\d+ of \d{4}-\d\d-\d\d, kept unchanged, \d+ KB Export$/);
     const { name, text } = await downloaded(gloss, () => options.press('Export the unreadable record'));
     const file = JSON.parse(text);
     assert.equal(name, `gloss-unreadable-${file.run}.json`);

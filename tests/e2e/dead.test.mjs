@@ -51,16 +51,16 @@ const deaths = {
 for (const [name, die] of Object.entries(deaths)) {
   test(`JSON, ${name}`, async () => {
     const chat = await answered();
-    await chat.press('Trajectory');
+    await chat.press('Steps');
     await chat.page.waitForSelector('.drawer .step');
     const { text } = await downloaded(gloss, () => die(() => chat.press('JSON')));
     assert.equal(JSON.parse(text).format, 'gloss-run');
     await chat.page.close();
   });
 
-  test(`Trajectory, ${name}`, async () => {
+  test(`Steps, ${name}`, async () => {
     const chat = await answered();
-    await die(() => chat.press('Trajectory'));
+    await die(() => chat.press('Steps'));
     await chat.page.waitForFunction(() => document.querySelector('.drawer .facts')?.textContent.includes('Efficiency'), { timeout: PATIENCE });
     await chat.page.close();
   });
@@ -69,9 +69,9 @@ for (const [name, die] of Object.entries(deaths)) {
     const question = `What turns, ${name}?`;
     const chat = await answered(question);
     await die(() => chat.press('History'));
-    const erase = `Erase “${question}”`;
+    const erase = `Delete “${question}”`;
     await chat.press(erase);
-    await die(() => chat.press('Erase'));
+    await die(() => chat.press('Delete'));
     await chat.page.waitForFunction((question) => !document.querySelector('.past').textContent.includes(question), { timeout: PATIENCE }, question);
     await chat.page.close();
   });

@@ -102,7 +102,7 @@ describe('what is fetched', () => {
     const [{ headers, host }] = sites.seen.filter((request) => request.url === '/brest');
     assert.equal(host, `tides.test:${sites.port}`);
     for (const name of ['cookie', 'referer', 'origin', 'authorization']) assert.equal(headers[name], undefined, name);
-    await chat.press('Trajectory');
+    await chat.press('Steps');
     await chat.says(`Pages read: 1 of 1 (${new URL(sites.url('tides.test', '/')).host})`);
   });
 
@@ -121,11 +121,11 @@ describe('what is fetched', () => {
     sites.paths['/two'] = page('Two', 'The second says eight.');
     const { chat, content } = await given(`Compare ${urls.join(' ')}`, fetches([...urls, 'https://four.test/']));
     assert.match(content, /says seven[^]*says eight/);
-    assert.match(content, /the server answers 404/);
+    assert.match(content, /the server returned 404/);
     assert.match(content, /"fetchedCount": ?2/);
     assert.match(content, /"failedCount": ?1/);
     assert.match(content, /"notRead"[^\]]*four\.test/);
-    await chat.press('Trajectory');
+    await chat.press('Steps');
     await chat.says('Pages read: 2 of 3');
   });
 
@@ -137,7 +137,7 @@ describe('what is fetched', () => {
     const chat = await beside();
     await chat.ask(`How high is it by ${url} ?`);
     await chat.settled('It is 7.5 metres high');
-    await chat.press('Source 1, verified');
+    await chat.press('Source 1, passage found');
     const { words, href } = await chat.page.$eval('.pop:popover-open', (pop) => ({ words: pop.innerText, href: pop.querySelector('a').href }));
     assert.match(words, /Brest/);
     assert.match(words, /tides\.test/);
@@ -266,7 +266,7 @@ describe('what its scripts say', () => {
     sites.paths['/account'] = page('Account', 'The account of the person. '.repeat(20));
     const { content } = await given(`What does ${away} say?`, fetches([away]), [], wide);
     assert.doesNotMatch(content, /account of the person/);
-    assert.match(content, /without its scripts|no text|nothing of it was used/);
+    assert.match(content, /without scripts|no text|nothing of it was used/);
     assert.equal(sites.count('/account'), 0);
     assert.equal(await tabsAt(wide, 'app.test', '/away'), 0);
   });
@@ -315,7 +315,7 @@ describe('what is refused', () => {
     sites.paths['/on'] = { status: 302, headers: { location: sites.url('0x7f.2', '/secret') } };
     sites.paths['/secret'] = page('Router', 'The secret of the router.');
     const { content } = await given(`What does ${url} say?`, fetches([url]));
-    assert.match(content, /nothing came|nothing of it was used/);
+    assert.match(content, /no response|nothing of it was used/);
     assert.doesNotMatch(content, /secret of the router/);
     assert.equal(sites.count('/on'), 2, 'once more, as what cannot be reached is');
     assert.equal(sites.count('/secret'), 0, 'the browser did not go there');
@@ -359,7 +359,7 @@ describe('what the person is asked', () => {
     await chat.settled('So it is.');
     const { content } = server.requests[1].json.messages.find(({ role }) => role === 'tool');
     assert.match(content, /This one may be read/);
-    assert.match(content, /the user has not let Gloss read/);
+    assert.match(content, /the user has not allowed Gloss to read/);
     assert.equal(sites.count('/b'), 0);
     await chat.says('went on without');
   });

@@ -102,7 +102,7 @@ async function answered(path, source, question, cites) {
   const chat = await Chat.in(await gloss.openSidePanel(start));
   await chat.ask(question);
   await chat.settled('So it says there');
-  await chat.press('Source 1, verified');
+  await chat.press('Source 1, passage found');
   const cited = await chat.page.$eval('.pop:popover-open', (pop) => ({
     quote: pop.querySelector('blockquote, q, p').innerText, href: pop.querySelector('a').href }));
   return { ...cited, url, chat, start };
@@ -138,7 +138,7 @@ test('of words that stand on a page twice those that were given are highlighted'
 
 /** Presses the link in the source's popover, which closes when another tab is activated. */
 async function goesThere(chat) {
-  if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, verified');
+  if (!(await chat.page.$('.pop:popover-open'))) await chat.press('Source 1, passage found');
   await chat.page.click('.pop:popover-open a');
 }
 

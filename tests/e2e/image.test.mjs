@@ -119,7 +119,7 @@ test('once a page was read the person is shown all that is sent, and says', asyn
     for (const words of [DESCRIPTION, 'Painter, gpt-image-2', 'About $0.046']) assert.ok(card.includes(words), card);
     await chat.press('Not now');
     await chat.settled('Without an image, then.');
-    assert.match(await given(2), /has not let Gloss have this image made/);
+    assert.match(await given(2), /has not allowed Gloss to have this image made/);
     assert.equal(painter.seen.length, 0);
     server.script(draws(), sure('Here it is.'));
     await chat.ask('Do draw it');

@@ -11,7 +11,7 @@ import { serve } from './lib/server.mjs';
 
 const CANARY = 'sk-canary-16180339887498948';
 const HOSTS = ['http://127.0.0.1/*'];
-const SESSION = 'Until the browser closes Asked for again after each restart.';
+const SESSION = 'Until the browser closes You enter them again after each restart.';
 const DEVICE = 'On this device Readable by someone with access to your profile folder.';
 const SEALED = 'On this device, under a passphrase Encrypted; unlocked once per browser session.';
 
@@ -81,7 +81,7 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
   await seal(options, 'short');
   assert.match((await options.refusal('textbox', 'New passphrase')).words, /at least 8 letters/);
   await seal(options, 'correct horse', 'correct house');
-  assert.match((await options.refusal('textbox', 'New passphrase, again')).words, /not the same/);
+  assert.match((await options.refusal('textbox', 'New passphrase, again')).words, /don’t match/);
   assert.ok(has((await kept(options))[0]), 'nothing moved');
   await seal(options, 'correct horse');
   const [local, session] = await keptSo(options, 'the key is sealed', (local, session) => !has(local) && !has(session));
@@ -96,7 +96,7 @@ test('keys go where they are to be, sealed so that only the passphrase opens the
   assert.ok(!JSON.stringify([local, session]).includes('horse'));
   assert.deepEqual(Object.keys(session), ['k/.']);
   assert.deepEqual(await tested(options), [`Bearer ${CANARY}`]);
-  assert.match((await options.field('textbox', 'API key')).words, /^Kept on this device under your passphrase/);
+  assert.match((await options.field('textbox', 'API key')).words, /^Encrypted on this device with your passphrase/);
 
   // Another passphrase has another salt, and what the last one sealed is gone.
   await options.press('Change passphrase');
@@ -156,7 +156,7 @@ async function reopened(gloss) {
   await options.press('Lock now');
   await options.page.waitForSelector('#passphrase');
   await options.press('Forget the keys');
-  await options.says('Every key goes');
+  await options.says('All keys are deleted');
   await options.press('Forget');
   await keptSo(options, 'nothing is kept', (local, session) => Object.keys({ ...local, ...session }).length === 0);
   await options.page.waitForFunction(() => document.querySelectorAll('[name=keeping]')[1].checked);

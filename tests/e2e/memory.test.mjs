@@ -58,7 +58,7 @@ test('a fact is remembered with Undo, a card number is not, and the next convers
     await chat.ask('I sail a 7-metre sloop and play the violin; my card is 4111 1111 1111 1111');
     await chat.settled('Noted.');
     await chat.says('Remembered: sails a 7-metre sloop');
-    await chat.says('Not remembered: a card number Gloss keeps no secrets.');
+    await chat.says('Not remembered: a card number Gloss doesn’t save secrets.');
     assert.doesNotMatch(await minded(chat), /4111/);
     await looked(chat.page, 'body', 'memory-note', 400);
 
@@ -123,7 +123,7 @@ test('a fact replaces the one whose id the model read, with Undo, and is not ask
     server.script(saving({ ...moved, replaces: 'none' }, { ...moved, replaces: id }), says(KNOWN, 'Moved.'));
     await chat.ask('I have moved to Munich');
     await chat.settled('Moved.');
-    await chat.says("Not remembered: lives in Munich It was to replace a fact that Gloss doesn't know.");
+    await chat.says('Not remembered: lives in Munich It would replace a fact that Gloss doesn’t know.');
     await chat.says('Remembered: lives in Munich Replaces “lives in Berlin”.');
     const known = async () => (await stored()).map(({ content }) => content);
     assert.deepEqual(await known(), ['The user lives in Munich']);
@@ -142,7 +142,7 @@ test('a fact that a full tier let go of made room, and nobody forgot it', () =>
     server.script(saving(...all), says(KNOWN, 'Noted.'));
     await chat.ask(`I enjoy ${hobbies.join('. I enjoy ')}.`);
     await chat.settled('Noted.');
-    await chat.says('Made room: enjoys chess');
+    await chat.says('Removed to make room: enjoys chess');
     assert.equal(await chat.offers('Undo: enjoys chess'), false);
     await chat.press('Undo: enjoys puppetry');
     await chat.says('Forgotten: enjoys puppetry');
@@ -195,7 +195,7 @@ test('once a page was read every fact is asked about, whoever said it', () =>
     await chat.press('Not now');
     await chat.settled('As you like.');
     const { json } = await server.request(2);
-    assert.match(json.messages.find(({ role }) => role === 'tool').content, /has not let Gloss remember this/);
+    assert.match(json.messages.find(({ role }) => role === 'tool').content, /has not allowed Gloss to remember this/);
     const kept = () => chat.page.evaluate(async () => (await chrome.storage.local.get('s/facts'))['s/facts']);
     assert.equal(await kept(), undefined);
     server.script(saves(fact), sure('Kept.'));
@@ -232,17 +232,17 @@ test('an import says what it left out and why, and takes no place from what is k
     const hobbies = ['chess', 'jazz', 'pottery', 'origami', 'falconry', 'cycling', 'puppetry', 'fencing', 'opera'];
     const core = hobbies.map((hobby) => ({ content: `Enjoys ${hobby}`, tier: 'core', pinned: true }));
     await read(page, core.slice(0, 2).map((fact) => ({ ...fact, pinned: false })));
-    await options.says('2 facts taken in.');
+    await options.says('2 facts imported.');
     await until(options, 2);
     await read(page, [...core, { content: 'My card is 4111 1111 1111 1111' }, { content: 'Sails a sloop', expires_at_ms: 2 }]);
-    await options.says('7 facts taken in. Left out: 2 known already, 1 with a password, card or identity number, '
-      + '1 for which the tier has no room.');
+    await options.says('7 facts imported. Left out: 2 already known, 1 with a password, card or identity number, '
+      + '1 without room in their tier.');
     await until(options, 9);
     assert.ok((await listed(options)).includes('Enjoys chess'));
     await read(page, [{ content: 7 }, { content: 'Enjoys chess' }]);
-    await options.says('0 facts taken in. Left out: 1 known already, 1 that cannot be read.');
+    await options.says('0 facts imported. Left out: 1 already known, 1 that cannot be read.');
     await read(page, Array.from({ length: 5_000 }, () => core[0]));
-    await options.says('This file has 5000 facts; at most 200 are read at once.');
+    await options.says('This file has 5000 facts; at most 200 can be imported at once.');
     assert.equal((await listed(options)).length, 9);
 
     // In a narrow window each fact is a row of its own, and nothing scrolls sideways.
@@ -308,17 +308,17 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await page.keyboard.press('End');
     await page.keyboard.type(' out of Hoylake');
     await options.press('Edit “Plays chess”');
-    await options.says('Save or cancel the fact that is being written first.');
+    await options.says('First save or cancel the fact that you are editing.');
     await focus('Fact');
     assert.equal(await typed(), 'Sails a sloop out of Hoylake');
     // Neither a search nor a deletion elsewhere discards it.
     await options.fill('searchbox', 'Search facts', 'nothing of the kind');
-    await options.says('No fact has these words.');
+    await options.says('No fact contains these words.');
     assert.equal(await typed(), 'Sails a sloop out of Hoylake');
     await options.fill('searchbox', 'Search facts', '');
     await page.focus('#fact-content');
     await other.page.bringToFront();
-    await other.press('Erase “Sails a sloop”');
+    await other.press('Delete “Sails a sloop”');
     await until(other, 1);
     await page.bringToFront();
     await focus('Fact');
@@ -335,14 +335,14 @@ test('what is typed of a fact is lost by nothing, an erased one comes back, and 
     await options.press('Pin “Plays chess”');
     await page.waitForFunction(() => document.querySelector('#memory [aria-pressed=true]'), { timeout: PATIENCE });
     const whole = (await facts(options)).find(({ content }) => content === 'Plays chess');
-    await options.press('Erase “Plays chess”');
-    await options.says('Erased “Plays chess”.');
+    await options.press('Delete “Plays chess”');
+    await options.says('Deleted “Plays chess”.');
     await until(options, 1);
     await focus('Undo: Plays chess');
     await looked(page, '#memory', 'memory-undo', 320);
     await gloss.killWorker();
     await page.keyboard.press('Enter');
-    await options.says('Back as before.');
+    await options.says('Restored.');
     await until(options, 2);
     await focus('Edit “Plays chess”');
     const back = (await facts(options)).find(({ content }) => content === 'Plays chess');
@@ -358,13 +358,13 @@ test('each erasure keeps its Undo whatever is done since, and a fact that went f
     await until(options, 12);
     // An impossible date counts as none.
     assert.doesNotMatch(await page.$eval('#memory', (section) => section.innerText), /1970/);
-    await options.press('Erase “Enjoys jazz”');
-    await options.says('Erased “Enjoys jazz”.');
-    await options.press('Erase “Enjoys opera”');
-    await options.says('Erased “Enjoys opera”.');
+    await options.press('Delete “Enjoys jazz”');
+    await options.says('Deleted “Enjoys jazz”.');
+    await options.press('Delete “Enjoys opera”');
+    await options.says('Deleted “Enjoys opera”.');
     await options.press('Pin “Enjoys karate”');
     await options.says('Saved');
-    await options.says('Erased “Enjoys opera”.');
+    await options.says('Deleted “Enjoys opera”.');
     await looked(page, '#memory', 'memory-undo-beside', 1_000);
     await options.press('Undo: Enjoys opera');
     await until(options, 11);
@@ -373,11 +373,11 @@ test('each erasure keeps its Undo whatever is done since, and a fact that went f
     await options.press('Add a fact');
     await options.fill('textbox', 'Fact', 'Plays the cello');
     await options.press('Save fact');
-    await options.says('Saved in the place of “Enjoys chess”.');
+    await options.says('Saved in place of “Enjoys chess”.');
     await looked(page, '#memory', 'memory-instead', 320);
     assert.ok(!(await listed(options)).includes('Enjoys chess'));
     await options.press('Undo: Enjoys chess');
-    await options.says('Back as before.');
+    await options.says('Restored.');
     const now = await listed(options);
     assert.ok(now.includes('Enjoys chess') && !now.includes('Plays the cello'), now.join());
     assert.equal(now.length, 12);
@@ -403,7 +403,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
 
     // A secret is refused at the field, and the typed text stays.
     await write('My password is hunter2');
-    await options.says('Gloss keeps no secrets.');
+    await options.says('Gloss doesn’t save secrets.');
     assert.equal((await options.field('textbox', 'Fact')).value, 'My password is hunter2');
     await page.keyboard.press('Escape');
     await until(options, 2);
@@ -435,7 +435,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
     const { name, text } = await downloaded(gloss, () => options.press('Export facts'));
     assert.equal(name, 'gloss-facts.json');
     assert.equal(JSON.parse(text).facts.length, 2);
-    await options.press('Erase “I sail a sloop out of Hoylake”');
+    await options.press('Delete “I sail a sloop out of Hoylake”');
     await until(options, 1);
     const folder = await mkdtemp(join(tmpdir(), 'gloss-facts-'));
     const pick = async (content) => {
@@ -444,7 +444,7 @@ test('facts are seen, searched, written, pinned, erased, taken out and in, and t
       await (await page.$('input[aria-label="File with facts"]')).uploadFile(file);
     };
     await pick('{"format":"other"}');
-    await options.says('This file holds no facts of Gloss.');
+    await options.says('This file contains no Gloss facts.');
     await pick(text);
     await until(options, 2);
 

@@ -342,7 +342,7 @@ test('a key goes to its own server and nowhere else, whatever that server says',
     const one = await Chat.over(own, page);
     await one.ask('What is my key?');
     await one.settled('No word of it.');
-    for (const words of ['Scripted did not accept this key (401)', 'Scripted refused the request (400)', 'Scripted sends Gloss on to another address']) {
+    for (const words of ['Scripted did not accept this key (401)', 'Scripted refused the request (400)', 'Scripted redirects to another address']) {
       await one.ask('And now?');
       await one.says(words);
     }

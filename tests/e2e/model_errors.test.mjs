@@ -65,7 +65,7 @@ const REFUSALS = [
   ['a key that is not taken', 1, refuses(401, { message: 'Incorrect API key provided.', code: 'invalid_api_key' }),
     ['Scripted did not accept this key (401)', 'The key is missing, wrong or no longer valid. Save a valid one in Options, Models.', 'Open settings']],
   ['an address where nothing is', 1, raw('Not Found', { status: 404, type: 'text/plain' }),
-    ['Scripted has nothing at this address (404)', '/v1/chat/completions. Check the base URL in Options, Models', 'Open settings']],
+    ['Scripted was not found at this address (404)', '/v1/chat/completions. Check the base URL in Options, Models', 'Open settings']],
   ['a model that is not there', 1, refuses(404, { message: 'The model `scripted-1` does not exist', code: 'model_not_found' }),
     ['Scripted has no model “scripted-1”', 'Check the model’s name in Options, Models', 'Open settings']],
   ['an account without quota', 1, refuses(429, { message: 'You exceeded your current quota', code: 'insufficient_quota', type: 'insufficient_quota' }),
@@ -81,11 +81,11 @@ const REFUSALS = [
   ['too many requests, and a wait that is longer than anybody waits', 1, refuses(429, { message: 'Slow down', retryAfter: 1_200 }),
     ['Scripted got too many requests (429)', 'Try again in 20 min.']],
   ['a page to log in at', 1, raw(HTML),
-    ['Scripted did not answer as a model does', 'whether the network asks you to log in']],
+    ['Scripted sent an unexpected response', 'whether the network asks you to log in']],
   ['an empty body, three times', 3, raw('', { type: 'text/event-stream' }),
-    ['The answer of Scripted broke off', 'The connection ended before the answer did. Try again.']],
+    ['The answer from Scripted is incomplete', 'The connection ended before the answer was complete. Try again.']],
   ['a JSON that is no answer', 1, raw('{"hello":"world"}', { type: 'application/json' }),
-    ['Scripted did not answer as a model does']],
+    ['Scripted sent an unexpected response']],
 ];
 
 describe('the words of a refusal, and the way on', () => {
@@ -128,7 +128,7 @@ for (const [name, breaks] of [['destroyed', cut], ['ended without its end', unfi
 
 test('a stream that breaks off each time ends in words, and keeps what had come', async () => {
   server.script(...Array(3).fill(cut(sure('The lamp tu'))));
-  const words = ['The answer of Scripted broke off', 'The connection ended before the answer did. Try again.'];
+  const words = ['The answer from Scripted is incomplete', 'The connection ended before the answer was complete. Try again.'];
   const one = await fails(words);
   assert.equal(server.requests.length, 3);
   await succeedsAgain(one, words);
@@ -185,7 +185,7 @@ test('nobody at the address: said at once, and tried again when the person wants
   closed.close();
   await once(closed, 'close');
   await connect(gloss, { baseUrl: `http://127.0.0.1:${port}/v1` });
-  const one = await fails(['Scripted cannot be reached', `Nobody answers at http://127.0.0.1:${port}. Check the host and the port in Options, Models`]);
+  const one = await fails(['Scripted cannot be reached', `No server responds at http://127.0.0.1:${port}. Check the host and the port in Options, Models`]);
   const back = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content: '<gloss>{"confidence":0.9}</gloss>The lamp turns.' }, finish_reason: 'stop' }] }));
@@ -207,7 +207,7 @@ test('Ollama that was not told of Gloss: the exact setting for this system, and 
   await connect(gloss, { baseUrl: server.baseUrl, name: 'Ollama at home' });
   try {
     server.script(raw('', { status: 403 }));
-    const one = await fails(['Ollama at home refused Gloss (403)', 'Ollama at home answers only the origins it was told about. Allow Gloss once:']);
+    const one = await fails(['Ollama at home refused Gloss (403)', 'Ollama at home accepts requests only from allowed origins. Allow Gloss once:']);
     const shown = await one.page.$eval('.note', (note) => ({
       here: note.querySelector('.stack pre').textContent,
       visible: [...note.querySelectorAll('pre')].filter((pre) => pre.checkVisibility()).length,

@@ -73,7 +73,7 @@ test('a value that may not stand is refused at its field and nothing is lost', a
       await options.fill('spinbutton', name, typed);
       const field = await options.refusal('spinbutton', name);
       assert.equal(field.value, typed, name);
-      assert.match(field.words, /^Type a whole number from 1|^Type a whole number from 5000/, name);
+      assert.match(field.words, /^Enter a whole number from 1|^Enter a whole number from 5000/, name);
     }
     await options.fill('spinbutton', 'Max steps', '9');
     await options.page.waitForFunction(() => !document.querySelector('#steps').ariaInvalid);
@@ -85,8 +85,8 @@ test('a value that may not stand is refused at its field and nothing is lost', a
     await options.connect({ name: 'Mine', url: 'nowhere', model: '' });
     await options.press('Save');
     await options.page.waitForFunction(() => document.querySelector('#url').ariaInvalid === 'true');
-    assert.match((await options.field('textbox', 'Base URL')).words, /Type a whole address/);
-    assert.match((await options.field('textbox', 'Model')).words, /Type the model’s name/);
+    assert.match((await options.field('textbox', 'Base URL')).words, /Enter a full address/);
+    assert.match((await options.field('textbox', 'Model')).words, /Enter the model’s name/);
     assert.equal((await options.field('textbox', 'Name')).value, 'Mine');
     const { local } = await options.everything();
     assert.equal(JSON.parse(local['s/preferences']).preferences.max_steps, 9);
@@ -110,7 +110,7 @@ test('a key is kept apart, and is in no page, no export and no session', async (
     assert.ok(name && stored === `${new globalThis.URL(URL).origin} ${CANARY}` && others.length === 0);
     delete local[name];
     assert.ok(!JSON.stringify([local, session, page, fields]).includes('canary'));
-    assert.match(await options.page.$eval('#key', (key) => key.placeholder), /^Kept/);
+    assert.match(await options.page.$eval('#key', (key) => key.placeholder), /^Saved/);
     assert.equal((await options.field('textbox', 'Base URL')).value, URL);
 
     const exported = await download(gloss, options);
@@ -237,7 +237,7 @@ test('Test connection says exactly what is wrong, or what works', async () => {
       };
       await options.connect({ name: 'Mine', url: `${server.origin}/v1`, key: 'sk-wrong', model: 'tiny-1' });
       await trying({}, 'Mine did not accept this key (401)');
-      await trying({ 'API key': CANARY }, 'It works: 2 models, tiny-1 among them.');
+      await trying({ 'API key': CANARY }, 'Connected. “tiny-1” is available.');
       const names = await options.page.$$eval('[role=option]', (all) => all.map((it) => it.textContent));
       assert.deepEqual(names, ['tiny-1', 'tiny-2']);
       await options.page.focus('[role=listbox]');
@@ -246,7 +246,7 @@ test('Test connection says exactly what is wrong, or what works', async () => {
       await trying({ Model: 'huge-9' }, 'huge-9');
       await trying({ 'Base URL': `${server.origin}/nowhere` }, '404');
       await trying({ 'Base URL': URL }, 'Mine cannot be reached');
-      await trying({ 'Base URL': 'nowhere' }, 'Type a whole address');
+      await trying({ 'Base URL': 'nowhere' }, 'Enter a full address');
       const { local, session, page } = await options.everything();
       assert.ok(!JSON.stringify([local, session, page]).includes('canary'), 'tried, not kept');
       assert.deepEqual([...new Set(server.seen.map(({ path }) => path))], ['/v1/models', '/nowhere/models']);

@@ -66,7 +66,7 @@ test('each provider has its address, and says where a key is made', async () => 
     if (url instanceof RegExp) assert.match(value, url);
     else assert.equal(value, url, name);
     const link = await options.page.$eval('#key-d', (it) => it.querySelector('a')?.textContent ?? null);
-    assert.equal(link, keys && `Make one at ${keys}`, name);
+    assert.equal(link, keys && `Create one at ${keys}`, name);
     const called = await options.field('textbox', 'Name');
     assert.equal(called.value, name.startsWith('Other') ? '' : name);
   }
@@ -90,7 +90,7 @@ test('each part is played by the profile that is named, or follows the main one'
 
 test('the order in which models are tried is made by the keyboard', async () => {
   const line = () => options.page.$eval('.field:has([aria-expanded]) p', (it) => it.textContent.trim());
-  assert.match(await line(), /^Nobody else/);
+  assert.match(await line(), /^No fallback/);
   await options.press('Reorder');
   for (const name of ['OpenAI · gpt-4.1-mini', 'On device', 'DeepSeek · deepseek-chat']) {
     await (await options.control('button', `Add ${name}`).waitHandle()).focus();
@@ -136,7 +136,7 @@ test('what is known of a model can be changed and comes back', async () => {
   await options.page.waitForFunction(() => document.activeElement.ariaLabel === 'Window of gpt-4.1-mini');
   await options.fill('textbox', 'Price in of gpt-4.1-mini', 'cheap');
   await options.press('Save price of gpt-4.1-mini');
-  await options.says('Type a price in dollars for a million tokens');
+  await options.says('Enter a price in dollars for a million tokens');
   assert.ok((await options.field('textbox', 'Price in of gpt-4.1-mini')).invalid);
   await options.fill('textbox', 'Price in of gpt-4.1-mini', '0.5');
   await (await options.control('checkbox', 'images').waitHandle()).click();

@@ -43,7 +43,7 @@ test('what was learned stands before the next try and in the trajectory, and a l
   await chat.settled('Fresnel did.');
   assert.match(told(server.requests[1]), /argument `words`/);
   assert.match(told(server.requests[2]), /Give the words as query\./);
-  await chat.press('Trajectory');
+  await chat.press('Steps');
   await chat.says('The tool takes a query. Give the words as query.');
   await chat.says('applied in step 2');
   const before = server.requests.length;
@@ -76,23 +76,23 @@ test('what was learned is seen in Options, erased one by one and all at once, an
   await page.bringToFront();
   await looked(page, '#memory', 'learned', 320);
   const [first] = await page.$$('.learned > li button');
-  assert.equal(await first.evaluate((button) => button.ariaLabel), 'Erase “Give the words as query.”');
+  assert.equal(await first.evaluate((button) => button.ariaLabel), 'Delete “Give the words as query.”');
   await first.click();
-  await options.says('Erased.');
+  await options.says('Deleted.');
   await until(all - 1);
   // The focused button is gone, so the button that restores has the focus.
-  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Undo: erased notes', { timeout: PATIENCE });
+  await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Undo: deleted notes', { timeout: PATIENCE });
   await page.keyboard.press('Enter');
-  await options.says('Back as before.');
+  await options.says('Restored.');
   await until(all);
-  await options.press('Erase all that was learned');
+  await options.press('Delete everything learned');
   await page.waitForFunction(() => document.querySelector('#memory').innerText.includes('Nothing learned yet.'), { timeout: PATIENCE });
   const kept = async () => JSON.parse((await options.everything()).local['s/reflections']).reflections.length;
   assert.equal(await kept(), 0);
-  await options.press('Undo: erased notes');
+  await options.press('Undo: deleted notes');
   await until(all);
   assert.equal(await kept(), all);
-  await options.press('Erase all that was learned');
+  await options.press('Delete everything learned');
   await until(0);
 
   // No later request contains it.

@@ -103,8 +103,8 @@ test('after a restart of the browser History shows what was said before, and era
     await anew.page.locator('.past li button.grow').click();
     assert.deepEqual(await anew.finished(), before);
     await anew.press('History');
-    await anew.press('Erase “Summarize page”');
-    await anew.press('Erase');
+    await anew.press('Delete “Summarize page”');
+    await anew.press('Delete');
     await anew.page.waitForFunction(() => document.querySelector('.past')?.innerText.includes('No conversations'));
     assert.deepEqual(await storedBatches(anew.page), {});
   } finally {

@@ -175,7 +175,7 @@ test('refused, the model is told and goes on without', async () => {
     await gloss.killWorker();
     await chat.press('Not now');
     await chat.settled('It can’t be seen.');
-    assert.match(await given(2), /has not let Gloss take a picture of the tab/);
+    assert.match(await given(2), /has not allowed Gloss to take a picture of the tab/);
     await chat.says('went on without a picture');
     assert.equal(gloss.browser.targets().some(isOffscreen), false);
     await other.close();
@@ -191,7 +191,7 @@ test('the card says what all sites are asked for, and asks Chrome in the click',
     await stage.show({ turns: [waits] });
     await stage.panel.control('dialog', 'Permission needed').wait();
     const words = await stage.page.$eval('[role=dialog]', (card) => card.innerText.replace(/\s+/g, ' '));
-    assert.match(words, /on all sites or on none/);
+    assert.match(words, /for all sites or for none/);
     if (process.env.GLOSS_SHOTS) await stage.page.screenshot({ path: `${process.env.GLOSS_SHOTS}/screenshot-${scheme}.png` });
     await stage.chrome();
     await stage.panel.press('Allow all sites');

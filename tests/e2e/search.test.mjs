@@ -91,10 +91,10 @@ test('what a search is doing shows while it is at it', async () => {
   server.script(searches('Dee tide'), late(wait, grades(true)), sure('It is at 13:09 [[s1a1.p1]].'));
   const chat = await beside();
   await chat.ask('When is high water at Hilbre?');
-  await chat.says('Judging what was found');
+  await chat.says('Grading the results');
   wait.release();
   await chat.settled('It is at 13:09');
-  await chat.saysNoMore('Judging');
+  await chat.saysNoMore('Grading the results');
 });
 
 test('too little relevant is searched again in other words; what is cited was read, and its words are shown', async () => {
@@ -124,7 +124,7 @@ test('too little relevant is searched again in other words; what is cited was re
   assert.match(log, /2 found, not relevant/);
   assert.match(log, /relevant: has place and day/);
   assert.match(log, /search excerpt only; page not read/);
-  await chat.press('Source 1, verified');
+  await chat.press('Source 1, passage found');
   const words = await chat.page.$eval('.pop:popover-open', (pop) => pop.innerText);
   assert.match(words, /High water at Hilbre is at 13:09 on 28 November\./);
   // The copied text has the numbers, the marks of unverified sources, and the sources.
@@ -188,8 +188,8 @@ test('pictures that were found are shown as cards, and loaded once the person as
   };
   await chat.ask('Show me the lighthouse');
   await chat.settled('Here are some.');
-  await chat.says('4 found to look at');
-  await chat.says('No picture of it');
+  await chat.says('4 pictures or videos found');
+  await chat.says('No picture');
   // The answer is not labelled as the model's alone, because the results are shown.
   assert.doesNotMatch(await chat.log(), /model alone/);
   await looked(chat.page, 'body', 'search-cards', 400);
@@ -218,11 +218,11 @@ test('a provider that Chrome does not let it reach is asked for, and the answer 
   server.script(searches('Hilbre tide'), sure('It is not known.'));
   const chat = await beside();
   await chat.ask('When is high water at Hilbre?');
-  await chat.says('Chrome does not let Gloss reach your search provider yet.');
+  await chat.says('Chrome doesn’t allow Gloss to connect to your search provider yet.');
   await chat.says(`Send to ${searxng.base_url}`);
   await chat.press('Not now');
   await chat.settled('It is not known.');
   assert.deepEqual(asked, []);
-  await chat.says('went on without searching at SearXNG');
+  await chat.says('went on without searching with SearXNG');
   await chat.says('From the model alone; the search failed.');
 });

@@ -93,15 +93,15 @@ for (const [provider, method, path] of PROVIDERS) {
       await options.fill('textbox', 'Search API key', KEY);
     }
     await options.fill('textbox', 'Search base URL', `${server.origin}/elsewhere`);
-    assert.match(await tries('There is no such search'), /Check the base URL/);
+    assert.match(await tries('No search found at'), /Check the base URL/);
     await options.fill('textbox', 'Search base URL', 'http://127.0.0.1:9');
-    assert.match(await tries('does not answer'), /127\.0\.0\.1:9/);
+    assert.match(await tries('isn’t responding'), /127\.0\.0\.1:9/);
     await options.fill('textbox', 'Search base URL', 'nowhere');
     await press('Test connection');
-    assert.match((await options.refusal('textbox', 'Search base URL')).words, /Type a whole address/);
+    assert.match((await options.refusal('textbox', 'Search base URL')).words, /Enter a full address/);
     await options.fill('textbox', 'Search base URL', server.origin);
     server.mode = 'limited';
-    assert.match(await tries('Too many searches'), /free in 42\ss/);
+    assert.match(await tries('Too many searches'), /again in 42\ss/);
     server.mode = 'ok';
   });
 }
@@ -109,12 +109,12 @@ for (const [provider, method, path] of PROVIDERS) {
 test('a SearXNG that gives pages alone is told which setting mends it, and another way on', async () => {
   await fill({ key: '' }, 'SearXNG');
   server.mode = 'silent_json';
-  const said = await tries('does not answer in JSON (403)');
+  const said = await tries('doesn’t respond in JSON (403)');
   assert.match(said, /formats: \[html, json\]/);
   server.mode = 'ok';
   await tries('results in', 'Try again');
   server.mode = 'silent_json';
-  await tries('does not answer in JSON (403)');
+  await tries('doesn’t respond in JSON (403)');
   server.mode = 'ok';
   await press('Use Wikipedia');
   await set(({ search }) => (search?.engine ?? 'wikipedia') === 'wikipedia');
@@ -125,7 +125,7 @@ test('what is saved survives the worker, the key is seen by nobody, and goes wit
   for (const [name, typed] of [['Searches a minute', '61'], ['Searches a day', '0']]) {
     await options.fill('spinbutton', name, typed);
     await press('Save');
-    assert.match((await options.refusal('spinbutton', name)).words, /Type a whole number from 1 to/);
+    assert.match((await options.refusal('spinbutton', name)).words, /Enter a whole number from 1 to/);
     await options.fill('spinbutton', name, '7');
   }
   await press('Save');
@@ -135,7 +135,7 @@ test('what is saved survives the worker, the key is seen by nobody, and goes wit
   await options.page.reload();
   await options.page.waitForSelector('#about');
   assert.equal((await options.field('textbox', 'Search base URL')).value, server.origin);
-  assert.match(await options.page.$eval('#search-key', (it) => it.placeholder), /^Kept/);
+  assert.match(await options.page.$eval('#search-key', (it) => it.placeholder), /^Saved/);
   await tries('results in');
   const { local, session, page, fields } = await options.everything();
   const kept = Object.entries(local).filter(([name]) => name.startsWith('k/'));
@@ -153,7 +153,7 @@ test('the trusted sites are a table that can be edited', async () => {
   await options.page.$eval('#search details', (it) => (it.open = true));
   assert.equal((await options.field('textbox', 'Government')).value, '*.gov who.int un.org');
   await options.fill('textbox', 'News', 'https://www.tagesschau.de/inland, here');
-  assert.match((await options.refusal('textbox', 'News')).words, /“here” is no name of a site/);
+  assert.match((await options.refusal('textbox', 'News')).words, /“here” is not a site name/);
   await options.fill('textbox', 'News', 'https://www.tagesschau.de/inland, *.gov.uk');
   const { search } = await set(({ search }) => search?.domains?.news);
   assert.deepEqual(search.domains.news, ['tagesschau.de', '*.gov.uk']);

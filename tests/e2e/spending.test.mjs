@@ -129,15 +129,15 @@ test("the month's limit ends a run, is said beside the sum, and what is begun ov
     await chat.panel.control('button', 'Regenerate').wait();
     assert.equal(server.requests.length, asked);
     const options = await Options.of(gloss);
-    await used(options, '$1.01 of $1.00, erased conversations included. At $1.00 runs end with the best answer so far.');
+    await used(options, '$1.01 of $1.00, including deleted conversations. At $1.00, runs end with the best answer so far.');
     const meter = await options.page.$eval('meter.budget', ({ value, max, high }) => ({ value, max, high }));
     assert.deepEqual(meter, { value: 1e6, max: 1e6, high: 8e5 });
     assert.match(await options.page.$eval('#usage', (it) => it.textContent), /\$1\.01 and [\d,]+ tokens since the browser was started\./);
     assert.match(await options.page.$eval('#usage', (it) => it.textContent), /scripted-1: estimates were \d+ % too low \(calls: 4\)\./);
     await limits(options, 'month', '');
-    await used(options, '$1.01, erased conversations included. No limit is set.');
+    await used(options, '$1.01, including deleted conversations. No limit is set.');
     await limits(options, 'month', '5');
-    await used(options, '$1.01 of $5.00, erased conversations included. At $5.00 runs end with the best answer so far.');
+    await used(options, '$1.01 of $5.00, including deleted conversations. At $5.00, runs end with the best answer so far.');
     await options.page.close();
     // The raised limit applies to the next run.
     const again = await Chat.over(gloss, await gloss.open(site.url('article.html')));

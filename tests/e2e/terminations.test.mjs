@@ -71,7 +71,7 @@ function reply(place, wait) {
 
 /** The content of a finished turn without times: the answer, and each step. */
 async function shown(chat) {
-  await chat.press('Trajectory');
+  await chat.press('Steps');
   await chat.page.waitForSelector('.drawer .step');
   const steps = await chat.page.$$eval('.drawer .step', (all) => all.map((step) => {
     const words = [...step.querySelectorAll('.events li')].map((line) => {
@@ -81,7 +81,7 @@ async function shown(chat) {
     });
     return words;
   }));
-  await chat.press('Close trajectory');
+  await chat.press('Close steps');
   return { steps, answers: await chat.answers() };
 }
 

@@ -91,6 +91,6 @@ test('a tool that cannot run says why, in Chinese too', () =>
     const chat = await Chat.over(gloss, await gloss.open('chrome://version'));
     const words = await chat.page.waitForFunction(
       () => document.getElementById('tools-find_in_page-d')?.textContent, { timeout: PATIENCE });
-    assert.match(await words.jsonValue(), /需要网页；此处没有|Needs a page/);
+    assert.match(await words.jsonValue(), /需要网页；没有打开的网页|Needs a page/);
     assert.equal(await chat.page.$eval('#tools-find_in_page', (box) => box.disabled), true);
   }));

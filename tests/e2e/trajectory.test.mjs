@@ -39,7 +39,7 @@ async function looking() {
   const panel = await Panel.of(await gloss.openPopup(page));
   await panel.summarize();
   await panel.finished();
-  await panel.press('Trajectory');
+  await panel.press('Steps');
   await panel.page.waitForSelector('.drawer .step');
   return { page, panel };
 }
@@ -76,7 +76,7 @@ test('the trajectory of a run is the same to the letter when another worker read
   assert.ok(await gloss.killWorker());
   const again = await Panel.of(await gloss.openPopup(page));
   await again.finished();
-  await again.press('Trajectory');
+  await again.press('Steps');
   assert.equal(await whole(again), before);
   assert.match(before, /summarize_page_content/);
 });

@@ -39,8 +39,8 @@ test('a model is chosen by the keyboard and goes out with the next message', () 
     await stage.page.keyboard.press('ArrowDown');
     await stage.page.waitForSelector('#models-float:popover-open');
     const groups = await stage.page.$$eval('#models [role=group]', (all) => all.map((group) => group.ariaLabel));
-    assert.deepEqual(groups, ['Always there', 'OpenAI', 'Ollama at home']);
-    assert.match(await text(stage, '#models [aria-label=OpenAI]'), /gpt-4\.1-mini\s*about \$0\.0021 an answer/);
+    assert.deepEqual(groups, ['Always available', 'OpenAI', 'Ollama at home']);
+    assert.match(await text(stage, '#models [aria-label=OpenAI]'), /gpt-4\.1-mini\s*about \$0\.0021 per answer/);
     await stage.page.keyboard.press('End');
     await painted(stage);
     const active = await stage.page.$eval('[role=combobox]', (box) => box.getAttribute('aria-activedescendant'));
@@ -199,7 +199,7 @@ test('Stop stands where Send stood; Enter queues at most three, each to be taken
     const queued = (await stage.asked()).map(({ start }) => start.goal.ask.question);
     assert.deepEqual(queued, ['one', 'two', 'three']);
     assert.equal(await draft(stage), 'four', 'what does not fit is kept');
-    assert.match(await text(stage, '.dock'), /3 messages wait already/);
+    assert.match(await text(stage, '.dock'), /3 messages are already waiting/);
     await stage.page.$eval('textarea', (field) => {
       field.value = '';
       field.dispatchEvent(new Event('input'));
@@ -329,7 +329,7 @@ test('beside a page it may not read, the card asks for the site, known or not', 
     await panel.press('Allow this site');
     await painted(stage);
     assert.deepEqual(await stage.chrome(), [{ request: { permissions: ['tabs'] } }], 'its address first');
-    assert.match(await text(stage, '.ask'), /does not say which site this is.*Click the Gloss icon/);
+    assert.match(await text(stage, '.ask'), /hides this site’s address.*Click the Gloss icon/);
     await stage.page.evaluate(() => globalThis.worker.asked.splice(0));
     await stage.page.evaluate(() => globalThis.worker.added());
     const greeted = await stage.page.evaluate(() => globalThis.worker.asked.some((command) => command.hello));
@@ -365,7 +365,7 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     const call = { id: 'a', tool: 'find_in_page', arguments: '{"query":"tide"}', state: 'failed', summary: { key: 'tool_timed_out', args: ['30'] }, duration_ms: 30_000, tokens: 12, cost: 0 };
     const step = { number: 1, started_at_ms: 1_000, ended_at_ms: 6_200, thought: { words: 'Look for it.' }, calls: [call], observation: { words: 'Nothing.' }, goal_met: false, tokens: 1940, failures: [] };
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })] });
-    await panel.press('Trajectory');
+    await panel.press('Steps');
     const drawer = await text(stage, '.drawer');
     for (const words of ['Step 1', '5.2 s · 1,940 tokens', 'find_in_page', '"query":"tide"', 'did not answer within 30 s', 'Goal not met.']) {
       assert.ok(drawer.includes(words), `${words} in ${drawer}`);
@@ -374,10 +374,10 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     await stage.page.keyboard.press('Escape');
     await painted(stage);
     assert.equal(await count(stage, '.drawer'), 0);
-    assert.equal(await focused(stage), 'Trajectory');
+    assert.equal(await focused(stage), 'Steps');
     assert.deepEqual(await stage.asked(), [{ inspect: { run: 'r1' } }], 'Esc stopped nothing');
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })], show_thinking: true });
-    await panel.press('Trajectory');
+    await panel.press('Steps');
     assert.equal(await count(stage, '.drawer .events details[open]'), 2);
   }));
 
@@ -399,14 +399,14 @@ test('each call says in words where it stands, what it took, and how many of its
     await on({ scheme }, async (stage, panel) => {
       await stage.show({ turns: [shown] });
       await stage.page.waitForFunction(() => /5 of 7 done/.test(document.querySelector('.status')?.textContent));
-      await panel.press('Trajectory');
+      await panel.press('Steps');
       const outcomes = await stage.page.$$eval('.drawer .events .meta', (all) => all.map((line) => line.textContent.replaceAll('\u00a0', ' ')));
       assert.deepEqual(outcomes, [
         'Done: Pages read: 1 of 1 (tides.example)',
         'Failed: tides.example has no such page',
-        'Timed out: The tool did not answer within 30 s',
+        'Timed out: The tool did not respond within 30 s',
         'Refused: Not allowed; went on without',
-        'Skipped: this run has made all the tool calls that it may',
+        'Skipped: this run has reached its tool call limit',
         'Running',
         'Waiting its turn',
       ]);
@@ -427,7 +427,7 @@ test('a passage from elsewhere is cited with the title and the site of its page'
   for (const scheme of ['light', 'dark']) {
     await on({ scheme }, async (stage, panel) => {
       await stage.show({ turns: [turn({ answer: answer(blocks, { citations: [elsewhere, here] }) })] });
-      await panel.press('Source 1, verified');
+      await panel.press('Source 1, passage found');
       const open = await text(stage, '.pop:popover-open');
       assert.match(open, /Tides at Brest ?tides\.example · ¶ 4 ?The spring tide is 7\.5 m high\./);
       const link = await stage.page.$eval('.pop:popover-open a', (a) => a.getAttribute('href'));
@@ -448,13 +448,13 @@ test('marks are numbered by first mention; a popover shows the passage, or what 
     const citations = [cited('p14.2', 14), cited('p3.1', 3)];
     await stage.show({ turns: [turn({ answer: answer(blocks, { citations }) })] });
     const marks = await stage.page.$$eval('.cite', (all) => all.map((mark) => [mark.textContent, mark.ariaLabel]));
-    assert.deepEqual(marks, [['1', 'Source 1, verified'], ['2?', 'Source 2, unverified'], ['3', 'Source 3, verified'], ['1', 'Source 1, verified']]);
-    assert.match(await panel.status(), /2 of 3 citations verified/);
-    await panel.press('Source 3, verified');
+    assert.deepEqual(marks, [['1', 'Source 1, passage found'], ['2?', 'Source 2, unverified'], ['3', 'Source 3, passage found'], ['1', 'Source 1, passage found']]);
+    assert.match(await panel.status(), /Passage found for 2 of 3 citations/);
+    await panel.press('Source 3, passage found');
     const open = () => text(stage, '.pop:popover-open');
-    assert.match(await open(), /¶ 3 ?Quote p3\.1 ?Stands in the source word for word/);
+    assert.match(await open(), /¶ 3 ?Quote p3\.1 ?Passage found in the page/);
     await panel.press('Source 2, unverified');
-    assert.match(await open(), /Unverified\. The page has no such passage/);
+    assert.match(await open(), /Unverified\. The model cited a passage that isn’t on the page/);
     await stage.page.keyboard.press('Escape');
     await stage.page.waitForFunction(() => !document.querySelector(':popover-open'));
     assert.equal(await focused(stage), 'Source 2, unverified');

@@ -38,7 +38,7 @@ fn reply(request: &Request) -> Reply {
         (_, true, 1) => (String::new(), vec![recall()]),
         (_, true, _) => {
             let own = results[0].contains("\\\"r2\\\"") || results[0].contains("r2");
-            let had = results[1].contains("port 40 ") && results[1].contains("read it anew");
+            let had = results[1].contains("port 40 ") && results[1].contains("read it again");
             let cites = results[1].contains("p40");
             let said = format!("Had: {had}, own: {own}, cites: {cites}.");
             (said, Vec::new())

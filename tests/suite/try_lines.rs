@@ -98,7 +98,7 @@ fn a_page_is_read_and_a_question_answered_in_its_own_words_or_refused() {
         answers[1]["answer"]
             .as_str()
             .unwrap()
-            .starts_with("The page doesn’t seem to say")
+            .starts_with("No matching passage in this page")
     );
 }
 

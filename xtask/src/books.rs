@@ -149,7 +149,7 @@ fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
         .arg(archive)
         .stdout(Stdio::piped())
         .spawn()?;
-    let piped = whole.stdout.take().context("dpkg gives nothing")?;
+    let piped = whole.stdout.take().context("dpkg printed nothing")?;
     let unpacked = quietly(
         command("tar", ["--extract", "--no-same-owner", "--directory"])
             .arg(books)

@@ -17,7 +17,7 @@ use crate::try_it::native;
 pub(crate) fn replay(file: &str) -> Result<ExitCode> {
     // The program runs at the root, whatever folder the file's path is relative to.
     let Ok(path) = std::fs::canonicalize(file) else {
-        bail!("{file} is not there");
+        bail!("{file} does not exist");
     };
     let program = native(["--bin", "replay"])?;
     let status = process::command(&program, [&path])

@@ -40,7 +40,7 @@ pub struct Export {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ExportError {
     /// The file isn't an exported run.
-    #[error("this is no exported run of Gloss: {0}")]
+    #[error("this is not an exported run: {0}")]
     Foreign(String),
     /// A newer version of Gloss wrote the file.
     #[error("this run was exported by a newer Gloss (format {0}); this one reads up to {VERSION}")]
@@ -127,7 +127,7 @@ fn read_records(run: &RunId, records: &Value) -> Result<Vec<Record>, ExportError
     };
     match read_batches(vec![batch]).remove(run) {
         Some(read) => Ok(read?.1),
-        None => Err(ExportError::Damaged("it has no records".to_owned())),
+        None => Err(ExportError::Damaged("it contains no records".to_owned())),
     }
 }
 
@@ -135,9 +135,7 @@ fn read_records(run: &RunId, records: &Value) -> Result<Vec<Record>, ExportError
 fn check(records: &[Record], bodies: &Bodies) -> Result<(), ExportError> {
     for (hash, body) in bodies {
         if content_hash(body) != *hash {
-            return Err(ExportError::Damaged(format!(
-                "the body {hash} is not what it was"
-            )));
+            return Err(ExportError::Damaged(format!("the body {hash} was changed")));
         }
     }
     for hash in body_hashes(records) {

@@ -94,7 +94,7 @@ pub fn replay(export: &Export) -> ReplayResult {
     let ctx = Ctx::new(journal.clone());
     let run = drive(&journal, super::run(&ctx, config, services));
     let Some(result) = sim.life(u64::MAX, run) else {
-        return diverged(Path::root(), "it never came to its end");
+        return diverged(Path::root(), "it did not end");
     };
     let next = journal.read(|records| records.get(known).map(|record| record.path.clone()));
     match (result, next) {

@@ -38,7 +38,7 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
         None => Default::default(),
     };
     let body = part(&mut archive, "word/document.xml")?;
-    let body = body.ok_or_else(|| Fault::damaged("there is no word/document.xml in it"))?;
+    let body = body.ok_or_else(|| Fault::damaged("it contains no word/document.xml"))?;
     let mut reading = Reading {
         styles,
         ..Reading::default()
@@ -73,7 +73,7 @@ fn of_compound(bytes: &[u8]) -> Fault {
 }
 
 fn broken(error: &ZipError) -> Fault {
-    Fault::damaged(format!("it is no whole archive: {error}"))
+    Fault::damaged(format!("it is not a complete archive: {error}"))
 }
 
 type Part<'a> = BufReader<Bounded<zip::read::ZipFile<'a, Cursor<Vec<u8>>>>>;

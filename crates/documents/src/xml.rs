@@ -116,7 +116,7 @@ impl<R: BufRead> Pieces<R> {
                 }
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => continue,
                 Event::Eof if self.depth > 0 || !self.has_root => {
-                    return Err(Fault::damaged("it ends before its end"));
+                    return Err(Fault::damaged("it is incomplete"));
                 }
                 Event::Eof => return Ok(None),
             }));

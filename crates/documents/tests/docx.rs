@@ -56,7 +56,7 @@ fn headings_items_and_tables_are_told_by_their_styles() {
 #[test]
 fn what_is_no_document_says_why() {
     let fault = |bytes: Vec<u8>| read(bytes, DocumentKind::Docx).unwrap_err().to_string();
-    assert!(fault(b"Hello".to_vec()).contains("no whole archive"));
+    assert!(fault(b"Hello".to_vec()).contains("not a complete archive"));
     assert!(fault(archive(&[("a.txt", b"a")])).contains("no word/document.xml"));
     assert!(fault(archive(&[("word/document.xml", b"<w:document><w:p>")])).contains("ends before"));
     assert!(fault(archive(&[("word/document.xml", b"<a><b></a>")])).contains("XML is broken"));

@@ -21,6 +21,6 @@ pub async fn with_database_timeout<T>(
 /// The error for a database that doesn't answer.
 pub(super) fn timeout_error() -> StoreError {
     StoreError::Denied {
-        message: "the database does not answer".to_owned(),
+        message: "the database does not respond".to_owned(),
     }
 }

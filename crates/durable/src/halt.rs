@@ -12,7 +12,7 @@ use thiserror::Error;
 pub enum Halt {
     /// A replayed step's request differs from the recorded one: the code or a setting changed
     /// during the run.
-    #[error("step {path} asks something else than what was recorded")]
+    #[error("step {path} asks for something else than was recorded")]
     Diverged {
         /// The path of the step.
         path: Path,
@@ -25,7 +25,7 @@ pub enum Halt {
     },
     /// An External effect was cut off between performing and recording; it is never repeated
     /// without asking the user.
-    #[error("whether step {path} was carried out is not known")]
+    #[error("it is not known whether step {path} was carried out")]
     Unknown {
         /// The path of the effect.
         path: Path,
@@ -48,19 +48,19 @@ pub enum Halt {
     #[error("the run was stopped")]
     Stopped(Stop),
     /// The run waits for the user or a timer. Not an end: a message starts the next drive.
-    #[error("step {path} waits for the person")]
+    #[error("step {path} waits for the user")]
     Parked {
         /// The path of the wait.
         path: Path,
     },
     /// The step was cut off in so many lives that it is assumed to kill them.
-    #[error("step {path} never came to its end")]
+    #[error("step {path} did not end")]
     Exhausted {
         /// The path of the step.
         path: Path,
     },
     /// The same step panicked in two lives.
-    #[error("step {path} ended in a panic twice: {message}")]
+    #[error("step {path} panicked twice: {message}")]
     Panicked {
         /// The path of the step.
         path: Path,

@@ -209,7 +209,7 @@ fn read_run(batches: &SortedMap<u64, String>) -> Result<(u64, Vec<Record>), Unre
             records.extend(batch);
         } else if batch.iter().any(acts) {
             return Err(Unreadable::Corrupt(
-                "what came before an act on the world is missing".to_owned(),
+                "the records before an external effect are missing".to_owned(),
             ));
         }
     }

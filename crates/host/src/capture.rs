@@ -76,13 +76,13 @@ pub struct Selection {
 #[serde(rename_all = "snake_case")]
 pub enum CaptureError {
     /// A page that Chrome closes to every extension: `chrome://`, the Web Store, `about:blank`.
-    #[error("Chrome lets no extension into this page")]
+    #[error("Chrome doesn't allow extensions on this page")]
     Forbidden,
     /// The user has not opened Gloss on this tab, so the extension may not read it.
-    #[error("Gloss has no right to this tab")]
+    #[error("Gloss isn't allowed to read this tab")]
     NoAccess,
     /// The tab shows a file, and the user has not given Gloss access to files.
-    #[error("Gloss has no right to files")]
+    #[error("Gloss isn't allowed to read files")]
     Files,
     /// The tab was closed.
     #[error("the tab is gone")]

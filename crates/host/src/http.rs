@@ -64,23 +64,23 @@ pub enum HttpError {
         url: String,
     },
     /// The user has not permitted connections to this origin.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// The origin, such as `https://api.example`.
         origin: String,
     },
     /// No server responds: connection refused, unknown host, or no network.
-    #[error("no answer: {message}")]
+    #[error("no response: {message}")]
     Unreachable {
         /// The browser's message.
         message: String,
     },
     /// The server redirects. Redirects are not followed, because the user permitted this server and
     /// not the ones that it names.
-    #[error("the server sends on to another address")]
+    #[error("the server redirects to another address")]
     Redirected,
     /// The response broke off.
-    #[error("the response broke off: {message}")]
+    #[error("the response is incomplete: {message}")]
     Cut {
         /// The browser's message.
         message: String,

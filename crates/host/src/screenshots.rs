@@ -24,10 +24,10 @@ pub enum ShotError {
     #[error("the tab is not in front")]
     Hidden,
     /// The tab shows another document than the requested one.
-    #[error("the tab shows another page by now")]
+    #[error("the tab now shows another page")]
     Moved,
     /// Chrome requires a click on the toolbar icon, or permission for all sites.
-    #[error("Gloss has no right to a picture of this tab")]
+    #[error("Gloss isn't allowed to take a picture of this tab")]
     NoAccess,
     /// The tab was closed.
     #[error("the tab is gone")]
@@ -113,7 +113,7 @@ pub enum ScreenshotResult {
 #[serde(rename_all = "snake_case")]
 pub enum ScreenshotError {
     /// The page that processes screenshots is gone.
-    #[error("the picture was being read as that was cut off")]
+    #[error("reading the picture was interrupted")]
     Cut,
     /// The processing failed.
     #[error("the picture could not be read: {message}")]

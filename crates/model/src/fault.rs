@@ -44,7 +44,7 @@ pub enum Fault {
         url: String,
     },
     /// The user has not granted access to this server; nothing was sent.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// The server's origin, as in `https://api.example`.
         origin: String,
@@ -71,7 +71,7 @@ pub enum Fault {
         said: Option<String>,
     },
     /// The address has no such endpoint (404, 405).
-    #[error("nothing stands at {url} ({status})")]
+    #[error("nothing found at {url} ({status})")]
     WrongAddress {
         /// The address that was tried.
         url: String,
@@ -82,10 +82,10 @@ pub enum Fault {
     #[error("no model of this name")]
     MissingModel,
     /// The server redirects to another address, which Gloss does not follow.
-    #[error("sends on to another address")]
+    #[error("redirects to another address")]
     Redirected,
     /// No server responds: connection refused, unknown host, or no network.
-    #[error("no answer")]
+    #[error("no response")]
     Unreachable,
     /// Too many requests (429).
     #[error("too many requests (429)")]
@@ -94,7 +94,7 @@ pub enum Fault {
         retry_after_ms: Option<u64>,
     },
     /// The account's credit is used up (402, or 429 with that message).
-    #[error("nothing left to spend")]
+    #[error("no quota left")]
     QuotaEmpty,
     /// The request is longer than the model's context window.
     #[error("too long for the model{}", quoted(said.as_deref()))]
@@ -121,7 +121,7 @@ pub enum Fault {
         said: Option<String>,
     },
     /// The browser has no model, or none that runs on this device.
-    #[error("no model of its own here")]
+    #[error("no built-in model here")]
     Unavailable,
     /// The browser has to download its model first, which needs a click of the user.
     #[error("its model is not downloaded yet")]
@@ -130,7 +130,7 @@ pub enum Fault {
     #[error("its model is being downloaded")]
     Downloading,
     /// The server sent nothing for too long.
-    #[error("silent for {} s", after_ms / 1_000)]
+    #[error("no response for {} s", after_ms / 1_000)]
     TimedOut {
         /// The part of the response that was missing.
         awaited: Awaited,
@@ -138,10 +138,10 @@ pub enum Fault {
         after_ms: u64,
     },
     /// The answer ended early, or without its end marker.
-    #[error("the answer broke off")]
+    #[error("the answer is incomplete")]
     Cut,
     /// The server sent something else than a model's response, such as a login page.
-    #[error("not a model's answer{}", quoted(said.as_deref()))]
+    #[error("unexpected response{}", quoted(said.as_deref()))]
     Nonsense {
         /// The beginning of the response.
         said: Option<String>,

@@ -17,7 +17,7 @@ pub enum ReadError {
     #[error("the page has no text")]
     Empty,
     /// Extraction failed on this page.
-    #[error("the page could not be taken apart: {message}")]
+    #[error("the page's content could not be read: {message}")]
     Failed {
         /// The error's message.
         message: String,

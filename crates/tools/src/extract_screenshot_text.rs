@@ -324,7 +324,7 @@ fn screenshot_error(error: ShotError) -> ToolError {
              shows. The user can bring it to the front and ask again"
         }
         ShotError::Moved => {
-            "no picture was taken: the tab shows another page by now than the one that this \
+            "no picture was taken: the tab now shows another page than the one that this \
              conversation is about"
         }
         ShotError::Gone => "no picture was taken: the tab was closed",

@@ -94,7 +94,7 @@ impl fmt::Display for MissingRight {
             Self::Site { .. } => f.write_str("read the page"),
             Self::Outcome { tool, .. } => write!(f, "call {tool} again"),
             Self::Provider { origin, .. } | Self::Search { origin, .. } => {
-                write!(f, "speak to {origin}")
+                write!(f, "connect to {origin}")
             }
             Self::Pages { origins } => write!(f, "read {}", origins.join(", ")),
             Self::Image { .. } => f.write_str("have this image made"),

@@ -132,7 +132,7 @@ pub enum ToolError {
     },
     /// The call lacks a right that only the user can give. The loop asks for it; the model reads
     /// this error if the user declines.
-    #[error("the user has not let Gloss {right}; go on without it")]
+    #[error("the user has not allowed Gloss to {right}; go on without it")]
     NotPermitted {
         /// The missing right.
         right: MissingRight,
@@ -167,13 +167,13 @@ pub enum ToolError {
     },
     /// The run has reached its limit of tool calls.
     #[error(
-        "not made: this run has made all the tool calls that it may. Answer from what there is, \
+        "not made: this run has reached its tool call limit. Answer from what there is, \
          and say what is missing"
     )]
     Skipped,
     /// The same call failed before.
     #[error(
-        "not made: this very call failed before ({error}), and would fail again. Change its \
+        "not made: this same call failed before ({error}), and would fail again. Change its \
          arguments, use another tool, or answer from what there is"
     )]
     RepeatedFailure {
@@ -182,8 +182,8 @@ pub enum ToolError {
     },
     /// The tool, or the tool on this site, failed as often as is allowed (Property 1).
     #[error(
-        "not made: {of} failed {tries} times on end ({kinds}), whatever the arguments, and is not \
-         tried again. Use something else, or answer from what there is"
+        "not made: {of} failed {tries} times in a row ({kinds}), whatever the arguments, and is \
+         not tried again. Use something else, or answer from what there is"
     )]
     TooManyFailures {
         /// A tool, or a tool and a site.
@@ -195,7 +195,7 @@ pub enum ToolError {
     },
     /// The call was interrupted after it was sent, and the user chose not to repeat it.
     #[error(
-        "whether this was carried out is not known: it was cut off after it was sent. \
+        "it is not known whether this was carried out: it was interrupted after it was sent. \
          It was not repeated, as the user decided; do not call it again unless the user asks"
     )]
     OutcomeUnknown,

@@ -30,9 +30,10 @@ const SOURCES_TOKENS: u32 = 600;
 /// The number of ids, the newest first, that an error for an unknown id lists.
 const NAMED: usize = 20;
 
-const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it anew";
+const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it again";
 
-const NOTHING: &str = "nothing in it bears on this focus; try other words, or leave the focus out";
+const NOTHING: &str =
+    "nothing in it relates to this focus; try other words, or leave the focus out";
 
 arguments! {
     /// The arguments.

@@ -146,7 +146,7 @@ impl Tool for WebSearch {
         let Some(provider) = context.search.clone() else {
             let error = ToolError::permanent_failure(
                 ErrorKind::Other,
-                "nobody searches the web",
+                "no search provider is set up",
                 phrase("tool_failed"),
             );
             return ready(Ok(ToolOutcome::not_made(error))).boxed_local();

@@ -13,7 +13,7 @@ use thiserror::Error;
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
     /// The text is not an address.
-    #[error("this is not an address; give it whole, as in https://site.example/page")]
+    #[error("this is not an address; give a full one, such as https://site.example/page")]
     NotAnAddress,
     /// The scheme is neither http nor https.
     #[error("only http and https addresses can be read, not {scheme}")]
@@ -22,7 +22,7 @@ pub enum Refusal {
         scheme: String,
     },
     /// The address contains a user name or a password.
-    #[error("an address with a user name or a password in it is not read")]
+    #[error("an address that contains a user name or a password is not read")]
     Credentials,
     /// The host is this computer or in the local network.
     #[error("{host} is a private address (this computer or the local network), which is not read")]

@@ -14,7 +14,7 @@ pub enum FetchError {
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The user has not permitted this site.
-    #[error("the user has not let Gloss read {origin}")]
+    #[error("the user has not allowed Gloss to read {origin}")]
     NotPermitted {
         /// The site's origin, as in `https://news.example`.
         origin: String,
@@ -24,8 +24,8 @@ pub enum FetchError {
     TurnedOff,
     /// No server responds, or it redirects to a site without permission.
     #[error(
-        "nothing came ({message}): the site does not answer, or it sends on to another site, \
-         whose address would have to be asked for itself"
+        "no response ({message}): the site is down, or it redirects to another site, \
+         whose address has to be read directly"
     )]
     Unreachable {
         /// The browser's message.
@@ -33,17 +33,17 @@ pub enum FetchError {
     },
     /// The server redirected to an address that must not be fetched.
     #[error(
-        "the site sends on to an address that is not read, and nothing of it was used: {refusal}"
+        "the site redirects to an address that is not read, and nothing of it was used: {refusal}"
     )]
     RedirectRefused {
         /// The reason for which it must not be fetched.
         refusal: Refusal,
     },
     /// The connection broke off.
-    #[error("the connection broke off")]
+    #[error("the connection was interrupted")]
     Cut,
     /// The server returned an error.
-    #[error("the server answers {status}{}", meaning(*status))]
+    #[error("the server returned {status}{}", meaning(*status))]
     Status {
         /// The HTTP status, as in 404.
         status: u16,
@@ -57,7 +57,7 @@ pub enum FetchError {
         megabytes: usize,
     },
     /// The time limit was exceeded.
-    #[error("it did not come within {seconds} s")]
+    #[error("it did not arrive within {seconds} s")]
     TimedOut {
         /// The limit, in seconds.
         seconds: u64,
@@ -69,7 +69,7 @@ pub enum FetchError {
         declared: String,
     },
     /// The page has no text without its scripts, and could not be opened in a tab.
-    #[error("it says nothing without its scripts, and could not be shown in a tab: {message}")]
+    #[error("it shows nothing without scripts, and could not be opened in a tab: {message}")]
     NoTextInTab {
         /// The reason for which it could not be opened.
         message: String,
@@ -136,10 +136,10 @@ impl FetchError {
 
 fn meaning(status: u16) -> &'static str {
     match status {
-        401 | 403 => " (it lets nobody read this who is not signed in, or no programs)",
+        401 | 403 => " (reading this requires signing in, or programs are not allowed)",
         404 | 410 => " (there is no such page)",
         429 => " (too many requests; try later)",
-        500..=599 => " (its own fault; it may work later)",
+        500..=599 => " (an error of the server; it may work later)",
         _ => "",
     }
 }

@@ -140,7 +140,7 @@ impl TabReader {
             SiteAccess::ItsSite
         } else {
             return Err(FetchError::NoTextInTab {
-                message: "Gloss may not read its site; the user can open the page and ask there"
+                message: "Gloss isn't allowed to read its site; the user can open the page and ask there"
                     .to_owned(),
             });
         };

@@ -104,10 +104,10 @@ export const MODEL_STATES = {
   'answer streaming': (stage) => streaming(stage),
   'messages queued': (stage) => streaming(stage).then(queued),
   'answer with citations': (stage) => found(stage),
-  'citation open': (stage) => found(stage).then((chat) => opened(chat, 'Source 1, verified')),
+  'citation open': (stage) => found(stage).then((chat) => opened(chat, 'Source 1, passage found')),
   'unverified citation open': (stage) => found(stage).then((chat) => opened(chat, 'Source 2, unverified')),
-  'trajectory open': (stage) => found(stage).then((chat) => opened(chat, 'Trajectory')),
-  'trajectory of a run at work': (stage) => streaming(stage).then((chat) => opened(chat, 'Trajectory')),
+  'trajectory open': (stage) => found(stage).then((chat) => opened(chat, 'Steps')),
+  'trajectory of a run at work': (stage) => streaming(stage).then((chat) => opened(chat, 'Steps')),
   'model menu open': (stage) => stage.chat().then(async (chat) => (await chat.panel.control('combobox', 'Model').click(), chat)),
   'tools open': (stage) => stage.chat().then((chat) => opened(chat, 'Tools')),
   'editing': (stage) => found(stage).then((chat) => opened(chat, 'Edit')),
@@ -119,9 +119,9 @@ export const MODEL_STATES = {
   'stepped back': (stage) => steppedBack(stage),
   'edit and fork': (stage) => steppedBack(stage).then(edited),
   'forked turn': (stage) => steppedBack(stage).then(forked),
-  'erase one conversation': (stage) => found(stage).then((chat) => opened(chat, 'History')).then((chat) => opened(chat, 'Erase “Who cut the lens?”')),
+  'erase one conversation': (stage) => found(stage).then((chat) => opened(chat, 'History')).then((chat) => opened(chat, 'Delete “Who cut the lens?”')),
   'model failed': (stage) => stage.chat(refuses(401)).then((chat) => begun(chat, 'did not accept this key')),
-  'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'broke off')),
+  'model failed half-way': (stage) => stage.chat(...Array(3).fill(cut(sure('The lamp tu')))).then((chat) => begun(chat, 'is incomplete')),
   'options page': async (stage) => shows(await Options.of(stage.gloss), 'Scripted'),
   'search that does not answer': async (stage) => searchFails(await Options.of(stage.gloss)),
   'options page, facts': async (stage) => facts(await Options.of(stage.gloss)),
@@ -147,7 +147,7 @@ async function searchFails(options) {
   await options.page.$eval('#search details', (it) => (it.open = true));
   await options.fill('textbox', 'Search base URL', 'http://127.0.0.1:9');
   await options.page.$eval('#search button:not(.primary)', (it) => it.click());
-  await shows(options, 'Wikipedia does not answer');
+  await shows(options, 'Wikipedia isn’t responding');
   await options.page.$eval('#search', (it) => it.scrollIntoView());
   return options;
 }
@@ -200,7 +200,7 @@ async function told(stage, one) {
 }
 
 const steppedBack = (stage) => found(stage)
-  .then((chat) => opened(chat, 'Trajectory')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
+  .then((chat) => opened(chat, 'Steps')).then((chat) => opened(chat, 'Earlier step')).then((chat) => shows(chat, 'Viewing step'));
 
 /** One fact is shown, another is being edited. */
 async function facts(options) {
@@ -266,7 +266,7 @@ async function queued(chat) {
     await chat.panel.control('button', `Take back “${words.split(' ').slice(0, 3).join(' ')}”`).wait();
   }
   await chat.ask('And one too many?');
-  return shows(chat, '3 messages wait already');
+  return shows(chat, '3 messages are already waiting');
 }
 
 async function opened(chat, name) {

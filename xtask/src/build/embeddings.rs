@@ -182,7 +182,7 @@ fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
         .iter()
         .map(|(token, id)| Some((id.as_u64()?, token)))
         .collect::<Option<_>>()
-        .context("a token's id is no number")?;
+        .context("a token's id is not a number")?;
     tokens.sort_unstable();
     if tokens.iter().zip(0..).any(|((id, _), place)| *id != place) {
         bail!("the tokens' ids have gaps");

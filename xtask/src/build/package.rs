@@ -15,7 +15,7 @@ pub(crate) fn lay_out(root: &Path, dist: &Path) -> Result<()> {
     }
     fs::create_dir_all(dist)?;
     fs::copy(root.join("manifest.json"), dist.join("manifest.json"))
-        .context("manifest.json stands at the root of the repository")?;
+        .context("manifest.json is at the root of the repository")?;
     for folder in ["extension", "www"] {
         copy(&root.join(folder), dist).with_context(|| format!("copying {folder}/"))?;
     }

@@ -59,7 +59,7 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
                 Problem::new(
                     path,
                     line,
-                    format!("{key} stands twice: the last one counts"),
+                    format!("{key} appears twice: the last one counts"),
                 )
             }));
             let message = |(key, entry): (String, Value)| {

@@ -109,5 +109,5 @@ fn a_key_that_stands_twice_is_told() {
         "{\n  \"a\": {\n    \"message\": \"A\"\n  },\n  \"a\": {\n    \"message\": \"B\"\n  }\n}";
     let chinese = r#"{"a": {"message": "甲"}}"#;
     let said = with(english, chinese, "fn a() { msg(\"a\") }");
-    assert_eq!(said, ["a stands twice: the last one counts"]);
+    assert_eq!(said, ["a appears twice: the last one counts"]);
 }

@@ -64,7 +64,7 @@ pub(crate) fn tidy() -> Result<()> {
     }
     match problems.len() {
         0 => tables::check(&tree).and_then(|()| lines::check()),
-        count => bail!("tidy found {count} to mend"),
+        count => bail!("tidy found {count} to fix"),
     }
 }
 

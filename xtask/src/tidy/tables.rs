@@ -56,7 +56,7 @@ pub(super) fn check(tree: &Tree) -> Result<()> {
     }
     ensure!(
         stale.is_empty(),
-        "{} differed from the code and was written anew: commit it",
+        "{} differed from the code and was written again: commit it",
         stale.join(" and ")
     );
     Ok(())

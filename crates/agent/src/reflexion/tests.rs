@@ -177,7 +177,7 @@ fn the_oldest_that_nobody_applied_goes_first() {
 fn what_failed_is_not_made_again_as_it_was_until_the_person_speaks() {
     let mut retries = Retries::default();
     let made = call("web_fetch", json!({ "urls": ["https://a.test/"] }));
-    let outcome = ToolOutcome::not_made(failed("the server answers 404"));
+    let outcome = ToolOutcome::not_made(failed("the server returned 404"));
     retries.take([(&made, &outcome, 1)].into_iter());
     let again = ToolCall {
         id: "b".to_owned(),
@@ -291,7 +291,7 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         .expect("four failed")
         .to_string();
     assert!(
-        error.starts_with("not made: web_search failed 4 times on end (not_found)"),
+        error.starts_with("not made: web_search failed 4 times in a row (not_found)"),
         "{error}"
     );
 }

@@ -251,7 +251,10 @@ fn an_images_server_is_asked_for_once_and_one_that_is_refused_makes_none() {
         assert!(ran.events.iter().filter(asks).count() <= 1);
         if !is_made {
             let said = told(&world).unwrap_err();
-            assert!(said.starts_with("the user has not let Gloss "), "{said}");
+            assert!(
+                said.starts_with("the user has not allowed Gloss to "),
+                "{said}"
+            );
         }
     }
 }

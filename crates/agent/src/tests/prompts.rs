@@ -74,7 +74,7 @@ fn what_is_sent_in_each_language_and_cycle() {
 #[test]
 fn what_went_wrong_is_sent_in_english_under_chinese_prompts() {
     let unread = Reply {
-        malformed: Some("the call names no tool that there is".to_owned()),
+        malformed: Some("the call names a tool that does not exist".to_owned()),
         written: r#"{"action": "find", "text": "潮"}"#.to_owned(),
         ..Reply::default()
     };

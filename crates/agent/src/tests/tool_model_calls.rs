@@ -237,7 +237,7 @@ fn whom_the_budget_cannot_pay_is_not_asked() {
 fn a_tab_that_nobody_sees_is_an_observation() {
     for (error, words) in [
         (ShotError::Hidden, "not the one that its window"),
-        (ShotError::Moved, "another page by now"),
+        (ShotError::Moved, "the tab now shows another page"),
         (ShotError::Gone, "was closed"),
     ] {
         let world = world();
@@ -334,7 +334,7 @@ fn a_page_without_text_that_was_left_is_not_pictured() {
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Completed);
     let told = result(&world).unwrap_err();
-    assert!(told.contains("another page by now"), "{told}");
+    assert!(told.contains("the tab now shows another page"), "{told}");
     assert!(world.sim.looks().is_empty());
 }
 

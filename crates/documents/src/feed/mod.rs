@@ -77,7 +77,7 @@ impl Reading {
         }
         if self.path.is_empty() {
             if !["rss", "feed", "RDF"].contains(&name) {
-                return Err(Fault::damaged("it is no feed"));
+                return Err(Fault::damaged("it is not a feed"));
             }
             element
                 .attribute("lang")

@@ -33,8 +33,8 @@ struct Page {
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Locked,
-        LoadPdfError::Decryption(_) => Fault::damaged("its encryption is not understood"),
-        LoadPdfError::Invalid => Fault::damaged("it is no whole PDF"),
+        LoadPdfError::Decryption(_) => Fault::damaged("its encryption is not supported"),
+        LoadPdfError::Invalid => Fault::damaged("it is not a complete PDF"),
     })?;
     let cache = InterpreterCache::new();
     let pages = pdf.pages();

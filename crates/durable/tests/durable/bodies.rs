@@ -37,7 +37,7 @@ fn a_body_that_is_not_given_back_halts_the_run_until_it_is() {
     let answer = world.life(u64::MAX, tame).unwrap();
     world.sim.hang_archive();
     let source = StoreError::Denied {
-        message: "the database does not answer".to_owned(),
+        message: "the database does not respond".to_owned(),
     };
     let halted = Err(Failure::Halt(Halt::Store { source }));
     assert_eq!(world.life(u64::MAX, tame).unwrap(), halted);

@@ -257,7 +257,7 @@ async fn load() -> Result<(), ScreenshotError> {
     match JsFuture::from(loaded).await {
         Ok(_) => Ok(()),
         Err(_) => Err(ScreenshotError::Failed {
-            message: "the package has no reader of pictures".to_owned(),
+            message: "the package contains no text recognition".to_owned(),
         }),
     }
 }

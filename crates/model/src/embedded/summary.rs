@@ -83,7 +83,11 @@ fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Re
     }
     lines.extend(numbered(entries.iter().take(ENTRIES).map(render_entry)));
     let mut reply = answered(lines.join("\n"), 0.8);
-    reply.control.remark = Some(phrase("extractive_listing").with(&entries.len()));
+    reply.control.remark = Some(
+        phrase("extractive_listing")
+            .with(&entries.len())
+            .with(&entries.len().min(ENTRIES)),
+    );
     reply
 }
 

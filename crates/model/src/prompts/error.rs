@@ -20,19 +20,20 @@ pub struct TemplateError {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cause {
     /// The header has a line other than `template`, `placeholder` or `required`.
-    #[error("`{0}` stands where `template`, `placeholder` or `required` should")]
+    #[error("expected `template`, `placeholder` or `required`, found `{0}`")]
     Header(String),
     /// Text before, between or after sections.
-    #[error("`{0}` stands outside of every section: begin one with <name> or ## name")]
+    #[error("`{0}` is outside every section: begin one with <name> or ## name")]
     Outside(String),
     /// A section without its end.
-    #[error("section {0} has no end: put </{0}> on a line of its own")]
+    #[error("section {0} has no end: put </{0}> on its own line")]
     NotClosed(String),
     /// Two sections with one name.
-    #[error("there are two sections {0}: rename one")]
+    #[error("there are two sections named {0}: rename one")]
     SectionTwice(String),
     /// A section name that is reserved, or not a name.
-    #[error("a section may not be called {0}: rename it")]
+    #[error('s name means something else to a model of ours, or is none.
+    #[error("a section can')]
     SectionName(String),
     /// A required section is missing or empty.
     #[error("section {0} is missing or empty: put it back")]
@@ -41,7 +42,7 @@ pub enum Cause {
     #[error("placeholder {0} is declared twice")]
     PlaceholderTwice(String),
     /// Braces around something that is not a name.
-    #[error("`{0}` is no placeholder: write one as {{{{name}}}}")]
+    #[error("`{0}` is not a placeholder: write one as {{{{name}}}}")]
     PlaceholderName(String),
     /// An unknown placeholder.
     #[error("there is no placeholder {name}; there are: {known}")]
@@ -52,7 +53,7 @@ pub enum Cause {
         known: String,
     },
     /// A required placeholder is not used.
-    #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value is to stand")]
+    #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value belongs")]
     PlaceholderMissing(String),
     /// A required placeholder has no value.
     #[error("placeholder {0} has no value: give it one")]
@@ -68,7 +69,7 @@ pub enum Cause {
         got: Kind,
     },
     /// The text is longer than an override may be; the limit is in letters.
-    #[error("it is longer than {0} letters: shorten it")]
+    #[error("the text is longer than {0} characters: shorten it")]
     TooLong(usize),
 }
 

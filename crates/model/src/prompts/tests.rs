@@ -210,7 +210,7 @@ fn a_text_of_ones_own_is_refused_at_its_line() {
         ("", "line 0: section task is missing or empty: put it back"),
         (
             "Words\n<task>\n{{question}}\n</task>",
-            "line 1: `Words` stands outside of every section: begin one with <name> or ## name",
+            "line 1: `Words` is outside every section: begin one with <name> or ## name",
         ),
         (
             "<task>\n\n</task>\n## More\n{{question}}",
@@ -218,11 +218,11 @@ fn a_text_of_ones_own_is_refused_at_its_line() {
         ),
         (
             "\n<task>\n{{question}}\n",
-            "line 2: section task has no end: put </task> on a line of its own",
+            "line 2: section task has no end: put </task> on its own line",
         ),
         (
             "<task>\n{{question}}\n</task>\n</task>",
-            "line 4: `</task>` stands outside of every section: begin one with <name> or ## name",
+            "line 4: `</task>` is outside every section: begin one with <name> or ## name",
         ),
         (
             "<task>\n{{question}}\n</task>\n\n## task\nAgain.",
@@ -230,7 +230,7 @@ fn a_text_of_ones_own_is_refused_at_its_line() {
         ),
         (
             "<task>\n{{question}}\n</task>\n<Gloss>\n</Gloss>",
-            "line 4: a section may not be called Gloss: rename it",
+            "line 4: a section can't be named Gloss: rename it",
         ),
         (
             "<task>\n\nAnswer.\n\n{{questoin}}\n</task>",
@@ -238,15 +238,15 @@ fn a_text_of_ones_own_is_refused_at_its_line() {
         ),
         (
             "<task>\n{{question}} {{a b}}\n</task>",
-            "line 2: `{{a b}}` is no placeholder: write one as {{name}}",
+            "line 2: `{{a b}}` is not a placeholder: write one as {{name}}",
         ),
         (
             "<task>\n{{question\n}}\n</task>",
-            "line 2: `{{question` is no placeholder: write one as {{name}}",
+            "line 2: `{{question` is not a placeholder: write one as {{name}}",
         ),
         (
             "<task>\nAnswer.\n</task>",
-            "line 0: placeholder question is missing: write {{question}} where its value is to stand",
+            "line 0: placeholder question is missing: write {{question}} where its value belongs",
         ),
     ];
     for (text, expected) in cases {

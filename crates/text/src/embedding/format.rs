@@ -15,7 +15,7 @@ const VERSION: u32 = 1;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
     /// They are another file.
-    #[error("this is no file of embeddings")]
+    #[error("this is not a file of embeddings")]
     Magic,
     /// They have another version of the format.
     #[error("embeddings of version {0}, expected {VERSION}")]

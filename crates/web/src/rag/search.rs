@@ -88,7 +88,7 @@ impl Effect for Search {
                 hits: hits.unwrap_or_else(|| {
                     Err(SearchError::Unreachable {
                         provider: self.provider.name().to_owned(),
-                        message: format!("no answer within {} s", self.within_ms / 1000),
+                        message: format!("no response within {} s", self.within_ms / 1000),
                     })
                 }),
                 duration_ms: self.clock.now_ms().saturating_sub(began_ms),

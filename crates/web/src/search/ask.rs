@@ -31,9 +31,9 @@ const MOST_WORDS: usize = 200;
 const MOST_TITLE: usize = 200;
 const MOST_SNIPPET: usize = 1_500;
 
-const WEB_PAGE: &str = "a web page and no JSON";
+const WEB_PAGE: &str = "a web page, not JSON";
 const NO_JSON: &str = "no JSON";
-const NO_LIST: &str = "this is no list of results";
+const NO_LIST: &str = "this is not a list of results";
 /// The descriptions of a response that is not in the provider's format.
 pub(super) const UNEXPECTED_RESPONSES: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
@@ -140,7 +140,7 @@ impl SearchCall<'_> {
     pub(super) async fn send(&self, ready: &PreparedSearch) -> Result<Vec<Hit>, SearchError> {
         let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
         exchanged.unwrap_or_else(|| {
-            let message = format!("nothing came within {} s", MOST_MS / 1_000);
+            let message = format!("nothing received within {} s", MOST_MS / 1_000);
             Err(self.unreachable(message))
         })
     }
@@ -174,7 +174,7 @@ impl SearchCall<'_> {
         while let Some(piece) = pieces.next().await {
             body.extend(piece.map_err(|error| self.unsent(error, ready))?);
             if body.len() > MOST_BYTES {
-                return Err(self.answered(status, "more than is read, 2 MB", ready));
+                return Err(self.answered(status, "larger than 2 MB", ready));
             }
         }
         Ok(body)
@@ -222,7 +222,7 @@ impl SearchCall<'_> {
             HttpError::NotPermitted { origin } => SearchError::NotPermitted { origin },
             HttpError::Redirected => self.not_ready(Missing::Redirect),
             HttpError::Unreachable { message } => self.unreachable(redact(&message, ready)),
-            HttpError::Cut { .. } => self.unreachable("it broke off".to_owned()),
+            HttpError::Cut { .. } => self.unreachable("the response is incomplete".to_owned()),
         }
     }
 

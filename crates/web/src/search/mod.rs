@@ -138,25 +138,25 @@ pub struct Hit {
 #[serde(rename_all = "snake_case")]
 pub enum SearchError {
     /// The provider requires a key, or rejects the stored one.
-    #[error("{provider} refuses the key, or wants one")]
+    #[error("{provider} refused the key, or requires one")]
     Key {
         /// The provider's name.
         provider: String,
     },
     /// The user has not permitted a connection to the provider.
-    #[error("Gloss may not speak to {origin} yet")]
+    #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
     /// The user's limit or the provider's is reached.
-    #[error("too many searches: the next one is free in {seconds} s")]
+    #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
         /// The seconds until the next search is allowed.
         seconds: u64,
     },
     /// The provider does not respond, is too slow, or the connection broke off.
-    #[error("{provider} does not answer: {message}")]
+    #[error("{provider} does not respond: {message}")]
     Unreachable {
         /// The provider's name.
         provider: String,
@@ -199,10 +199,10 @@ pub enum Missing {
     #[error("its base URL is not set")]
     BaseUrl,
     /// The base address is not a valid address.
-    #[error("its base URL is no address")]
+    #[error("its base URL is not an address")]
     Address,
     /// The base address redirects; searches follow no redirect.
-    #[error("its base URL sends on to another address")]
+    #[error("its base URL redirects to another address")]
     Redirect,
     /// The id of the user's search engine is not set.
     #[error("its search engine ID is not set")]

@@ -77,7 +77,7 @@ impl Dialect for Searxng {
         });
         let names = names.collect::<Vec<_>>().join(", ");
         Some(Refusal::Says(format!(
-            "none of its engines answers: {names}"
+            "none of its engines responds: {names}"
         )))
     }
 }

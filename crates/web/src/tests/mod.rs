@@ -65,7 +65,7 @@ fn what_a_server_says_may_work_later_is_asked_for_again_within_the_time() {
     for (answers, asked, outcome) in [
         (vec![(429, None), (200, None)], 2, Ok(())),
         (vec![(403, None), (503, None), (200, None)], 3, Ok(())),
-        (vec![(500, None); 4], 3, Err("the server answers 500")),
+        (vec![(500, None); 4], 3, Err("the server returned 500")),
         (vec![(429, Some("5")), (200, None)], 2, Ok(())),
         (
             vec![(429, Some("600")), (200, None)],
@@ -77,7 +77,7 @@ fn what_a_server_says_may_work_later_is_asked_for_again_within_the_time() {
             1,
             Err("there is no such page"),
         ),
-        (vec![(401, None), (200, None)], 1, Err("signed in")),
+        (vec![(401, None), (200, None)], 1, Err("signing in")),
     ] {
         let said = format!("{answers:?}");
         let sim = world(move |_, before| {
@@ -152,7 +152,7 @@ fn a_wait_that_was_asked_for_is_kept() {
 fn redirects_are_followed_where_gloss_may_read_and_what_comes_from_a_private_place_is_not_used() {
     for (location, outcome) in [
         ("/there", Ok("https://tides.example/there")),
-        ("https://other.example/", Err("sends on to another site")),
+        ("https://other.example/", Err("redirects to another site")),
         ("http://127.0.0.2/secret", Err("nothing of it was used")),
         ("http://0x7f.2/secret", Err("nothing of it was used")),
         (
@@ -161,7 +161,7 @@ fn redirects_are_followed_where_gloss_may_read_and_what_comes_from_a_private_pla
         ),
         (
             "http://user:word@tides.example/",
-            Err("sends on to another site"),
+            Err("redirects to another site"),
         ),
     ] {
         let sim = world(move |request, _| {
@@ -341,7 +341,7 @@ fn what_the_person_did_not_allow_is_not_asked_for() {
     let error = fetch(&sim, "https://other.example/", Freshness::Kept).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the user has not let Gloss read https://other.example"
+        "the user has not allowed Gloss to read https://other.example"
     );
     assert!(sim.requests().is_empty());
     let lacking = |url: &str| {

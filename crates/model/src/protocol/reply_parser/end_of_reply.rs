@@ -45,7 +45,7 @@ impl ReplyParser {
             self.speech.malformed = Some(if repair_fails(&held) {
                 "the JSON of the call cannot be read".to_owned()
             } else {
-                "the call names no tool that there is".to_owned()
+                "the call names a tool that does not exist".to_owned()
             });
             self.speech.written = held;
         } else {

@@ -134,7 +134,7 @@ pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
                 status: None,
                 said: Some(said),
             },
-            None => nonsense("no image stands in it"),
+            None => nonsense("it contains no image"),
         }
     })
 }
@@ -228,12 +228,9 @@ mod tests {
             ),
             (
                 json!({ "choices": [{ "message": { "content": "" } }] }),
-                Err(nonsense("no image stands in it")),
+                Err(nonsense("it contains no image")),
             ),
-            (
-                json!({ "data": [] }),
-                Err(nonsense("no image stands in it")),
-            ),
+            (json!({ "data": [] }), Err(nonsense("it contains no image"))),
             (
                 parts(json!([{ "text": "I can't draw that." }])),
                 rejected("I can't draw that."),

@@ -258,7 +258,7 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
                 "billing_hard_limit_reached",
                 "Billing hard limit has been reached.",
             ),
-            "nothing left to spend",
+            "no quota left",
         ),
         (
             "model",
@@ -270,7 +270,7 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
             "no image",
             Api::ChatCompletions,
             Answer::status(200).send(r#"{"data":[]}"#),
-            "no image stands in it",
+            "it contains no image",
         ),
         ("too large", Api::ChatCompletions, large, "more than 16 MB"),
         (
@@ -283,13 +283,13 @@ fn each_refusal_is_told_in_words_and_none_has_the_key() {
             "a page",
             Api::ChatCompletions,
             Answer::status(200).send("<html>Log in"),
-            "not a model's answer: <html>Log in",
+            "unexpected response: <html>Log in",
         ),
         (
             "cut",
             Api::ChatCompletions,
             Answer::status(200).send("{\"data\"").cut(),
-            "the answer broke off",
+            "the answer is incomplete",
         ),
     ];
     for (name, api, answer, words) in table {
@@ -350,5 +350,5 @@ fn what_may_have_been_made_stays_charged() {
 fn a_server_that_says_nothing_is_given_up_after_three_minutes() {
     let silent = Answer::status(200).head_after(10_000_000);
     let (made, _) = painted(image_model(Api::ChatCompletions, "gpt-image-2"), silent);
-    assert!(made.unwrap_err().to_string().contains("silent for 180 s"));
+    assert!(made.unwrap_err().to_string().contains("no response for 180 s"));
 }

@@ -76,14 +76,14 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     let error = search(&huge, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "SearXNG answered with an error (200): more than is read, 2 MB"
+        "SearXNG answered with an error (200): larger than 2 MB"
     );
     assert_eq!(huge.abandoned_requests(), 1);
     let slow = world(|_, _| Answer::status(200).head_after(60_000));
     let error = search(&slow, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "SearXNG does not answer: nothing came within 15 s"
+        "SearXNG does not respond: nothing received within 15 s"
     );
     assert!(error.wait_ms().is_some());
     let dripping = world(|_, _| {
@@ -94,7 +94,7 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     assert!(matches!(error, SearchError::Unreachable { .. }));
     let cut = world(|_, _| Answer::status(200).send("{\"results\":[").cut());
     let error = search(&cut, ProviderKind::Searxng, query("x")).unwrap_err();
-    assert_eq!(error.to_string(), "SearXNG does not answer: it broke off");
+    assert_eq!(error.to_string(), "SearXNG does not respond: the response is incomplete");
 }
 
 /// Each refusal in its documented form, and the resulting error.
@@ -107,19 +107,19 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Brave,
             422,
             r#"{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID","detail":"The provided subscription token is invalid."}}"#,
-            "Brave refuses the key, or wants one",
+            "Brave refused the key, or requires one",
         ),
         (
             ProviderKind::Brave,
             401,
             "{}",
-            "Brave refuses the key, or wants one",
+            "Brave refused the key, or requires one",
         ),
         (
             ProviderKind::Brave,
             403,
             HTML,
-            "Brave refuses the key, or wants one",
+            "Brave refused the key, or requires one",
         ),
         (
             ProviderKind::Brave,
@@ -131,7 +131,7 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Brave,
             429,
             r#"{"error":{"code":"RATE_LIMITED"}}"#,
-            "too many searches: the next one is free in 60 s",
+            "too many searches: the next one is possible in 60 s",
         ),
         (
             ProviderKind::Brave,
@@ -143,7 +143,7 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Google,
             400,
             r#"{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","errors":[{"reason":"badRequest"}],"details":[{"reason":"API_KEY_INVALID"}]}}"#,
-            "Google Custom Search refuses the key, or wants one",
+            "Google Custom Search refused the key, or requires one",
         ),
         (
             ProviderKind::Google,
@@ -173,13 +173,13 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Google,
             429,
             r#"{"error":{"code":429,"message":"Queries per minute","errors":[{"reason":"rateLimitExceeded"}]}}"#,
-            "too many searches: the next one is free in 60 s",
+            "too many searches: the next one is possible in 60 s",
         ),
         (
             ProviderKind::Tavily,
             401,
             r#"{"detail":{"error":"Unauthorized: missing or invalid API key."}}"#,
-            "Tavily refuses the key, or wants one",
+            "Tavily refused the key, or requires one",
         ),
         (
             ProviderKind::Tavily,
@@ -191,31 +191,31 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Tavily,
             429,
             r#"{"detail":{"error":"Too many requests"}}"#,
-            "too many searches: the next one is free in 60 s",
+            "too many searches: the next one is possible in 60 s",
         ),
         (
             ProviderKind::Searxng,
             403,
             HTML,
-            "SearXNG answered with an error (403): a web page and no JSON",
+            "SearXNG answered with an error (403): a web page, not JSON",
         ),
         (
             ProviderKind::Searxng,
             401,
             HTML,
-            "SearXNG refuses the key, or wants one",
+            "SearXNG refused the key, or requires one",
         ),
         (
             ProviderKind::Searxng,
             429,
             "Too Many Requests",
-            "too many searches: the next one is free in 60 s",
+            "too many searches: the next one is possible in 60 s",
         ),
         (
             ProviderKind::Searxng,
             200,
             HTML,
-            "SearXNG answered with an error (200): a web page and no JSON",
+            "SearXNG answered with an error (200): a web page, not JSON",
         ),
         (
             ProviderKind::Searxng,
@@ -227,13 +227,13 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Searxng,
             200,
             r#"{"results":[],"unresponsive_engines":[["google","timeout"],["bing","access denied"]]}"#,
-            "SearXNG answered with an error (200): none of its engines answers: google (timeout), bing (access denied)",
+            "SearXNG answered with an error (200): none of its engines responds: google (timeout), bing (access denied)",
         ),
         (
             ProviderKind::Wikipedia,
             200,
             r#"{"error":{"code":"ratelimited","info":"You've exceeded your rate limit."}}"#,
-            "too many searches: the next one is free in 60 s",
+            "too many searches: the next one is possible in 60 s",
         ),
         (
             ProviderKind::Wikipedia,
@@ -245,13 +245,13 @@ fn each_refusal_says_what_it_is() {
             ProviderKind::Wikipedia,
             403,
             HTML,
-            "Wikipedia answered with an error (403): a web page and no JSON",
+            "Wikipedia answered with an error (403): a web page, not JSON",
         ),
         (
             ProviderKind::Wikipedia,
             404,
             HTML,
-            "Wikipedia answered with an error (404): a web page and no JSON",
+            "Wikipedia answered with an error (404): a web page, not JSON",
         ),
     ] {
         let error = search(&says(status, body), engine, query("tides")).unwrap_err();
@@ -352,6 +352,6 @@ fn a_server_that_sends_on_is_not_followed() {
     let error = search(&sim, ProviderKind::Searxng, query("x")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "SearXNG is not ready: its base URL sends on to another address"
+        "SearXNG is not ready: its base URL redirects to another address"
     );
 }

@@ -217,7 +217,7 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
     };
     assert_eq!(
         unset(ProviderKind::Searxng, odd),
-        "SearXNG is not ready: its base URL is no address"
+        "SearXNG is not ready: its base URL is not an address"
     );
     assert_eq!(
         unset(ProviderKind::Google, Server::of(ProviderKind::Google)),
@@ -229,12 +229,12 @@ fn a_day_that_is_none_and_a_setting_that_is_missing_are_said_before_anything_is_
     };
     assert_eq!(
         unset(ProviderKind::Brave, elsewhere.clone()),
-        "Gloss may not speak to https://other.example yet"
+        "Gloss isn't allowed to connect to https://other.example yet"
     );
     sim.grant("https://other.example");
     assert_eq!(
         unset(ProviderKind::Brave, elsewhere),
-        "Brave refuses the key, or wants one",
+        "Brave refused the key, or requires one",
         "a key is for its origin alone"
     );
     assert!(sim.requests().is_empty());
