@@ -140,8 +140,9 @@ impl TabReader {
             SiteAccess::ItsSite
         } else {
             return Err(FetchError::NoTextInTab {
-                message: "Gloss isn't allowed to read its site; the user can open the page and ask there"
-                    .to_owned(),
+                message:
+                    "Gloss isn't allowed to read its site; the user can open the page and ask there"
+                        .to_owned(),
             });
         };
         let beside = BackgroundTab {

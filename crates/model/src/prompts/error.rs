@@ -32,8 +32,7 @@ pub enum Cause {
     #[error("there are two sections named {0}: rename one")]
     SectionTwice(String),
     /// A section name that is reserved, or not a name.
-    #[error('s name means something else to a model of ours, or is none.
-    #[error("a section can')]
+    #[error("a section can't be named {0}: rename it")]
     SectionName(String),
     /// A required section is missing or empty.
     #[error("section {0} is missing or empty: put it back")]

@@ -350,5 +350,9 @@ fn what_may_have_been_made_stays_charged() {
 fn a_server_that_says_nothing_is_given_up_after_three_minutes() {
     let silent = Answer::status(200).head_after(10_000_000);
     let (made, _) = painted(image_model(Api::ChatCompletions, "gpt-image-2"), silent);
-    assert!(made.unwrap_err().to_string().contains("no response for 180 s"));
+    assert!(
+        made.unwrap_err()
+            .to_string()
+            .contains("no response for 180 s")
+    );
 }

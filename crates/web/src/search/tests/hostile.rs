@@ -94,7 +94,10 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     assert!(matches!(error, SearchError::Unreachable { .. }));
     let cut = world(|_, _| Answer::status(200).send("{\"results\":[").cut());
     let error = search(&cut, ProviderKind::Searxng, query("x")).unwrap_err();
-    assert_eq!(error.to_string(), "SearXNG does not respond: the response is incomplete");
+    assert_eq!(
+        error.to_string(),
+        "SearXNG does not respond: the response is incomplete"
+    );
 }
 
 /// Each refusal in its documented form, and the resulting error.
