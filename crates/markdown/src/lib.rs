@@ -81,7 +81,7 @@ pub enum Inline {
         /// The emphasised text.
         inlines: Vec<Inline>,
     },
-    /// Emphasis.
+    /// Emphasised text.
     Emphasis {
         /// The emphasised text.
         inlines: Vec<Inline>,

@@ -16,11 +16,11 @@ pub enum TextFormat {
     Html,
     /// Plain text.
     Plain,
-    /// Markdown.
+    /// Markdown text.
     Markdown,
     /// Comma-, semicolon- or tab-separated values; the first row names the columns.
     Table,
-    /// JSON.
+    /// A JSON value.
     Json,
 }
 

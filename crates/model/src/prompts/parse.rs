@@ -9,9 +9,9 @@ pub const MOST_LETTERS: usize = 8_000;
 /// A line that begins or ends a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Mark<'a> {
-    /// `<name>`
+    /// The tag `<name>`.
     Opens(&'a str),
-    /// `</name>`
+    /// The tag `</name>`.
     Closes(&'a str),
     /// `## name`
     Heads(&'a str),

@@ -6,7 +6,7 @@ use std::fmt;
 /// The type of a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Text.
+    /// Any text.
     String,
     /// A list.
     Array,
