@@ -233,7 +233,7 @@ fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_re
     let sim = renewed();
     asked_otherwise(&sim, "1/");
     rewrite(&sim, |record| {
-        if let Some(revision) = record.pointer_mut("/entry/renewed/revision") {
+        if let Some(revision) = record.pointer_mut("/entry/restarted/revision") {
             *revision = "0.0.2+older".into();
         }
     });

@@ -1,7 +1,7 @@
 //! The records of a journal.
 //!
 //! Persisted format: it carries a version, unknown fields are skipped, and corrupt data is an
-//! error. Fixtures (`tests/fixtures/journal_v*.json`, one for what each version added) fail when it
+//! error. A fixture (`tests/fixtures/journal_v1.json`) fails when it
 //! changes.
 
 use super::checksum::{add_checksum, strip_checksum};
@@ -13,7 +13,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 /// The version of [`Record`] that this code writes.
-pub(super) const VERSION: u16 = 2;
+pub(super) const VERSION: u16 = 1;
 
 /// One record of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

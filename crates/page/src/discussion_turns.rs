@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::genre::{has_sentence, words};
+use super::word_count::{has_sentence, words};
 use super::{Kind, Paragraph, entries};
 
 /// The most words of a line that separates turns.

@@ -3,7 +3,6 @@
 //! Driving example: a site's front page is a hundred headlines, each of them a linked paragraph.
 //! Menus are shorter lists, so the longest run of entries is the listing.
 
-use super::genre::Entry;
 use super::{Kind, Paragraph};
 
 /// The most other paragraphs between two entries, such as a date and an excerpt.
@@ -11,6 +10,15 @@ const GAP: usize = 6;
 
 /// The longest entry, in bytes; longer ones are running text.
 const LONGEST: usize = 400;
+
+/// One entry of a page that is a listing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The paragraph that contains it.
+    pub paragraph: &'a Paragraph,
+    /// Its text, verbatim.
+    pub text: &'a str,
+}
 
 /// The entries of the longest list in `paragraphs`, in order.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {

@@ -7,8 +7,9 @@
 
 use std::ops::Range;
 
+use super::entries::Entry;
+use super::word_count::{has_sentence, words};
 use super::{Document, Kind, Paragraph, discussion_turns, entries};
-use gloss_text::words_and_characters;
 
 /// The genre of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,15 +80,6 @@ impl Document {
             .filter(|part| !part.is_empty())
             .collect()
     }
-}
-
-/// One entry of a page that is a listing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Entry<'a> {
-    /// The paragraph that contains it.
-    pub paragraph: &'a Paragraph,
-    /// Its text, verbatim.
-    pub text: &'a str,
 }
 
 /// The counts that determine the genre. `told`, `listed` and the fields `in_…` count words.
@@ -194,26 +186,6 @@ fn is_section_number(word: &str) -> bool {
     let mut groups = word.split('.').filter(|group| !group.is_empty());
     let is_number = |group: &str| group.chars().all(|c| c.is_ascii_digit());
     word.contains('.') && groups.clone().count() >= 2 && groups.all(is_number)
-}
-
-/// The number of words. In Chinese and Japanese, two characters count as one.
-pub(super) fn words(text: &str) -> usize {
-    let (words, characters) = words_and_characters(text);
-    words + characters.div_ceil(2)
-}
-
-/// Returns true if a paragraph contains a whole sentence rather than a label.
-pub(super) fn has_sentence(text: &str) -> bool {
-    let ends = |mark: &str| {
-        let mut found = text.match_indices(mark);
-        found.any(|(at, _)| {
-            let rest = text.get(at + mark.len()..).unwrap_or_default();
-            rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
-        })
-    };
-    words(text) >= 6
-        && (text.contains(['。', '！', '？', '।', '؟', '۔'])
-            || [".", "!", "?"].into_iter().any(ends))
 }
 
 fn is_narrated(text: &str) -> bool {

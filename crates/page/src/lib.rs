@@ -28,14 +28,16 @@ mod sections;
 mod table;
 mod text_format;
 mod tree;
+mod word_count;
 
 use serde::{Deserialize, Serialize};
 
 pub use answer_search::AnswerSearch;
 pub use documents::link_to_page;
+pub use entries::Entry;
 pub use excerpt::Excerpt;
 pub use fragment::{Fragments, link, text_fragment, without_place};
-pub use genre::{Entry, Genre};
+pub use genre::Genre;
 pub use read::{ReadError, read};
 pub use reading::Sentence;
 pub use sections::Section;

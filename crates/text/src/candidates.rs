@@ -6,7 +6,7 @@
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::sentences::{first, is_closer, is_terminator, item};
+use super::marks::{first, is_closer, is_terminator, item};
 
 /// The most marks of one kind, such as closing brackets or references, after a sentence.
 const LONGEST_RUN: usize = 32;

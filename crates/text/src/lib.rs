@@ -14,6 +14,7 @@ mod interner;
 mod language;
 mod lexicon;
 mod long_sentences;
+mod marks;
 mod other_abbreviations;
 mod quotes;
 mod sentences;

@@ -8,7 +8,7 @@
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::is_cjk;
-use super::sentences::{is_closer, is_terminator};
+use super::marks::{is_closer, is_terminator};
 
 /// The longest piece, in characters; an ideograph counts as two.
 const LONGEST: usize = 400;

@@ -8,6 +8,7 @@ use super::candidates::candidates;
 use super::english::{self, Stop};
 use super::language::{Language, is_cjk};
 use super::long_sentences::split_long;
+use super::marks::{first, is_closer, is_opener, is_terminator, item};
 use super::{other_abbreviations, quotes};
 
 /// The fewest characters of a Chinese clause before "；" that is a sentence.
@@ -47,25 +48,6 @@ fn begins_next_item(before: &str, after: &str) -> bool {
         && head(before).trim().len() > 4
 }
 
-/// The number and the mark of a list item at the beginning of a text. A letter counts as its
-/// character code plus 100.
-pub(super) fn item(text: &str) -> Option<(u32, &str)> {
-    let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
-    let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
-    let (label, rest) = bare.split_at_checked(end)?;
-    let mark = [".)", ".", ")"]
-        .into_iter()
-        .find(|mark| rest.starts_with(mark))?;
-    let number = match label.as_bytes() {
-        [letter @ b'a'..=b'z'] => 100 + u32::from(*letter),
-        _ if label.len() <= 2 => label.parse().ok()?,
-        _ => return None,
-    };
-    rest.get(mark.len()..)?
-        .starts_with(' ')
-        .then_some((number, mark))
-}
-
 /// The text before a position that is read. It is limited, so that a transcript without full stops
 /// isn't read again for each position.
 fn tail(before: &str) -> &str {
@@ -76,11 +58,6 @@ fn tail(before: &str) -> &str {
 /// The text after a position that is read.
 fn head(after: &str) -> &str {
     first(after, WINDOW)
-}
-
-/// The first `bytes` of a text, rounded up to a whole character.
-pub(super) fn first(text: &str, bytes: usize) -> &str {
-    text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }
 
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
@@ -236,78 +213,6 @@ fn without_reference_marks(mut sentence: &str) -> &str {
         sentence = rest;
     }
     sentence
-}
-
-/// Returns true for marks that may follow a sentence's full stop.
-pub(super) fn is_closer(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\''
-            | ')'
-            | ']'
-            | '}'
-            | '”'
-            | '’'
-            | '»'
-            | '›'
-            | '』'
-            | '」'
-            | '）'
-            | '】'
-            | '》'
-            | '〉'
-            | '〕'
-            | '*'
-            | '_'
-            | '`'
-    )
-}
-
-fn is_opener(c: char) -> bool {
-    matches!(
-        c,
-        '"' | '\''
-            | '('
-            | '['
-            | '{'
-            | '“'
-            | '‘'
-            | '«'
-            | '‹'
-            | '『'
-            | '「'
-            | '（'
-            | '【'
-            | '《'
-            | '*'
-            | '_'
-            | '`'
-    )
-}
-
-/// Returns true for marks that end a sentence in some language.
-pub(super) fn is_terminator(c: char) -> bool {
-    matches!(
-        c,
-        '.' | '!'
-            | '?'
-            | '…'
-            | '。'
-            | '！'
-            | '？'
-            | '；'
-            | '｡'
-            | '।'
-            | '॥'
-            | '؟'
-            | '۔'
-            | '։'
-            | '።'
-            | '‼'
-            | '⁇'
-            | '⁈'
-            | '⁉'
-    )
 }
 
 #[cfg(test)]

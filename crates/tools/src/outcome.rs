@@ -204,7 +204,7 @@ pub enum ToolError {
 /// Lists the ids or names that exist, for an error about one that doesn't.
 fn instead(are: &str, known: &[String], older: usize) -> String {
     match (known.is_empty(), older) {
-        (true, _) => ", nor any other".to_owned(),
+        (true, _) => ", and there is no other".to_owned(),
         (false, 0) => format!("; {are}: {}", known.join(", ")),
         (false, older) => format!("; {are}: {} and {older} older", known.join(", ")),
     }

@@ -66,7 +66,7 @@ fn what_there_is_instead_is_told_by_its_newest_and_not_at_all_where_there_is_not
     let told = |known| recalled(&sim, "r999", known).unwrap_err().to_string();
     assert_eq!(
         told(0),
-        "there is no shortened result `r999`, nor any other"
+        "there is no shortened result `r999`, and there is no other"
     );
     assert_eq!(
         told(2),
@@ -83,6 +83,6 @@ fn what_there_is_instead_is_told_by_its_newest_and_not_at_all_where_there_is_not
     };
     assert_eq!(
         unknown.to_string(),
-        "there is no tool `look`, nor any other"
+        "unknown tool `look`, and there is no other"
     );
 }

@@ -493,7 +493,7 @@ fn a_plain_call_says_of_which_message_only_the_beginning_was_given() {
         world.run();
         let request = &asked(&world)[0];
         let words = in_words(request, Calling::Text);
-        assert_eq!(words.contains("only the beginning is shown"), cut);
+        assert_eq!(words.contains("only its beginning is shown"), cut);
         assert_eq!(words.contains("about 50000 tokens"), cut);
         assert!(expected(request) < 30_000);
     }

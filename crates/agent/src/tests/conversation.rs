@@ -128,7 +128,7 @@ fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
     // Tools that need no page are offered all the same.
     assert_eq!(world.model.calls(), [(Reason, true)]);
     assert_eq!(ran.answer().markdown, "Because.");
-    let task = "null where none can be read: null";
+    let task = "null if none can be read): null";
     assert!(read(&world)[0].1.contains(task));
 }
 

@@ -128,7 +128,7 @@ fn pupil(task: &'static Task) -> Answers {
 
 /// Returns true if a message contains lessons.
 fn is_lesson(message: &Message) -> bool {
-    let learned = |part: &Part| matches!(part, Part::Text { text } if text.starts_with("What was learned from calls that failed"));
+    let learned = |part: &Part| matches!(part, Part::Text { text } if text.starts_with("Lessons from failed calls"));
     message.role == Role::System && message.parts.iter().any(learned)
 }
 

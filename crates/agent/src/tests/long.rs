@@ -117,7 +117,7 @@ fn what_a_model_does_not_see_of_a_call_it_can_recall() {
     );
     // The message of the request and the call contain the same text, under one id.
     let said = serde_json::to_string(&asked[0].transcript).unwrap();
-    assert!(said.contains("kept as [m1]"), "{said}");
+    assert!(said.contains("stored as [m1]"), "{said}");
     assert!(!said.contains("[t2]"), "{said}");
     let recalled: Vec<String> = results(&asked[1]).iter().map(ToString::to_string).collect();
     let block: String = selection.chars().take(4_000).collect();

@@ -10,7 +10,7 @@ use serde_json::json;
 
 fn record(seq: u64, path: &str, entry: Entry) -> Record {
     Record {
-        v: 2,
+        v: 1,
         seq,
         path: match path {
             "" => Path::root(),

@@ -381,7 +381,7 @@ fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_p
         (call, ends(ended)),
     ];
     let record = |(seq, (path, entry)): (usize, (&str, Entry))| Record {
-        v: 2,
+        v: 1,
         seq: seq as u64,
         path: match path {
             "" => Path::root(),

@@ -40,7 +40,7 @@ fn run(name: &str) -> RunId {
 
 fn record(seq: u64, path: &Path, entry: Entry) -> Record {
     Record {
-        v: 2,
+        v: 1,
         seq,
         path: path.clone(),
         at_ms: 0,

@@ -226,7 +226,7 @@ fn a_text_of_ones_own_is_refused_at_its_line() {
         ),
         (
             "<task>\n{{question}}\n</task>\n\n## task\nAgain.",
-            "line 5: there are two sections task: rename one",
+            "line 5: there are two sections named task: rename one",
         ),
         (
             "<task>\n{{question}}\n</task>\n<Gloss>\n</Gloss>",

@@ -5,7 +5,7 @@
 
 use super::super::Language;
 use super::super::language::length;
-use super::super::sentences::{is_closer, is_terminator};
+use super::super::marks::{is_closer, is_terminator};
 use super::character_counts::CharacterCounts;
 use super::phrases::{
     BOILERPLATE, CONNECTIVES, COURTESIES, CUES, POINTERS, REFERENCES, SELF_REFERENCES,

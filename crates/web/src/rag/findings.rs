@@ -267,8 +267,8 @@ mod tests {
             ..Findings::by("Wikipedia")
         };
         let advice = findings.advised(false).advice;
-        let end = "No passage has the words of: 涨潮时间; height. Unless a passage covers it in \
-                   other words or another language, say in the answer that this is missing.";
+        let end = "No passage contains the words of: 涨潮时间; height. Unless a passage covers it in \
+                   other words or another language, say in the answer that it is missing.";
         assert!(advice.ends_with(end), "{advice}");
     }
 }

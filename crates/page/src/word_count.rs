@@ -1,0 +1,23 @@
+//! Counts words, in every language.
+
+use gloss_text::words_and_characters;
+
+/// The number of words. In Chinese and Japanese, two characters count as one.
+pub(super) fn words(text: &str) -> usize {
+    let (words, characters) = words_and_characters(text);
+    words + characters.div_ceil(2)
+}
+
+/// Returns true if a paragraph contains a whole sentence rather than a label.
+pub(super) fn has_sentence(text: &str) -> bool {
+    let ends = |mark: &str| {
+        let mut found = text.match_indices(mark);
+        found.any(|(at, _)| {
+            let rest = text.get(at + mark.len()..).unwrap_or_default();
+            rest.chars().next().is_none_or(|c| !c.is_alphanumeric())
+        })
+    };
+    words(text) >= 6
+        && (text.contains(['。', '！', '？', '।', '؟', '۔'])
+            || [".", "!", "?"].into_iter().any(ends))
+}

@@ -1,0 +1,97 @@
+//! Punctuation marks and list marks around sentences.
+
+/// The number and the mark of a list item at the beginning of a text. A letter counts as its
+/// character code plus 100.
+pub(super) fn item(text: &str) -> Option<(u32, &str)> {
+    let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
+    let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
+    let (label, rest) = bare.split_at_checked(end)?;
+    let mark = [".)", ".", ")"]
+        .into_iter()
+        .find(|mark| rest.starts_with(mark))?;
+    let number = match label.as_bytes() {
+        [letter @ b'a'..=b'z'] => 100 + u32::from(*letter),
+        _ if label.len() <= 2 => label.parse().ok()?,
+        _ => return None,
+    };
+    rest.get(mark.len()..)?
+        .starts_with(' ')
+        .then_some((number, mark))
+}
+
+/// The first `bytes` of a text, rounded up to a whole character.
+pub(super) fn first(text: &str, bytes: usize) -> &str {
+    text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
+}
+
+/// Returns true for marks that may follow a sentence's full stop.
+pub(super) fn is_closer(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | ')'
+            | ']'
+            | '}'
+            | '”'
+            | '’'
+            | '»'
+            | '›'
+            | '』'
+            | '」'
+            | '）'
+            | '】'
+            | '》'
+            | '〉'
+            | '〕'
+            | '*'
+            | '_'
+            | '`'
+    )
+}
+
+pub(super) fn is_opener(c: char) -> bool {
+    matches!(
+        c,
+        '"' | '\''
+            | '('
+            | '['
+            | '{'
+            | '“'
+            | '‘'
+            | '«'
+            | '‹'
+            | '『'
+            | '「'
+            | '（'
+            | '【'
+            | '《'
+            | '*'
+            | '_'
+            | '`'
+    )
+}
+
+/// Returns true for marks that end a sentence in some language.
+pub(super) fn is_terminator(c: char) -> bool {
+    matches!(
+        c,
+        '.' | '!'
+            | '?'
+            | '…'
+            | '。'
+            | '！'
+            | '？'
+            | '；'
+            | '｡'
+            | '।'
+            | '॥'
+            | '؟'
+            | '۔'
+            | '։'
+            | '።'
+            | '‼'
+            | '⁇'
+            | '⁈'
+            | '⁉'
+    )
+}
