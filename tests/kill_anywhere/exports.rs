@@ -52,7 +52,11 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
 /// A world with a profile: a run that a server answers names it in its first record.
 fn connected() -> Sim {
     let sim = world(1);
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let saved = async {
         app.load(None).await;
         app.connect_options(OPTIONS, Rc::new(|_| ()));
@@ -361,7 +365,11 @@ fn save() -> Command {
 
 /// A run that a server with a key answers.
 fn with_key(sim: &Sim) -> String {
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let panel = listen(&app, PANEL);
     app.connect_options(OPTIONS, Rc::new(|_| ()));
     let whole = async {

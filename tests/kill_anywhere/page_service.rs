@@ -7,7 +7,7 @@ use gloss::durable::Fut;
 use gloss::host_sim::Sim;
 use gloss::model::UsageLedger;
 use gloss::page::{Document, ReadError};
-use gloss::page_service::{Here, PageModules, PageService};
+use gloss::page_service::{InProcessModules, PageModules, PageService};
 use gloss::retrieval::Retrieval;
 use gloss::tools;
 use gloss_documents::DocumentKind;
@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// A page module that takes some time, and fails for some tasks.
 struct Module {
     sim: Sim,
-    inner: Rc<Here>,
+    inner: Rc<InProcessModules>,
     asked: Rc<Cell<u32>>,
     /// The first failing task, counted over all lives, and the number of failing tasks.
     fails: (u32, u32),
@@ -57,7 +57,7 @@ impl PageModules for Module {
 fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life {
     let page_service = PageService::new(Rc::new(Module {
         sim: sim.clone(),
-        inner: Rc::new(Here::new(Retrieval::with(None))),
+        inner: Rc::new(InProcessModules::new(Retrieval::with(None))),
         asked: asked.clone(),
         fails,
     }));

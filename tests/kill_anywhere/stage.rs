@@ -16,7 +16,7 @@ use gloss::model::{
     Role, ToolCall, UsageLedger,
 };
 use gloss::page::{Document, ReadError};
-use gloss::page_service::{Here, PageModules, PageService};
+use gloss::page_service::{InProcessModules, PageModules, PageService};
 use gloss::phrase::DisplayText;
 use gloss::retrieval::Retrieval;
 use gloss_documents::DocumentKind;
@@ -192,7 +192,7 @@ impl gloss::model::Models for Same {
 /// Reads pages in this process; the simulator sets the delay and the failures.
 struct Modules {
     sim: Sim,
-    inner: Here,
+    inner: InProcessModules,
 }
 
 impl PageModules for Modules {
@@ -238,7 +238,7 @@ impl Life {
         let host = sim.host();
         let page_service = PageService::new(Rc::new(Modules {
             sim: sim.clone(),
-            inner: Here::new(Retrieval::new(host.assets.clone())),
+            inner: InProcessModules::new(Retrieval::new(host.assets.clone())),
         }));
         let services = Services {
             models,
@@ -358,7 +358,7 @@ pub(crate) fn thinking(sim: &Sim, reply: impl Fn(&Request) -> Reply + 'static) -
 }
 
 pub(crate) fn embedded() -> Rc<dyn Model> {
-    Rc::new(PageService::here(Retrieval::with(None)))
+    Rc::new(PageService::in_process(Retrieval::with(None)))
 }
 
 struct Steady {

@@ -144,7 +144,7 @@ fn life(sim: &Sim, epoch: u64, post: &Post) -> Life {
 
         clock: host.clock.clone(),
         tools: Rc::new(tools),
-        page_service: PageService::here(Retrieval::with(None)),
+        page_service: PageService::in_process(Retrieval::with(None)),
         ledger: UsageLedger::new(&host),
         episodes: LessonStore::new(&host),
         search: gloss::search::SearchService::new(&host),

@@ -152,7 +152,7 @@ impl Models for Guarded {
     fn of(&self, choice: &ModelChoice) -> Rc<dyn Model> {
         match choice {
             ModelChoice::Embedded | ModelChoice::BuiltIn => {
-                Rc::new(PageService::here(Retrieval::with(None)))
+                Rc::new(PageService::in_process(Retrieval::with(None)))
             }
             ModelChoice::Profile(_) => Rc::new(Shut {
                 is_open: self.open.clone(),

@@ -68,7 +68,7 @@ pub fn replay(export: &Export) -> ReplayResult {
     let Some(config) = config_of(&records) else {
         return diverged(Path::root(), "its configuration is unreadable");
     };
-    let page_service = PageService::here(Retrieval::with(None));
+    let page_service = PageService::in_process(Retrieval::with(None));
     let services = Services {
         models: Rc::new(SilentModels(ModelRegistry::new(
             host.clone(),

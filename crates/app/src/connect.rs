@@ -146,7 +146,11 @@ mod tests {
             pdf: None,
         };
         let sim = Sim::new(0);
-        let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+        let app = App::new(
+            sim.host(),
+            PageService::in_process(Retrieval::with(None)),
+            1,
+        );
         sim.life(u64::MAX, async {
             app.load(None).await;
             app.connect(SurfaceId(1), Rc::new(|_| {}));

@@ -226,7 +226,11 @@ mod tests {
             let sim = Sim::new(1);
             sim.set_shelved("reflections", LEARNED);
             sim.set_shelved("preferences", &document::write(&set));
-            let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+            let app = App::new(
+                sim.host(),
+                PageService::in_process(Retrieval::with(None)),
+                1,
+            );
             let goal = Goal::Ask {
                 question: "Why does it turn robots away?".to_owned(),
             };
@@ -259,7 +263,11 @@ mod tests {
                 pdf: None,
             }),
         );
-        let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+        let app = App::new(
+            sim.host(),
+            PageService::in_process(Retrieval::with(None)),
+            1,
+        );
         let start = |run: &str, goal| TurnRequest {
             run: RunId(run.to_owned()),
             goal,

@@ -14,8 +14,8 @@ mod tests;
 pub use modules::PageModules;
 pub use task::{Bearing, CitedPassage, Extracts, Filling, Task};
 #[cfg(not(target_arch = "wasm32"))]
-pub use tasks::Here;
-pub use tasks::{needs_meaning, perform};
+pub use tasks::InProcessModules;
+pub use tasks::{needs_meaning, perform_task};
 
 #[cfg(not(target_arch = "wasm32"))]
 use crate::retrieval::Retrieval;
@@ -43,8 +43,8 @@ impl PageService {
 
     /// Creates a page service that works in this process.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn here(retrieval: Retrieval) -> Self {
-        Self::new(Rc::new(Here::new(retrieval)))
+    pub fn in_process(retrieval: Retrieval) -> Self {
+        Self::new(Rc::new(InProcessModules::new(retrieval)))
     }
 
     /// Extracts the main content of a tab's page; a PDF is read from its bytes.

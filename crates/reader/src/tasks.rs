@@ -15,7 +15,7 @@ use serde::Serialize;
 use std::rc::Rc;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use in_process::Here;
+pub use in_process::InProcessModules;
 
 /// The most citations of one answer: each is searched for in the whole page.
 const MOST_CITATIONS: usize = 200;
@@ -52,7 +52,7 @@ pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
 ///
 /// # Errors
 /// If the task needs a page and there is none, or if the outcome cannot be serialised.
-pub fn perform(
+pub fn perform_task(
     task: Task,
     page: Option<&Rc<Document>>,
     meaning: Option<&Embeddings>,

@@ -17,7 +17,7 @@ fn page() -> Rc<Document> {
 
 /// Modules that fail a number of times before they work.
 struct Failing {
-    inner: Here,
+    inner: InProcessModules,
     times: Cell<u32>,
     asked: Rc<Cell<u32>>,
 }
@@ -49,7 +49,7 @@ impl PageModules for Failing {
 fn failing(times: u32) -> (PageService, Rc<Cell<u32>>) {
     let asked = Rc::new(Cell::new(0));
     let device = Failing {
-        inner: Here::new(Retrieval::with(None)),
+        inner: InProcessModules::new(Retrieval::with(None)),
         times: Cell::new(times),
         asked: asked.clone(),
     };
@@ -77,7 +77,7 @@ fn question(words: &str, page: Option<Rc<Document>>) -> Request {
 
 #[test]
 fn each_task_comes_back_as_what_the_page_itself_gives() {
-    let (page_service, page) = (PageService::here(Retrieval::with(None)), page());
+    let (page_service, page) = (PageService::in_process(Retrieval::with(None)), page());
     let found = now(page_service.find(&page, "when was the lamp lit".to_owned(), 1)).unwrap();
     assert_eq!(found.passages[0].id, "p3");
     assert_eq!(found.share_percent, None);
@@ -109,7 +109,7 @@ fn each_task_comes_back_as_what_the_page_itself_gives() {
 
 #[test]
 fn a_question_is_answered_as_in_process_with_a_page_and_without() {
-    let page_service = PageService::here(Retrieval::with(None));
+    let page_service = PageService::in_process(Retrieval::with(None));
     for page in [Some(page()), None] {
         for words in [
             "When was the lamp lit?",
@@ -128,7 +128,7 @@ fn a_question_is_answered_as_in_process_with_a_page_and_without() {
 #[test]
 fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
     let embeddings = Embeddings::parse(&sample(&[("pricing", 0), ("dollars", 0), ("lamp", 1)]));
-    let page_service = PageService::here(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
+    let page_service = PageService::in_process(Retrieval::with(Some(Rc::new(embeddings.unwrap()))));
     let text = |id: &str, text: &str| PassageData {
         id: id.to_owned(),
         text: text.to_owned(),
@@ -144,7 +144,7 @@ fn a_focus_finds_what_means_it_and_embeddings_are_asked_for_nothing_less() {
     let found = focus(&page_service);
     let ids: Vec<&str> = found.iter().map(|it| it.id.as_str()).collect();
     assert_eq!(ids, ["p2"]);
-    assert!(focus(&PageService::here(Retrieval::with(None))).is_empty());
+    assert!(focus(&PageService::in_process(Retrieval::with(None))).is_empty());
     let condense = |then, texts| Task::Condense {
         texts,
         focus: "pricing".to_owned(),
@@ -181,7 +181,7 @@ fn what_fails_once_is_done_again_and_what_fails_twice_is_said() {
 
 #[test]
 fn what_is_no_task_and_what_has_no_page_is_an_error_in_words() {
-    let here = Here::new(Retrieval::with(None));
+    let here = InProcessModules::new(Retrieval::with(None));
     for task in ["", "{}", r#"{"find":{"query":"tide","most":1}}"#] {
         let done = now(here.perform(None, task.to_owned()));
         assert!(!done.unwrap_err().to_string().is_empty(), "{task}");
@@ -193,7 +193,7 @@ const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
 
 #[test]
 fn a_passage_of_a_pdf_is_linked_to_by_its_page() {
-    let page_service = PageService::here(Retrieval::with(None));
+    let page_service = PageService::in_process(Retrieval::with(None));
     let url = "https://a.example/tides.pdf";
     let capture = Capture {
         document: "1".to_owned(),

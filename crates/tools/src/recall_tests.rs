@@ -25,7 +25,7 @@ fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
         kept: (1..=known).map(place).collect(),
     };
     let context = Context::new(Language::English, &earlier);
-    let tools = all(&sim.host(), &PageService::here(Retrieval::with(None)));
+    let tools = all(&sim.host(), &PageService::in_process(Retrieval::with(None)));
     let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.results = context.results().clone();
     let call = ToolCall {

@@ -176,7 +176,7 @@ fn pairs() -> Vec<Pair> {
     let mut pairs: Vec<Pair> = vec![(Toy::schema(), Box::new(toy))];
     for tool in tools::all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     )
     .iter()
     {
@@ -295,7 +295,7 @@ fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
     let mut g = Gen::new(20);
     for tool in tools::all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     )
     .iter()
     {
@@ -340,7 +340,7 @@ fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
 fn every_example_of_a_tool_is_accepted() {
     for tool in tools::all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     )
     .iter()
     {
@@ -420,7 +420,7 @@ fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
     let tools = tools::all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     );
     let mut kinds = BTreeSet::new();
     for tool in tools.iter() {

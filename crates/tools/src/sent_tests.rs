@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 fn asking() -> Request {
     let all = all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     );
     let all: Rc<[ToolDefinition]> = all.iter().map(|tool| tool.definition()).collect();
     Request {

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
     all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     )
 }
 

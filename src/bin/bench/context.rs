@@ -3,7 +3,7 @@
 use gloss::context::compaction::mechanical;
 use gloss::context::{Context, compress_without_model};
 use gloss::model::{Language, Message, Part, PassageData, Role, ToolCall};
-use gloss::page_service::{Filling, Task, perform};
+use gloss::page_service::{Filling, Task, perform_task};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -77,7 +77,7 @@ impl ContextBench {
             then: Filling::TheRest,
             budget_tokens: 340,
         };
-        perform(task, None, None).map_err(|error| error.to_string())
+        perform_task(task, None, None).map_err(|error| error.to_string())
     }
 }
 

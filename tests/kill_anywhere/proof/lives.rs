@@ -47,7 +47,7 @@ impl Lives {
         while unkilled < MOST_LIVES {
             let epoch = lives.len() as u32;
             outside.life.set(epoch);
-            let page_service = PageService::here(Retrieval::with(None));
+            let page_service = PageService::in_process(Retrieval::with(None));
             let toolbox = tools::all(&sim.host(), &page_service);
             let toolbox = toolbox.iter().cloned().chain((scenario.tools)(&outside));
             let services = outside.services((scenario.model)(&outside), toolbox, page_service);

@@ -218,7 +218,7 @@ fn choices(name: &str, schema: &Value, found: &mut Vec<String>) {
 fn every_argument_that_chooses_between_a_few_words_is_known() {
     let all = tools::all(
         &Sim::new(1).host(),
-        &PageService::here(Retrieval::with(None)),
+        &PageService::in_process(Retrieval::with(None)),
     );
     let mut found = Vec::new();
     for tool in all.iter() {

@@ -172,7 +172,7 @@ impl World {
             sleeper("change", Class::External),
             Rc::new(FailingTool { log: log.clone() }),
         ];
-        let tools = tools::all(&sim.host(), &PageService::here(Retrieval::with(None)))
+        let tools = tools::all(&sim.host(), &PageService::in_process(Retrieval::with(None)))
             .iter()
             .cloned()
             .chain(toys)
@@ -271,7 +271,7 @@ impl World {
             tabs: self.sim.host().tabs,
             clock: self.sim.host().clock,
             tools: self.tools.clone(),
-            page_service: PageService::here(Retrieval::with(None)),
+            page_service: PageService::in_process(Retrieval::with(None)),
             ledger: UsageLedger::new(&self.sim.host()),
             episodes: LessonStore::new(&self.sim.host()),
             search: gloss_web::search::SearchService::new(&self.sim.host()),

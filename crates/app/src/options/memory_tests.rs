@@ -129,7 +129,11 @@ fn a_written_fact_says_what_went_for_it_and_that_comes_back() {
 fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
     let sim = Sim::new(1);
     let page = SurfaceId(1);
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
     let life = async move {

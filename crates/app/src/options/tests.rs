@@ -20,7 +20,11 @@ const PAGE: SurfaceId = SurfaceId(1);
 pub(super) fn told(sim: &Sim, asks: Vec<OptionsRequest>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let life = async move {
         app.load(None).await;
         let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
@@ -346,7 +350,11 @@ fn facts_of_a_newer_gloss_are_named_and_exported_as_they_were() {
 fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     let sim = Sim::new(1);
     let replies = Rc::new(RefCell::new(Vec::new()));
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let (heard, chat) = (replies.clone(), SurfaceId(2));
     let send = Rc::new(move |reply: &Reply| heard.borrow_mut().push(reply.clone()));
     app.connect_options(PAGE, send.clone());
@@ -465,7 +473,11 @@ fn erasing_stops_what_is_at_work_and_nothing_is_written_behind_it() {
             pdf: None,
         }),
     );
-    let app = App::new(sim.host(), PageService::here(Retrieval::with(None)), 1);
+    let app = App::new(
+        sim.host(),
+        PageService::in_process(Retrieval::with(None)),
+        1,
+    );
     let life = async {
         app.load(None).await;
         app.connect_options(PAGE, Rc::new(|_: &Reply| {}));

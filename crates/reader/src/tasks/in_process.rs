@@ -1,6 +1,6 @@
 //! The page modules, run in this process: for tests and native programs.
 
-use super::{needs_meaning, perform};
+use super::{needs_meaning, perform_task};
 use crate::retrieval::Retrieval;
 use crate::{PageModules, Task, failed};
 use futures::FutureExt;
@@ -13,11 +13,11 @@ use std::future::ready;
 use std::rc::Rc;
 
 /// Reads pages and performs tasks in this process.
-pub struct Here {
+pub struct InProcessModules {
     retrieval: Rc<Retrieval>,
 }
 
-impl Here {
+impl InProcessModules {
     /// Creates one that uses the embeddings of `retrieval`, if it has any.
     pub fn new(retrieval: Retrieval) -> Self {
         Self {
@@ -26,7 +26,7 @@ impl Here {
     }
 }
 
-impl PageModules for Here {
+impl PageModules for InProcessModules {
     fn read(&self, html: String, url: String) -> Fut<Result<Rc<Document>, ReadError>> {
         ready(read(html, url)).boxed_local()
     }
@@ -53,7 +53,7 @@ impl PageModules for Here {
             } else {
                 None
             };
-            perform(task, page, meaning.as_deref())
+            perform_task(task, page, meaning.as_deref())
         }
         .boxed_local()
     }

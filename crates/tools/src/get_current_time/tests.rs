@@ -26,7 +26,7 @@ fn at(utc: &str) -> Sim {
 
 fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError> {
     let host = sim.host();
-    let tools = all(&host, &PageService::here(Retrieval::with(None)));
+    let tools = all(&host, &PageService::in_process(Retrieval::with(None)));
     let mut toolbox = Toolbox::new(tools, None, ContextWindow::of(None));
     toolbox.run.language = language.to_owned();
     let call = ToolCall {

@@ -27,7 +27,7 @@ fn world(serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static) -> Sim {
 }
 
 fn fetcher(sim: &Sim) -> Fetcher {
-    Fetcher::new(&sim.host(), &PageService::here(Retrieval::with(None)))
+    Fetcher::new(&sim.host(), &PageService::in_process(Retrieval::with(None)))
 }
 
 fn fetch(sim: &Sim, url: &str, freshness: Freshness) -> Result<Page, FetchError> {
