@@ -124,7 +124,7 @@ impl Ctx {
     }
 
     /// Returns what was carried over when the code changed, if the run was renewed
-    /// ([`Entry::Renewed`]).
+    /// ([`Entry::Restarted`]).
     ///
     /// # Errors
     /// [`Halt::Unreadable`].
