@@ -57,7 +57,7 @@ test('a large result is key points from the next step on, and is recalled in ful
     assert.ok(!offered(second).includes('recall_details') && offered(third).includes('recall_details'));
   }));
 
-test('a small window: what is old is written anew, a worker dies meanwhile, and the run says so', () => {
+test('a small window: old steps are rewritten, the worker dies meanwhile, and the run says so', () => {
   const step = (number) => acts({
     observation: `Step ${number}: ${'springs come when both pull together. '.repeat(27)}`,
     completed: [`Part ${number} is known.`], thought: 'On.',
@@ -77,7 +77,7 @@ test('a small window: what is old is written anew, a worker dies meanwhile, and 
     const done = new Set([...said.matchAll(/Part \d is known/g)].map(([part]) => part)).size;
     return done < 8 ? step(done) : says('<gloss>{"goal_met":true,"confidence":1}</gloss>Both pull.');
   };
-  return asked({ window: 4_300 }, () => server.always(script), async (chat, gloss) => {
+  return asked({ window: 4_000 }, () => server.always(script), async (chat, gloss) => {
     await inTime('the earlier steps are shortened', (resolve) => first.then(resolve));
     await gloss.killWorker();
     await chat.settled('Both pull.');

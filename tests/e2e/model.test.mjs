@@ -313,7 +313,7 @@ test('a server without tools of its own is asked in words, and answers in words'
     await one.settled('In 1819');
     assert.equal(server.requests.length, 2);
     for (const { json } of server.requests) assert.equal(json.tools, undefined);
-    assert.match(told(server.requests[0]), /system: [^]*To call tools, write after the block/);
+    assert.match(told(server.requests[0]), /system: [^]*To call tools, write only one fenced JSON object after the block/);
     assert.match(told(server.requests[1]), /user: <tool_result [^]*Augustin Fresnel[^]*<\/tool_result>/);
     assert.doesNotMatch(await one.log(), /tool_calls|<gloss>/);
   } finally {

@@ -122,11 +122,11 @@ test('what may not stand is refused at its field, with its line, and what was ty
   // Another prompt is looked at meanwhile.
   await choose('Template', 'Synthesis');
   const other = await options.field('textbox', 'Template text');
-  assert.ok(!other.invalid && other.value.includes('Now answer'), other.value);
+  assert.ok(!other.invalid && other.value.includes('Answer the request'), other.value);
   await choose('Template', 'Observe');
   assert.equal((await options.field('textbox', 'Template text')).value, '<task>\n{{question}}');
   await options.press('Reset to default');
-  await until(() => document.querySelector('#prompt').value.includes('Now say what the results mean'));
+  await until(() => document.querySelector('#prompt').value.includes('State what the results mean'));
 });
 
 test('a run at work keeps the prompts it began with', async () => {
@@ -146,7 +146,7 @@ test('a run at work keeps the prompts it began with', async () => {
   await options.says('Saved');
   wait.release();
   const second = await server.request(2);
-  assert.match(second.json.messages[0].content, /Now say what the results mean for the request "Who cut it\?"/);
+  assert.match(second.json.messages[0].content, /State what the results mean for the request "Who cut it\?"/);
   // The popup closed when another tab was activated.
   await tab.bringToFront();
   await (await Chat.over(gloss, tab)).settled('Fresnel did.');
@@ -157,7 +157,7 @@ test('all prompts are reset by the keyboard alone, once that was said twice', as
   await choose('Prompt language', '中文');
   await choose('Template', 'Synthesis');
   const chinese = await options.field('textbox', 'Template text');
-  assert.match(chinese.value, /现在根据已收集的内容回答请求/);
+  assert.match(chinese.value, /根据已收集的内容回答请求/);
   await write('<task>\n请回答 {{question}}。\n</task>');
   await options.press('Apply');
   await until(async () => (await chrome.storage.local.get('s/preferences'))['s/preferences'].includes('synthesis.zh'));
