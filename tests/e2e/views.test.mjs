@@ -121,7 +121,7 @@ test('a call whose outcome is unknown is asked about in the log, with two ways o
     for (const [name, verdict] of [['Do it again', 'granted'], ['Go on without it', 'refused']]) {
       await stage.show({ offers: OFFERS, turns: [UNKNOWN] });
       const note = await text(stage, '.note.caution');
-      assert.match(note, /^Was the image made\?.*It was not repeated\./);
+      assert.match(note, /^Was the image made\?.*it was not repeated\./);
       assert.match(note, /Sent\d\d:\d\d:52.*one spring-neap cycle/);
       assert.match(await text(stage, '[aria-label="Agent status"]'), /^Waiting for you.*image_generate · outcome unknown/);
       assert.equal(await stage.page.$eval('textarea', (field) => field.placeholder), 'Or say what to do next');
@@ -367,7 +367,7 @@ test('the trajectory tells each step, folds thoughts unless asked, and gives the
     await stage.show({ turns: [turn({ ...RUNNING, steps: [step] })] });
     await panel.press('Steps');
     const drawer = await text(stage, '.drawer');
-    for (const words of ['Step 1', '5.2 s · 1,940 tokens', 'find_in_page', '"query":"tide"', 'did not answer within 30 s', 'Goal not met.']) {
+    for (const words of ['Step 1', '5.2 s · 1,940 tokens', 'find_in_page', '"query":"tide"', 'did not respond within 30 s', 'Goal not met.']) {
       assert.ok(drawer.includes(words), `${words} in ${drawer}`);
     }
     assert.equal(await count(stage, '.drawer details[open]'), 0);
@@ -405,7 +405,7 @@ test('each call says in words where it stands, what it took, and how many of its
         'Done: Pages read: 1 of 1 (tides.example)',
         'Failed: tides.example has no such page',
         'Timed out: The tool did not respond within 30 s',
-        'Refused: Not allowed; went on without',
+        'Refused: Not allowed; went on without it',
         'Skipped: this run has reached its tool call limit',
         'Running',
         'Waiting its turn',
