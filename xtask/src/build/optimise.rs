@@ -39,18 +39,20 @@ pub(crate) enum Level {
 /// # Errors
 /// Returns an error if wasm-opt fails.
 pub(super) fn optimise(wasm: &Path, level: Level) -> Result<()> {
-    let level = match level {
-        Level::Size => "-Oz",
-        Level::Speed => "-O3",
+    let passes: &[&str] = match level {
+        // LLVM has inlined what pays. Functions of similar names have similar bodies: side by side
+        // they compress by one percent more.
+        Level::Size => &["--no-inline=*", "-Oz", "--reorder-functions-by-name"],
+        Level::Speed => &["-O3"],
     };
     let before = std::fs::read(wasm)?;
-    let kept = kept_result(&before, level);
+    let kept = kept_result(&before, passes);
     if !kept.is_file() {
         let partial = kept.with_extension("partial");
         std::fs::create_dir_all(kept.parent().unwrap_or(&kept))?;
         let tool = e2e_folder().join("node_modules/binaryen/bin/wasm-opt");
         run(command("node", [tool.as_path(), wasm])
-            .arg(level)
+            .args(passes)
             .args(ARGUMENTS)
             .arg("-o")
             .arg(&partial))?;
@@ -60,10 +62,10 @@ pub(super) fn optimise(wasm: &Path, level: Level) -> Result<()> {
     Ok(())
 }
 
-fn kept_result(wasm: &[u8], level: &str) -> PathBuf {
+fn kept_result(wasm: &[u8], passes: &[&str]) -> PathBuf {
     let lock = std::fs::read(e2e_folder().join("package-lock.json")).unwrap_or_default();
     let mut hasher = DefaultHasher::new();
-    (wasm, level, ARGUMENTS, lock).hash(&mut hasher);
+    (wasm, passes, ARGUMENTS, lock).hash(&mut hasher);
     target_folder()
         .join("wasm-opt")
         .join(format!("{:016x}.wasm", hasher.finish()))
