@@ -8,7 +8,7 @@
 
 use gloss::durable::content_hash;
 use gloss::page::{self, Document};
-use gloss::page_service::{Task, needs_meaning, perform};
+use gloss::page_service::{self, Task, needs_meaning};
 use gloss::text::embedding::Embeddings;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -84,7 +84,7 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
     } else {
         None
     };
-    let outcome = perform(task, page.as_ref(), meaning.as_deref());
+    let outcome = page_service::perform(task, page.as_ref(), meaning.as_deref());
     let outcome = outcome.map_err(|error| error.to_string())?;
     Ok(vec!["done".to_owned(), outcome])
 }

@@ -18,6 +18,7 @@ use gloss::app::surface::{
 };
 use gloss::durable::RunId;
 use gloss::host::TabId;
+use gloss::host_browser::json;
 use gloss::ui::expected::{ExpectedState, restored_draft};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -254,7 +255,7 @@ impl Connection {
     }
 
     fn heard(&self, message: JsValue) {
-        let reply = serde_wasm_bindgen::from_value::<Reply>(message);
+        let reply = json::read::<Reply>(&message);
         if let Ok(reply) = &reply {
             self.state.borrow_mut().questions.hear(reply);
         }

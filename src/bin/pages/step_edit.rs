@@ -119,7 +119,7 @@ fn show_whole(field: &NodeRef) {
 
 /// Stores the trajectory that the worker sent. A trajectory of a later version is not shown.
 pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
-    if let Ok(trajectory) = serde_json::from_str(trajectory) {
+    if let Ok(trajectory) = gloss::json::parse(trajectory) {
         known.set(Some((run, trajectory)));
     }
 }
