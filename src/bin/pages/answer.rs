@@ -1,6 +1,6 @@
 //! The complete answer: the share of the page that was read, its text and its actions.
 
-use crate::blocks::{TextContext, blocks};
+use crate::blocks::blocks;
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
@@ -10,8 +10,9 @@ use crate::points::summary;
 use crate::research::{after, before, warning};
 use crate::sources::{listed, number, sources};
 use crate::spending::usage_text;
-use crate::status::{duration, nth_try};
+use crate::status::nth_try;
 use crate::surface::Surface;
+use crate::text_context::TextContext;
 use crate::trajectory::toggle;
 use crate::words::{msg, msg_with, phrase_text, span as span_of};
 use gloss::agent::{Answer, AnswerOrigin, Goal, Layout, ModelIdentity, UsageSum};
@@ -21,6 +22,7 @@ use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
 use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
 use gloss::ui::markdown_text::{in_link, plain};
+use gloss::ui::turns::duration;
 use sycamore::prelude::*;
 
 /// The answer of this run, if there is one.
@@ -42,7 +44,8 @@ fn complete_answer(answer: &Answer) -> View {
         (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
     let origin = (answer.voice == AnswerOrigin::Page).then(|| source_note(answer));
-    let used = answer.share_percent.map(read_share);
+    let used = answer.share_percent.filter(|it| *it < 100);
+    let used = used.map(read_share);
     View::from((
         used,
         before(answer),
@@ -85,7 +88,6 @@ fn quotes(words: &TextContext, answer: &Answer) -> View {
 
 /// The share of the page that was read: a strip and its number.
 fn read_share(percent: u8) -> View {
-    let percent = percent.min(100);
     let path = format!("M0 3h{percent}");
     let words = tag("span.num", msg_with("share_used", &[&percent.to_string()]));
     let strip = view! {

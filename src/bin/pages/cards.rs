@@ -5,10 +5,9 @@
 //! of the reader (DETAILS §4).
 
 use crate::browser::{host_of, target};
-use crate::cite::link;
 use crate::icon::icon;
 use crate::live::live;
-use crate::parts::{meta, tag};
+use crate::parts::{link, meta, tag};
 use crate::research::title;
 use crate::words::{counted, msg, msg_with};
 use gloss::agent::Answer;

@@ -1,6 +1,6 @@
 //! The few names of `chrome.*` that the pages use.
 
-use crate::tabs::object;
+use crate::object::object;
 use gloss::app::surface::Command;
 use gloss::host_browser::json;
 use js_sys::{Array, Function, Promise};

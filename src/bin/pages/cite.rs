@@ -4,20 +4,18 @@
 //! A press shows the passage in its page's tab, or opens the page in a new tab
 //! ([`crate::passage`]).
 
-use crate::blocks::TextContext;
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
 use crate::icon::icon;
-use crate::parts::{Tag, bool_text, tag};
+use crate::parts::{bool_text, link, tag};
 use crate::popover::follow;
-use crate::sources::{is_excerpt, number as number_of};
+use crate::sources::{is_excerpt, number as number_of, source};
 use crate::surface::Surface;
+use crate::text_context::TextContext;
 use crate::words::{msg, msg_with};
 use gloss::agent::{AnswerOrigin, Citation, Goal};
 use gloss::app::surface::Turn;
-use gloss::page::without_place;
 use gloss::ui::citation_marks::{mentioned, paragraph_of};
-use gloss::ui::figures::initial;
 use sycamore::prelude::*;
 
 /// The reference. While the answer grows, it is a mark of the same width without a link. In a
@@ -37,14 +35,6 @@ pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
                 .into()
         }
     }
-}
-
-/// A link that opens in a new tab.
-pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> Tag {
-    tag(name, words)
-        .attr("href", url)
-        .attr("target", "_blank")
-        .attr("rel", "noopener")
 }
 
 fn margin_note(citation: &Citation) -> View {
@@ -151,26 +141,4 @@ fn unverified(passage: &str, heading: &str) -> View {
     let heading = tag("h3", heading_words).id(heading.to_owned());
     let words = (icon("alert"), tag("span", msg("no_such_passage_long")));
     View::from((heading, tag("p.caution-text", words)))
-}
-
-/// The title of the cited page, and the initial of its host.
-pub(crate) fn source(citation: &Citation) -> (String, String) {
-    let page = without_place(&citation.url);
-    let title = citation.elsewhere.clone().or_else(|| {
-        Surface::from_context().shown.with_untracked(|shown| {
-            let mut pages = shown
-                .turns
-                .iter()
-                .rev()
-                .filter_map(|turn| turn.page.as_ref());
-            let known = pages.find(|read| without_place(&read.url) == page);
-            known.map(|read| read.title.clone())
-        })
-    });
-    let host = host_of(&citation.url);
-    let sign = initial(&host);
-    (
-        title.filter(|title| !title.is_empty()).unwrap_or(host),
-        sign,
-    )
 }

@@ -1,6 +1,6 @@
 //! The field in which a message is written, and the button that sends it or stops the run.
 
-use crate::app::stop_on_escape;
+use crate::escape::stop_on_escape;
 use crate::icon::icon;
 use crate::live::{live, live_text};
 use crate::model_menu::model_menu;

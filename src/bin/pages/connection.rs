@@ -5,13 +5,12 @@
 //! run's state, and each command that the snapshot does not show is sent once more.
 
 use crate::chrome::{self, Port};
-use crate::connection_failure::{outdated, silent};
-use crate::picture::{LoadedImage, Pictures};
+use crate::loaded_image::{LoadedImage, Pictures};
 use crate::screen::PaintTarget;
 use crate::words::msg;
 use crate::{browser, tabs};
-use gloss::agent::Failure;
 use gloss::agent::trajectory::Trajectory;
+use gloss::agent::{Failure, failure};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
 use gloss::app::surface::{
     Applied, Command, ConversationSummary, Questions, Reply, Snapshot, VERSION,
@@ -161,7 +160,7 @@ impl Connection {
             }
             Next::Tell => {
                 self.close();
-                self.tell(silent());
+                self.tell(failure("worker_silent"));
             }
         }
     }
@@ -169,7 +168,7 @@ impl Connection {
     /// Opens a port and greets the worker.
     fn open(&self) {
         let Some(port) = chrome::open_port("surface") else {
-            self.tell(outdated());
+            self.tell(failure("surface_outdated"));
             return;
         };
         let ticket = {
@@ -274,7 +273,10 @@ impl Connection {
                 crate::save::run(self.state.borrow().expected.truth(), &run, &text);
             }
             Ok(Reply::Inspected { run, trajectory }) => {
-                crate::step_edit::inspected(self.inspected, run, &trajectory);
+                // A trajectory of a later version is not shown.
+                if let Ok(trajectory) = gloss::json::parse(&trajectory) {
+                    self.inspected.set(Some((run, trajectory)));
+                }
             }
             Ok(Reply::Picture {
                 run,
@@ -291,7 +293,7 @@ impl Connection {
             // Sent to options pages only.
             Ok(Reply::Options { .. }) => {}
             // The worker has another version of the interface: this page is the old one.
-            Err(_) => self.tell(outdated()),
+            Err(_) => self.tell(failure("surface_outdated")),
         }
     }
 

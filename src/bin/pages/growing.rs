@@ -5,13 +5,14 @@
 //! replaces it.
 
 use crate::blocks::{
-    TablePart, TextContext, blocks, caret, code, in_list, in_table, item, row, without_last_break,
+    TablePart, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
 use crate::keyed::keyed;
 use crate::live::{live, live_text};
 use crate::parts::tag;
 use crate::points::{gist, in_points, point};
 use crate::surface::Surface;
+use crate::text_context::TextContext;
 use gloss::agent::{AnswerOrigin, Goal};
 use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};

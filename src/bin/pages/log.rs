@@ -1,6 +1,6 @@
 //! The log: the turns of the conversation.
 
-use crate::app::stop_on_escape;
+use crate::escape::stop_on_escape;
 use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::live;

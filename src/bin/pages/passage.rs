@@ -7,7 +7,8 @@
 //! Gloss may not read tabs; no tab shows the passage (an error page, or changed text); or the tab
 //! does not answer (it hangs, or an alert is open).
 
-use crate::tabs::{TabLocation, matching, object};
+use crate::object::{is_truthy, object};
+use crate::tabs::{TabLocation, matching};
 use crate::{browser, chrome};
 use gloss::ui::figures::without_fragment;
 use js_sys::{Array, Promise};
@@ -89,7 +90,7 @@ fn timeout() -> Promise {
 /// Returns true if the injected function found the passage in the tab.
 fn passage_found(told: &JsValue) -> bool {
     let first = told.dyn_ref::<Array>().map(|results| results.get(0));
-    first.is_some_and(|first| browser::is_truthy(&first, "result"))
+    first.is_some_and(|first| is_truthy(&first, "result"))
 }
 
 /// The tab that shows a page; of several, the one that was active last. A sleeping tab can't answer

@@ -207,7 +207,7 @@ pub(crate) fn card(wanted: &PermissionRequest) -> View {
         .attr("aria-labelledby", "permission-h");
     let card = card.attr("aria-describedby", "permission-d");
     card.on("keydown", move |event| {
-        crate::app::stop_on_escape(&keys, &event);
+        crate::escape::stop_on_escape(&keys, &event);
     })
     .into()
 }

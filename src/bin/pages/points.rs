@@ -1,8 +1,9 @@
 //! A summary: the gist, then the key points with their passages in the margin.
 
-use crate::blocks::{TextContext, blocks, with_caret};
+use crate::blocks::{blocks, with_caret};
 use crate::cite::cite;
 use crate::parts::tag;
+use crate::text_context::TextContext;
 use crate::words::msg;
 use gloss::markdown::{Block, Inline};
 use sycamore::prelude::*;

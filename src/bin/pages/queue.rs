@@ -3,8 +3,8 @@
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{icon_button, status_meta, tag, tag_label};
-use crate::surface::{Surface, editable_text};
-use crate::words::{msg, msg_with};
+use crate::surface::Surface;
+use crate::words::{editable_text, msg, msg_with};
 use gloss::app::surface::QueuedMessage;
 use sycamore::prelude::*;
 

@@ -1,9 +1,8 @@
 //! The searches for an answer, and the results that are not cited.
 
 use crate::browser::host_of;
-use crate::cite::link;
 use crate::icon::icon;
-use crate::parts::{meta, tag};
+use crate::parts::{link, meta, tag};
 use crate::words::{counted, msg, msg_with, phrase_text};
 use gloss::agent::{Answer, Disclaimer, Research, UncitedPage};
 use sycamore::prelude::*;

@@ -1,12 +1,13 @@
 //! The sources of a model's answer, by number.
 
 use crate::browser::host_of;
-use crate::cite::{link, source};
-use crate::parts::tag;
+use crate::parts::{link, tag};
+use crate::surface::Surface;
 use crate::words::{msg, msg_with};
 use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::page::without_place;
 use gloss::ui::citation_marks::numbered;
+use gloss::ui::figures::initial;
 use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Assessment, PassageOrigin};
 use sycamore::prelude::*;
@@ -119,4 +120,26 @@ fn passage_row(at: usize, citation: &Citation) -> View {
     let quote = tag("q.clip", citation.quote.clone()).attr("dir", "auto");
     let words = tag("div.grow", (link, tag("p.meta", place(citation)), quote));
     tag("li", (tag("span.n", number(at, Some(citation))), words)).into()
+}
+
+/// The title of the cited page, and the initial of its host.
+pub(crate) fn source(citation: &Citation) -> (String, String) {
+    let page = without_place(&citation.url);
+    let title = citation.elsewhere.clone().or_else(|| {
+        Surface::from_context().shown.with_untracked(|shown| {
+            let mut pages = shown
+                .turns
+                .iter()
+                .rev()
+                .filter_map(|turn| turn.page.as_ref());
+            let known = pages.find(|read| without_place(&read.url) == page);
+            known.map(|read| read.title.clone())
+        })
+    });
+    let host = host_of(&citation.url);
+    let sign = initial(&host);
+    (
+        title.filter(|title| !title.is_empty()).unwrap_or(host),
+        sign,
+    )
 }

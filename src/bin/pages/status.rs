@@ -11,6 +11,7 @@ use crate::trajectory::toggle;
 use crate::words::{counted, grouped, msg, msg_with, phrase_text, span as span_of};
 use gloss::agent::{Bound, MissingRight, Phase, Status};
 use gloss::app::surface::{Notice, Turn};
+use gloss::ui::turns::duration;
 use sycamore::prelude::*;
 
 /// The delay before a running run has a status line, in milliseconds.
@@ -152,11 +153,6 @@ fn verified(turn: &Turn) -> Option<String> {
             &[&stands.to_string(), &marks.len().to_string()],
         )
     })
-}
-
-/// The time for which a turn was running, in milliseconds, once it is over.
-pub(crate) fn duration(turn: &Turn) -> Option<u64> {
-    turn.ended_at_ms.map(|_| turn.active_ms)
 }
 
 fn shown(line: Line) -> View {

@@ -7,14 +7,10 @@ use crate::parts::{bool_text, button, submit, tag};
 use crate::surface::{Surface, focus};
 use crate::words::{msg, msg_of_with, msg_with, text_of};
 use gloss::agent::fork::ForkOrigin;
-use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::{Command, StepShown};
 use gloss::durable::RunId;
-use gloss::ui::step_edit::{StepPart, parts_of};
+use gloss::ui::step_edit::{Steered, StepPart, parts_of};
 use sycamore::prelude::*;
-
-/// The edited part, with its run and its step.
-pub(crate) type Steered = (RunId, u8, StepPart);
 
 impl Surface {
     /// Forks from a step of the run whose trajectory is open.
@@ -114,12 +110,5 @@ fn show_whole(field: &NodeRef) {
     let form = field.try_get().and_then(|field| field.parent_element());
     if let Some(form) = form {
         form.scroll_into_view_with_bool(false);
-    }
-}
-
-/// Stores the trajectory that the worker sent. A trajectory of a later version is not shown.
-pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
-    if let Ok(trajectory) = gloss::json::parse(trajectory) {
-        known.set(Some((run, trajectory)));
     }
 }

@@ -2,15 +2,16 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use crate::picture::Pictures;
-use crate::step_edit::Steered;
+use crate::loaded_image::Pictures;
 use crate::tuning::Chosen;
+use crate::words::editable_text;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{
     Command, ConversationSettings, ConversationSummary, QueuedMessage, Snapshot, TabContent, Turn,
 };
 use gloss::durable::RunId;
+use gloss::ui::step_edit::Steered;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
 use sycamore::prelude::*;
 
@@ -339,16 +340,6 @@ impl Surface {
     /// Focuses the message, because the focused button is about to be removed.
     pub(crate) fn focus_message(&self) {
         focus(&self.message);
-    }
-}
-
-/// The text of a goal that the user can edit.
-pub(crate) fn editable_text(goal: &Goal) -> Option<String> {
-    match goal {
-        Goal::Ask { question } => Some(question.clone()),
-        Goal::Explain { selection } => Some(selection.clone()),
-        Goal::Summarize => Some(crate::words::msg("summarize_page")),
-        Goal::GoOn => None,
     }
 }
 

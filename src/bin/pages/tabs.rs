@@ -1,8 +1,8 @@
 //! The tabs of the browser, and the one that the surface is beside.
 
-use crate::browser::text_of;
 use crate::chrome;
-use js_sys::{Array, Object, Reflect};
+use crate::object::{object, text_of};
+use js_sys::Array;
 use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
@@ -82,14 +82,4 @@ pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     });
     chrome::TAB_UPDATED.with(|event| event.add(listener.as_ref().unchecked_ref()));
     listener.forget();
-}
-
-/// A plain JavaScript object.
-pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (key, value) in entries {
-        // Setting a property of a fresh object can't fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
-    }
-    object.into()
 }

@@ -5,7 +5,6 @@ use crate::icon::icon;
 use crate::keyed::keyed;
 use crate::live::live;
 use crate::parts::{bool_text, button, icon_button, meta, tag};
-use crate::status::duration;
 use crate::step::step;
 use crate::surface::{Surface, focus};
 use crate::words::{grouped, msg, msg_with, span as span_of};
@@ -13,6 +12,7 @@ use gloss::agent::UsageSum;
 use gloss::app::surface::{Command, StepShown, Turn};
 use gloss::durable::RunId;
 use gloss::model::facts::money;
+use gloss::ui::turns::duration;
 use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 

@@ -3,8 +3,8 @@
 use crate::icon::icon;
 use crate::live::live;
 use crate::parts::{Tag, button, icon_button, tag};
-use crate::surface::{Surface, editable_text};
-use crate::words::msg;
+use crate::surface::Surface;
+use crate::words::{editable_text, msg};
 use gloss::agent::Goal;
 use gloss::durable::RunId;
 use gloss::ui::turns::{halted_at, is_over};

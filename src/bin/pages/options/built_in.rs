@@ -1,11 +1,10 @@
 //! The row of the browser's built-in model, if the browser has one.
 
 use super::controls::row as with_actions;
-use super::models::main_tag;
 use super::page::Page;
 use crate::built_in::BuiltIn;
 use crate::live::{live, live_text};
-use crate::parts::{button, tag};
+use crate::parts::{button, tag, tag_label};
 use crate::words::{msg, msg_with};
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
@@ -50,4 +49,9 @@ fn progress(built_in: BuiltIn) -> String {
         Availability::Downloading => msg("built_in_downloading"),
         Availability::Available | Availability::Unavailable => String::new(),
     }
+}
+
+/// A label on the model that answers.
+pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
+    live(move || is_main.get().then(|| tag_label("ok", msg("options_main"))))
 }

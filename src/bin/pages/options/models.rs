@@ -1,6 +1,6 @@
 //! The models that answer: those of connected servers, and the on-device model.
 
-use super::built_in;
+use super::built_in::{self, main_tag};
 use super::controls::{row as with_actions, rows, section};
 use super::draft::Draft;
 use super::keys::keys;
@@ -62,10 +62,6 @@ fn row(profile: Profile, draft: Draft) -> View {
         button("quiet", msg("options_edit"), move || draft.edit(&profile)).name(name)
     });
     with_actions((name, tag("p", facts)), edit).into()
-}
-
-pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
-    live(move || is_main.get().then(|| tag_label("ok", msg("options_main"))))
 }
 
 /// The other roles of the profile.

@@ -3,7 +3,6 @@
 use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
-use super::roles::name_of;
 use crate::browser::focus_id;
 use crate::built_in::BuiltIn;
 use crate::live::{live, live_text};
@@ -193,4 +192,13 @@ fn id_of(way: Move, id: &str) -> String {
         Move::Out => "out",
     };
     format!("{way}-{id}")
+}
+
+/// The name of a model in a list of them.
+pub(super) fn name_of(offer: &ModelOption) -> String {
+    match offer.id.as_str() {
+        "" => msg("on_device"),
+        BUILT_IN => msg("built_in"),
+        _ => format!("{} · {}", offer.provider, offer.model),
+    }
 }

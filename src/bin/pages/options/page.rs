@@ -2,8 +2,7 @@
 
 use super::feedback::Feedback;
 use super::link::{Link, LinkEvent};
-use crate::connection_failure::{outdated, silent};
-use gloss::agent::Failure;
+use gloss::agent::{Failure, failure};
 use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
@@ -29,8 +28,8 @@ impl Page {
                 state.set(Some(now));
             }
             LinkEvent::Refused(failure) => trouble.set(Some(failure)),
-            LinkEvent::Silence => trouble.set(Some(silent())),
-            LinkEvent::Outdated => trouble.set(Some(outdated())),
+            LinkEvent::Silence => trouble.set(Some(failure("worker_silent"))),
+            LinkEvent::Outdated => trouble.set(Some(failure("surface_outdated"))),
         });
         Self {
             state,

@@ -63,8 +63,8 @@ pub(crate) fn profile_form(draft: Draft) -> View {
         })
     };
     let fields = vec![
-        provider(&form),
-        api(&form),
+        provider(draft),
+        api(draft),
         plain("name", msg("options_name"), FieldName::Name, draft.name),
         plain(
             "url",

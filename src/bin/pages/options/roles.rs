@@ -2,7 +2,7 @@
 
 use super::controls::{about, field as labelled, option, select};
 use super::feedback::{Feedback, group_heading};
-use super::order::order;
+use super::order::{name_of, order};
 use super::page::Page;
 use crate::built_in::BuiltIn;
 use crate::live::live;
@@ -51,15 +51,6 @@ pub(super) fn roles() -> View {
         fields,
         order(),
     ))
-}
-
-/// The name of a model in a list of them.
-pub(super) fn name_of(offer: &ModelOption) -> String {
-    match offer.id.as_str() {
-        "" => msg("on_device"),
-        BUILT_IN => msg("built_in"),
-        _ => format!("{} · {}", offer.provider, offer.model),
-    }
 }
 
 fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {

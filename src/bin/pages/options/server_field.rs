@@ -1,7 +1,7 @@
 //! The provider of a server, and its API.
 
 use super::controls::{field, option, select};
-use super::profile_form::Form;
+use super::draft::Draft;
 use crate::live::live;
 use crate::words::msg;
 use gloss::app::preferences::{Provider, api_name};
@@ -9,8 +9,7 @@ use gloss::model::Api;
 use sycamore::prelude::*;
 
 /// The choice of a preset.
-pub(super) fn provider(form: &Form) -> View {
-    let draft = form.draft;
+pub(super) fn provider(draft: Draft) -> View {
     let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
         let words = provider
             .name()
@@ -34,8 +33,7 @@ pub(super) fn provider(form: &Form) -> View {
 }
 
 /// The choice of the API, if the provider has several.
-pub(super) fn api(form: &Form) -> View {
-    let draft = form.draft;
+pub(super) fn api(draft: Draft) -> View {
     let apis = create_selector(move || draft.provider.get().apis().collect::<Vec<Api>>());
     live(move || {
         let apis = apis.get_clone();

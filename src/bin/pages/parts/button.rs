@@ -40,3 +40,11 @@ fn plain(kind: &str, class: &str, inside: View) -> Tag {
         .attr("type", "button")
         .class(class.trim().to_owned())
 }
+
+/// A link that opens in a new tab.
+pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> Tag {
+    tag(name, words)
+        .attr("href", url)
+        .attr("target", "_blank")
+        .attr("rel", "noopener")
+}

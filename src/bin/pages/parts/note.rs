@@ -4,6 +4,7 @@ use super::element::{Tag, tag};
 use crate::icon::icon;
 use crate::words::phrase_text;
 use gloss::agent::Failure;
+use gloss::ui::figures::days_in;
 use sycamore::prelude::*;
 
 /// A note with a heading; `class` is its style.
@@ -46,4 +47,18 @@ pub(crate) fn done_text(words: String) -> View {
 /// The reason why something was refused or failed.
 pub(crate) fn error_text(words: String) -> View {
     tag("span.danger-text", (icon("alert"), words)).into()
+}
+
+/// A text in which dates, as in 2026-11-21, don't break at a hyphen.
+pub(crate) fn days_whole(words: &str) -> View {
+    let mut views: Vec<View> = Vec::new();
+    let mut from = 0;
+    for day in days_in(words) {
+        let before = words.get(from..day.start).unwrap_or_default();
+        let text = words.get(day.clone()).unwrap_or_default();
+        views.push((before.to_owned(), tag("span.day", text.to_owned())).into());
+        from = day.end;
+    }
+    views.push(words.get(from..).unwrap_or_default().to_owned().into());
+    views.into()
 }

@@ -1,16 +1,13 @@
 //! A fact that is being edited, in its row.
 
 use super::super::controls::{option, select};
-use super::table::Table;
-use super::{category_name, tier_name};
+use super::names::{category_name, tier_name};
+use super::table::{CONTENT, Table};
 use crate::browser::{target, value};
 use crate::parts::{icon_button, tag};
 use crate::words::msg;
 use gloss::memory::{Category, FactId, Tier};
 use sycamore::prelude::*;
-
-/// The id of the content field, of which there is only one at a time.
-pub(super) const CONTENT: &str = "fact-content";
 
 /// The row of the fact that is being edited, with what is typed so far.
 pub(super) fn edit(table: &Table, id: &FactId) -> View {

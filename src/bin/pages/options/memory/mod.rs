@@ -7,6 +7,7 @@ mod edit;
 mod import_export;
 mod learned;
 mod list;
+mod names;
 mod row;
 mod table;
 mod undo;
@@ -20,8 +21,9 @@ use crate::parts::{button, error_text, tag};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{Change, Switch};
 use gloss::app::preferences::FieldName;
-use gloss::memory::{Category, Fact, Tier};
+use gloss::memory::{Fact, Tier};
 use gloss::tools::Group;
+use names::tier_name;
 use sycamore::prelude::*;
 use table::{ADD, HEADING, Table};
 
@@ -121,21 +123,4 @@ fn counted(facts: &[Fact]) -> String {
         }
     });
     tiers.join(" · ")
-}
-
-fn tier_name(tier: Tier) -> String {
-    msg(match tier {
-        Tier::Core => "tier_core",
-        Tier::Important => "tier_important",
-        Tier::Context => "tier_context",
-    })
-}
-
-fn category_name(category: Category) -> String {
-    msg(match category {
-        Category::Profile => "category_profile",
-        Category::Preference => "category_preference",
-        Category::Technical => "category_technical",
-        Category::Project => "category_project",
-    })
 }

@@ -1,10 +1,10 @@
 //! A fact, and what can be done with it.
 
+use super::names::{category_name, tier_name};
 use super::table::{Table, edit_button};
-use super::{category_name, tier_name};
 use crate::browser::{date, focus_later};
-use crate::parts::{icon_button, meta, tag};
-use crate::words::{days_whole, msg, msg_with};
+use crate::parts::{days_whole, icon_button, meta, tag};
+use crate::words::{msg, msg_with};
 use gloss::app::options::{OptionsRequest, Switch, TypedFact};
 use gloss::memory::{Fact, SourceKind, without_subject};
 use sycamore::prelude::*;

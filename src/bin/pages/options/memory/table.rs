@@ -3,7 +3,7 @@
 
 use super::super::feedback::Feedback;
 use super::super::page::Page;
-use super::{edit, undo};
+use super::undo;
 use crate::browser::{focus_later, unique_id};
 use crate::words::{msg, msg_with};
 use gloss::app::options::{OptionsRequest, Outcome, TypedFact};
@@ -16,6 +16,8 @@ use sycamore::prelude::*;
 pub(super) const HEADING: &str = "facts-h";
 pub(super) const ADD: &str = "add-fact";
 const UNDO: &str = "fact-undo";
+/// The id of the content field, of which there is only one at a time.
+pub(super) const CONTENT: &str = "fact-content";
 
 /// The id of the button that edits a fact.
 pub(super) fn edit_button(id: &FactId) -> String {
@@ -96,7 +98,7 @@ impl Table {
                 before: fact,
             }));
         }
-        focus_later(vec![edit::CONTENT.to_owned()]);
+        focus_later(vec![CONTENT.to_owned()]);
     }
 
     /// The typed text so far.
