@@ -7,15 +7,13 @@ use crate::dock::footer;
 use crate::escape::close_one;
 use crate::history::history;
 use crate::log::log;
-use crate::parts::tag;
 use crate::passage;
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
-use crate::words::msg;
-use sycamore::prelude::*;
 
 /// The chat page.
-pub(crate) fn app() -> View {
+pub(crate) fn app() -> Tag {
     let surface = Surface::new();
     provide_context(surface.clone());
     BuiltIn::provide();
@@ -31,7 +29,7 @@ pub(crate) fn app() -> View {
     let title = tag("h2.sr", msg("conversation"));
     let main = tag("main", (title, log(), trajectory(), footer()));
     let main = main.flag("inert", move || past.with(Option::is_some));
-    tag("div.state", (bar(), main, history())).into()
+    tag("div.state", (bar(), main, history()))
 }
 
 /// Handles keys that work wherever the focus is: Alt S, and Esc for what is open. Chrome handles

@@ -6,17 +6,14 @@
 
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
-use crate::icon::icon;
-use crate::parts::{bool_text, link, tag};
 use crate::popover::follow;
+use crate::prelude::*;
 use crate::sources::{is_excerpt, number as number_of, source};
 use crate::surface::Surface;
 use crate::text_context::TextContext;
-use crate::words::{msg, msg_with};
 use gloss::agent::{AnswerOrigin, Citation, Goal};
 use gloss::app::surface::Turn;
 use gloss::ui::citation_marks::{mentioned, paragraph_of};
-use sycamore::prelude::*;
 
 /// The reference. While the answer grows, it is a mark of the same width without a link. In a
 /// complete answer, a reference that names no passage is marked with "?".
@@ -26,7 +23,7 @@ pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     }
     match (said.number(passage), said.citation(passage)) {
         (Some(number), citation) => numbered_mark(number, passage, citation),
-        (None, Some(citation)) => margin_note(citation),
+        (None, Some(citation)) => margin_note(citation).into(),
         (None, None) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
             let words = (mark, tag("span.sr", msg("no_such_passage")));
@@ -37,14 +34,14 @@ pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     }
 }
 
-fn margin_note(citation: &Citation) -> View {
+fn margin_note(citation: &Citation) -> Tag {
     let number = citation.paragraph.to_string();
     let label = match &citation.elsewhere {
         Some(_) => msg_with("passage_elsewhere", &[&number, &host_of(&citation.url)]),
         None => msg_with("passage_in_paragraph", &[&number]),
     };
     let link = link("a.ref", citation.url.clone(), format!("¶\u{a0}{number}"));
-    link.tip(citation.quote.clone()).name(label).into()
+    link.tip(citation.quote.clone()).name(label)
 }
 
 /// The mark in a growing answer, with its number if that is known already.
@@ -99,7 +96,7 @@ fn numbered_mark(number: usize, passage: &str, citation: Option<&Citation>) -> V
         .id(id)
         .attr("popover", "auto")
         .role("dialog");
-    View::from((
+    fragment((
         mark,
         popover
             .attr("aria-labelledby", title)
@@ -133,12 +130,12 @@ fn verified(citation: &Citation, heading: &str) -> View {
     let copy = copy(msg("copy_quote"), "icon-btn", move || copied.clone());
     let show = link("a.btn", citation.url.clone(), msg("show_in_page"));
     let quote = tag("blockquote", citation.quote.clone()).attr("dir", "auto");
-    View::from((heading, quote, found, tag("div.row", (show, copy))))
+    fragment((heading, quote, found, tag("div.row", (show, copy))))
 }
 
 fn unverified(passage: &str, heading: &str) -> View {
     let heading_words = msg_with("paragraph_unknown", &[&paragraph_of(passage)]);
     let heading = tag("h3", heading_words).id(heading.to_owned());
     let words = (icon("alert"), tag("span", msg("no_such_passage_long")));
-    View::from((heading, tag("p.caution-text", words)))
+    fragment((heading, tag("p.caution-text", words)))
 }

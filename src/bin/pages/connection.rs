@@ -6,8 +6,8 @@
 
 use crate::chrome::{self, Port};
 use crate::loaded_image::{LoadedImage, Pictures};
+use crate::prelude::*;
 use crate::screen::PaintTarget;
-use crate::words::msg;
 use crate::{browser, tabs};
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, failure};
@@ -21,7 +21,6 @@ use gloss::host_browser::json;
 use gloss::ui::expected::{ExpectedState, restored_draft};
 use std::cell::RefCell;
 use std::rc::Rc;
-use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
 /// The time after a run's planned continuation at which a page without a port connects again, in

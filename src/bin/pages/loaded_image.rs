@@ -1,11 +1,11 @@
 //! The images of tool calls that this page holds.
 
+use crate::prelude::*;
 use crate::save::Address;
 use gloss::model::Image;
 use gloss::ui::turns::CallKey;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// The images that were requested and whose turns are shown, by run, step and call.
 pub(crate) type Pictures = BTreeMap<CallKey, ImageState>;

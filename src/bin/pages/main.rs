@@ -42,6 +42,7 @@ mod permission;
 mod picture;
 mod points;
 mod popover;
+mod prelude;
 mod queue;
 mod research;
 mod save;
@@ -77,8 +78,8 @@ fn main() {
     browser::press_once();
     if let Some(body) = document().body() {
         match body.get_attribute("data-page").as_deref() {
-            Some("options") => sycamore::render_to(options::options, &body),
-            _ => sycamore::render_to(app::app, &body),
+            Some("options") => sycamore::render_to(|| options::options().into(), &body),
+            _ => sycamore::render_to(|| app::app().into(), &body),
         }
     }
 }

@@ -1,26 +1,24 @@
 //! A seam: the place where a turn was interrupted, and how it continued.
 
 use crate::browser::{host_of, time_of_day};
-use crate::parts::tag;
 use crate::permission::hosts_of;
+use crate::prelude::*;
 use crate::spending::limit_link;
-use crate::words::{grouped, msg, msg_with, phrase_text};
 use gloss::agent::{MissingRight, ModelIdentity, Verdict};
 use gloss::app::surface::Notice;
 use gloss::durable::Stop;
 use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
-use sycamore::prelude::*;
 
 /// The line of a seam.
-pub(crate) fn seam(seam: &Notice) -> View {
+pub(crate) fn seam(seam: &Notice) -> Tag {
     line(words(seam))
 }
 
 /// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
 /// of that are one line.
-pub(crate) fn seams(all: &[Notice]) -> View {
-    let mut lines: Vec<View> = Vec::new();
+pub(crate) fn seams(all: &[Notice]) -> Vec<Tag> {
+    let mut lines = Vec::new();
     let mut at = 0;
     while let Some(seam) = all.get(at) {
         if let Notice::ModelChanged {
@@ -50,11 +48,11 @@ pub(crate) fn seams(all: &[Notice]) -> View {
         lines.push(line(words));
         at += 1;
     }
-    lines.into()
+    lines
 }
 
-fn line(words: impl Into<View>) -> View {
-    tag("p.seam", tag("span", words)).into()
+fn line(words: impl IntoView) -> Tag {
+    tag("p.seam", tag("span", words))
 }
 
 fn words(seam: &Notice) -> String {

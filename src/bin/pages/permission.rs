@@ -5,16 +5,13 @@ mod facts;
 
 use crate::browser::{self, host_of};
 use crate::grants;
-use crate::live::live_text;
-use crate::parts::{button, status_meta, tag};
+use crate::prelude::*;
 use crate::surface::{Surface, focus};
-use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, MissingRight, Status, Verdict};
 use gloss::app::surface::{Snapshot, TabContent};
 use gloss::durable::RunId;
 use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
-use sycamore::prelude::*;
 
 /// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
@@ -153,7 +150,7 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
 }
 
 /// The card, in place of the composer.
-pub(crate) fn card(wanted: &PermissionRequest) -> View {
+pub(crate) fn card(wanted: &PermissionRequest) -> Tag {
     let surface = Surface::from_context();
     // The tab's origin, if Chrome returns it. It is requested before the click, because the click
     // can't wait.
@@ -209,7 +206,6 @@ pub(crate) fn card(wanted: &PermissionRequest) -> View {
     card.on("keydown", move |event| {
         crate::escape::stop_on_escape(&keys, &event);
     })
-    .into()
 }
 
 fn buttons(
@@ -217,7 +213,7 @@ fn buttons(
     wanted: &PermissionRequest,
     origin: Signal<Option<String>>,
     stage: Signal<AddressLookup>,
-) -> View {
+) -> Tag {
     let allow = match &wanted.need {
         MissingRight::Site { .. } => msg("allow_site"),
         MissingRight::Provider { name, .. } | MissingRight::Search { name, .. } => {
@@ -292,7 +288,7 @@ fn buttons(
         button("", msg("not_now"), refuse),
         button("primary", allow, ask),
     );
-    tag("div.row.wrap", buttons).into()
+    tag("div.row.wrap", buttons)
 }
 
 fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
@@ -327,7 +323,7 @@ enum AddressLookup {
 
 /// The way to revoke the permission, or the effect of declining it; once Chrome was asked, the next
 /// step.
-fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
+fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> Tag {
     let first = match &wanted.need {
         MissingRight::Provider { .. } => "permission_provider_note",
         MissingRight::Search { .. } => "permission_search_note",
@@ -342,7 +338,7 @@ fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
         AddressLookup::Named => "permission_named",
         AddressLookup::Nameless => "permission_nameless",
     };
-    status_meta(live_text(move || msg(key()))).into()
+    status_meta(live_text(move || msg(key())))
 }
 
 /// Focuses the heading, so that a stray Enter grants nothing, unless the user is reading.

@@ -5,19 +5,15 @@
 //! and describes the image. The panel requests the image's bytes, which become an address of this
 //! page (`blob:`). The address is revoked when the turn is removed.
 
-use crate::icon::icon;
-use crate::live::live;
 use crate::loaded_image::{ImageState, LoadedImage, Pictures};
-use crate::parts::{bool_text, button, meta, tag};
+use crate::prelude::*;
 use crate::save::offer;
 use crate::surface::Surface;
-use crate::words::msg;
 use gloss::app::surface::Command;
 use gloss::durable::RunId;
 use gloss::ui::figures::file_name;
 use gloss::ui::turns::{CallKey, images_of};
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// The images of a turn, in the order of their calls.
 pub(crate) fn pictures(run: &RunId) -> View {
@@ -57,7 +53,7 @@ pub(crate) fn pictures(run: &RunId) -> View {
 
 fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View {
     let Some(shows) = shows else {
-        return boxed(msg("making_image"));
+        return boxed(msg("making_image")).into();
     };
     let here = create_selector(move || {
         known
@@ -72,11 +68,11 @@ fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View
 }
 
 /// Text in place of the image.
-fn boxed(words: String) -> View {
-    tag("div.made", tag("div.box", meta(words))).into()
+fn boxed(words: String) -> Tag {
+    tag("div.made", tag("div.box", meta(words)))
 }
 
-fn whole(here: &Rc<LoadedImage>, shows: &str) -> View {
+fn whole(here: &Rc<LoadedImage>, shows: &str) -> Tag {
     let large = create_signal(false);
     let name = format!("{}.{}", file_name(shows), here.ending);
     let image = tag("img", ()).attr("src", here.address.href().to_owned());
@@ -89,7 +85,5 @@ fn whole(here: &Rc<LoadedImage>, shows: &str) -> View {
     });
     let enlarge = enlarge.attr("aria-pressed", move || bool_text(large.get()));
     let class = move || if large.get() { "made large" } else { "made" };
-    tag("figure", (image, tag("div.row", (keep, enlarge))))
-        .class(class)
-        .into()
+    tag("figure", (image, tag("div.row", (keep, enlarge)))).class(class)
 }

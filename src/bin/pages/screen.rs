@@ -3,9 +3,9 @@
 //! The log follows its end only if the end is in view, and never so far that the beginning of an
 //! answer leaves the view in one paint. An answer that arrives complete is read from its start.
 
+use crate::prelude::*;
 use gloss::agent::Failure;
 use gloss::app::surface::Snapshot;
-use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// The log follows its end if the end is at most this far away, in CSS pixels.

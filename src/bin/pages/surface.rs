@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::connection::Connection;
 use crate::loaded_image::Pictures;
+use crate::prelude::*;
 use crate::tuning::Chosen;
 use crate::words::editable_text;
 use gloss::agent::trajectory::Trajectory;
@@ -13,7 +14,6 @@ use gloss::app::surface::{
 use gloss::durable::RunId;
 use gloss::ui::step_edit::Steered;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
-use sycamore::prelude::*;
 
 /// The maximum number of messages that wait for an active run.
 const MOST_QUEUED: usize = 3;

@@ -3,7 +3,7 @@
 use crate::browser::value;
 use crate::grants::on_added;
 use crate::object::{is_truthy, object, text_of};
-use crate::words::msg;
+use crate::prelude::*;
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

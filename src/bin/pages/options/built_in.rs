@@ -3,12 +3,9 @@
 use super::controls::row as with_actions;
 use super::page::Page;
 use crate::built_in::BuiltIn;
-use crate::live::{live, live_text};
-use crate::parts::{button, tag, tag_label};
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
-use sycamore::prelude::*;
 
 /// The row of the built-in model.
 pub(super) fn row() -> View {
@@ -16,7 +13,7 @@ pub(super) fn row() -> View {
     built_in.refresh();
     let state = built_in.state;
     let is_here = create_selector(move || state.get() != Availability::Unavailable);
-    live(move || is_here.get().then(|| whole(built_in)))
+    live_if(is_here, move || whole(built_in))
 }
 
 fn whole(built_in: BuiltIn) -> View {
@@ -53,5 +50,5 @@ fn progress(built_in: BuiltIn) -> String {
 
 /// A label on the model that answers.
 pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
-    live(move || is_main.get().then(|| tag_label("ok", msg("options_main"))))
+    live_if(is_main, move || tag_label("ok", msg("options_main")))
 }

@@ -7,21 +7,18 @@ use super::erase::erase;
 use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::page::Page;
 use super::unreadable::{unreadable, unreadable_runs};
-use crate::live::live_text;
-use crate::parts::{button, tag};
+use crate::prelude::*;
 use crate::save::save_as;
-use crate::words::{msg, msg_with};
 use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
-use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The name of the exported file.
 const FILE: &str = "gloss-settings.json";
 
 /// The section.
-pub(crate) fn data() -> View {
+pub(crate) fn data() -> Tag {
     let state = Page::from_context().state;
     let bytes = create_signal(0);
     create_effect(move || {
@@ -43,7 +40,7 @@ pub(crate) fn data() -> View {
     section("data", msg("options_data"), body)
 }
 
-fn copy() -> View {
+fn copy() -> Tag {
     let (page, exporting) = (Page::from_context(), Page::from_context());
     let result = create_signal(Feedback::None);
     let read = move |text| page.ask_for(OptionsRequest::Import { text }, result, || {});
@@ -61,5 +58,5 @@ fn copy() -> View {
         tag("p", msg("options_without_keys")),
         status,
     );
-    row(words, (import, export)).into()
+    row(words, (import, export))
 }

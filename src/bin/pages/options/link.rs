@@ -1,7 +1,7 @@
 //! The port to the worker. Every request has a number, and is sent again until it is answered.
 
 use crate::chrome::{self, Port, post};
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome, State};
 use gloss::app::surface::{Command, Reply, VERSION};
 use gloss::host_browser::json;

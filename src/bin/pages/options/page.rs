@@ -2,11 +2,11 @@
 
 use super::feedback::Feedback;
 use super::link::{Link, LinkEvent};
+use crate::prelude::*;
 use gloss::agent::{Failure, failure};
 use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
-use sycamore::prelude::*;
 
 /// The page's state. Every component gets it from the context.
 #[derive(Clone)]

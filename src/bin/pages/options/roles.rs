@@ -5,13 +5,11 @@ use super::feedback::{Feedback, group_heading};
 use super::order::{name_of, order};
 use super::page::Page;
 use crate::built_in::BuiltIn;
-use crate::live::live;
-use crate::words::{msg, msg_of};
+use crate::prelude::*;
 use gloss::app::options::Change;
 use gloss::app::preferences::{Preferences, Role};
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
-use sycamore::prelude::*;
 
 /// The role of a select; `None` is the model that answers.
 type SelectRole = Option<Role>;
@@ -45,15 +43,15 @@ fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
 pub(super) fn roles() -> View {
     let feedback = create_signal(Feedback::None);
     let parts = std::iter::once(None).chain(Role::ALL.map(Some));
-    let fields: Vec<View> = parts.map(|part| field(part, feedback)).collect();
-    View::from((
+    let fields: Vec<_> = parts.map(|part| field(part, feedback)).collect();
+    fragment((
         group_heading("roles", msg("options_roles"), feedback),
         fields,
         order(),
     ))
 }
 
-fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
+fn field(part: SelectRole, feedback: Signal<Feedback>) -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
     let [id, label, means] = message_keys(part);
@@ -78,13 +76,12 @@ fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
             option(offer.id, words, move || {
                 set.with(|set| chosen_profile(part, set) == id)
             })
-            .into()
         };
         offers
             .get_clone()
             .into_iter()
             .map(option)
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     });
     let select = select(options, move |id| {
         let id = Some(id).filter(|id| !id.is_empty());

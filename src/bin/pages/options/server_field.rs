@@ -2,14 +2,12 @@
 
 use super::controls::{field, option, select};
 use super::draft::Draft;
-use crate::live::live;
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
-use sycamore::prelude::*;
 
 /// The choice of a preset.
-pub(super) fn provider(draft: Draft) -> View {
+pub(super) fn provider(draft: Draft) -> Tag {
     let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
         let words = provider
             .name()
@@ -17,9 +15,8 @@ pub(super) fn provider(draft: Draft) -> View {
         option(at.to_string(), words, move || {
             draft.provider.get() == provider
         })
-        .into()
     });
-    let select = select(options.collect::<Vec<View>>(), move |at| {
+    let select = select(options.collect::<Vec<_>>(), move |at| {
         if let Some(provider) = chosen(&at, &Provider::ALL) {
             draft.choose(provider);
         }
@@ -44,14 +41,13 @@ pub(super) fn api(draft: Draft) -> View {
             option(at.to_string(), api_name(api), move || {
                 draft.api.get() == api
             })
-            .into()
         });
-        let select = select(options.collect::<Vec<View>>(), move |at| {
+        let select = select(options.collect::<Vec<_>>(), move |at| {
             if let Some(api) = chosen(&at, &apis) {
                 draft.set_api(api);
             }
         });
-        field("api", msg("options_api"), select.id("api"), ())
+        field("api", msg("options_api"), select.id("api"), ()).into()
     })
 }
 

@@ -4,17 +4,15 @@
 use super::controls::{choice, rows, section, switch_row};
 use super::feedback::{Feedback, group_heading};
 use super::page::Page;
-use crate::parts::tag;
+use crate::prelude::*;
 use crate::tool_switches::group_name;
-use crate::words::{msg, phrase_text};
 use gloss::agent::OnToolFailure;
 use gloss::app::options::{Change, Switch};
 use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
-use sycamore::prelude::*;
 
 /// The section. The list of tools doesn't change during the life of a worker.
-pub(crate) fn tools() -> View {
+pub(crate) fn tools() -> Tag {
     let all = Page::from_context()
         .of(|state| state.tools.clone())
         .get_clone_untracked();
@@ -67,8 +65,8 @@ fn group_switches(groups: &BTreeSet<Group>) -> View {
             turned,
         )
     });
-    let switches: Vec<View> = switches.collect();
-    View::from((
+    let switches: Vec<_> = switches.collect();
+    fragment((
         group_heading("tools-all", msg("options_tools_all"), result),
         rows(switches),
     ))
@@ -94,8 +92,8 @@ fn tool_switches(all: &[ToolSetting]) -> View {
             turned,
         )
     });
-    let switches: Vec<View> = switches.collect();
-    View::from((
+    let switches: Vec<_> = switches.collect();
+    fragment((
         group_heading("tools-each", msg("options_tools_each"), result),
         rows(switches),
     ))

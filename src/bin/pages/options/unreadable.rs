@@ -4,13 +4,10 @@ use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
 use crate::browser::date;
-use crate::live::live;
-use crate::parts::{button, tag};
+use crate::prelude::*;
 use crate::save::save_as;
-use crate::words::{msg, msg_with};
 use gloss::app::options::{Damaged, OptionsRequest, Outcome};
 use gloss::ui::figures::bytes;
-use sycamore::prelude::*;
 
 /// The beginning of the file's name, before the run's id.
 const FILE: &str = "gloss-unreadable";
@@ -35,12 +32,12 @@ pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
         let rows = (1..).zip(all).map(|(place, one): (usize, Damaged)| {
             row(&page, one, several.then(|| place.to_string()))
         });
-        rows.collect::<Vec<View>>()
+        rows.collect::<Vec<_>>()
     })
 }
 
 /// A row; `place` distinguishes it from others.
-fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
+fn row(page: &Page, one: Damaged, place: Option<String>) -> Tag {
     let page = page.clone();
     let result = create_signal(Feedback::None);
     let size = bytes(one.bytes);
@@ -70,5 +67,5 @@ fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
         tag("p.num", about),
         feedback_line(result),
     );
-    with_actions(words, export.name(name)).into()
+    with_actions(words, export.name(name))
 }

@@ -2,10 +2,9 @@
 
 use super::page::Page;
 use crate::browser::on_seen;
-use crate::words::{grouped, msg_with};
+use crate::prelude::*;
 use gloss::app::options::{ModelUsage, OptionsRequest, Outcome};
 use gloss::model::facts::{Micros, money};
-use sycamore::prelude::*;
 
 /// The worker's figures; `None` until they arrive.
 pub(crate) struct UsageFigures {

@@ -1,6 +1,6 @@
 //! Notes, and lines of text about an outcome.
 
-use super::element::{Tag, tag};
+use super::element::{IntoView, Tag, fragment, tag};
 use crate::icon::icon;
 use crate::words::phrase_text;
 use gloss::agent::Failure;
@@ -14,21 +14,21 @@ pub(crate) fn note(class: &'static str, sign: &'static str, title: String, body:
 }
 
 /// A failure with its remedy and `more`; a screen reader announces it at once.
-pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl Into<View>) -> View {
+pub(crate) fn alert(class: &'static str, failure: &Failure, more: impl IntoView) -> View {
     let remedy = tag("p", phrase_text(&failure.remedy));
-    let body = (remedy, more).into();
+    let body = fragment((remedy, more));
     note(class, "alert", phrase_text(&failure.title), body)
         .role("alert")
         .into()
 }
 
 /// A line of small text.
-pub(crate) fn meta(words: impl Into<View>) -> View {
+pub(crate) fn meta(words: impl IntoView) -> View {
     tag("p.meta", words).into()
 }
 
 /// A line of small text that a screen reader announces when it changes.
-pub(crate) fn status_meta(words: impl Into<View>) -> Tag {
+pub(crate) fn status_meta(words: impl IntoView) -> Tag {
     tag("p.meta", words).role("status")
 }
 
@@ -51,7 +51,7 @@ pub(crate) fn error_text(words: String) -> View {
 
 /// A text in which dates, as in 2026-11-21, don't break at a hyphen.
 pub(crate) fn days_whole(words: &str) -> View {
-    let mut views: Vec<View> = Vec::new();
+    let mut views: Vec<_> = Vec::new();
     let mut from = 0;
     for day in days_in(words) {
         let before = words.get(from..day.start).unwrap_or_default();

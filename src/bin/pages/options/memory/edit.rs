@@ -4,10 +4,8 @@ use super::super::controls::{option, select};
 use super::names::{category_name, tier_name};
 use super::table::{CONTENT, Table};
 use crate::browser::{target, value};
-use crate::parts::{icon_button, tag};
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::memory::{Category, FactId, Tier};
-use sycamore::prelude::*;
 
 /// The row of the fact that is being edited, with what is typed so far.
 pub(super) fn edit(table: &Table, id: &FactId) -> View {
@@ -25,8 +23,7 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
         .on("input", move |event: web_sys::Event| {
             typing.update_typed(|typed| typed.content = value(&event));
         });
-    let tiers =
-        Tier::ALL.map(|it| View::from(option(it.name(), tier_name(it), move || it == first.tier)));
+    let tiers = Tier::ALL.map(|it| option(it.name(), tier_name(it), move || it == first.tier));
     let tiers = select(Vec::from(tiers), move |chosen| {
         let tier = Tier::ALL.into_iter().find(|it| it.name() == chosen);
         tiering.update_typed(|typed| typed.tier = tier.unwrap_or_default());

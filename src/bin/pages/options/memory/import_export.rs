@@ -4,12 +4,10 @@ use super::super::controls::file_button;
 use super::super::feedback::Feedback;
 use super::table::Table;
 use crate::browser::unique_id;
-use crate::parts::button;
+use crate::prelude::*;
 use crate::save::save_as;
-use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
 use gloss::app::options::{LeftOutFacts, OptionsRequest, Outcome};
 use gloss::memory::SkipReason;
-use sycamore::prelude::*;
 
 /// The name of the file.
 const FILE: &str = "gloss-facts.json";
@@ -34,7 +32,7 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
             other => result.set(Feedback::of(other)),
         });
     });
-    View::from((import, export.disabled(move || !any.get())))
+    fragment((import, export.disabled(move || !any.get())))
 }
 
 /// The number of imported facts, and of the others with the reasons.

@@ -2,13 +2,9 @@
 
 use super::table::Table;
 use super::{edit, row};
-use crate::keyed::keyed;
-use crate::live::live_text;
-use crate::parts::{status_meta, tag};
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::memory::{Fact, FactId};
-use sycamore::prelude::*;
 
 /// A row of the table, before its view is made.
 #[derive(Debug, Clone)]
@@ -62,7 +58,7 @@ pub(super) fn list(
     };
     let rows = keyed(items, Row::key, move |row| {
         match (row.fact, row.is_edited) {
-            (Some(fact), false) => row::row(&table, &fact),
+            (Some(fact), false) => row::row(&table, &fact).into(),
             (..) => edit::edit(&table, &row.id),
         }
     });
@@ -88,7 +84,7 @@ pub(super) fn list(
     let region = tag("div.scroll-x.facts", table)
         .attr("tabindex", "0")
         .role("region");
-    View::from((region.name(msg("options_facts")), status_meta(none)))
+    fragment((region.name(msg("options_facts")), status_meta(none)))
 }
 
 fn head_cell(class: &'static str, words: View) -> View {

@@ -15,20 +15,16 @@ mod undo;
 use super::controls::{rows, section, switch_row};
 use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::{button, error_text, tag};
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
 use gloss::app::options::{Change, Switch};
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Fact, Tier};
 use gloss::tools::Group;
 use names::tier_name;
-use sycamore::prelude::*;
 use table::{ADD, HEADING, Table};
 
 /// The section.
-pub(super) fn memory() -> View {
+pub(super) fn memory() -> Tag {
     let table = Table::new(Page::from_context());
     let (facts, result) = (table.facts, table.feedback);
     let typed = create_signal(String::new());
@@ -41,7 +37,7 @@ pub(super) fn memory() -> View {
         if rows.get() {
             list::list(&listed, typed, adding)
         } else {
-            nothing(msg("options_no_facts"), msg("options_no_facts_hint"))
+            nothing(msg("options_no_facts"), msg("options_no_facts_hint")).into()
         }
     });
     let refused = live(move || {
@@ -78,11 +74,11 @@ fn switch() -> View {
         move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
         move |on| page.change(Change::Group(Group::Memory, Switch::of(on)), result),
     );
-    View::from((rows(switch).class("rows gap-3"), feedback_line(result)))
+    fragment((rows(switch).class("rows gap-3"), feedback_line(result)))
 }
 
 /// The search, the button that adds a fact, import and export.
-fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
+fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> Tag {
     let input = tag("input", ())
         .attr("type", "search")
         .name(msg("options_search_facts"));
@@ -100,12 +96,12 @@ fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
         add,
         import_export::copies(table, any),
     );
-    tag("div.row.wrap", parts).into()
+    tag("div.row.wrap", parts)
 }
 
 /// A note in place of an empty list.
-fn nothing(none: String, hint: String) -> View {
-    tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint))).into()
+fn nothing(none: String, hint: String) -> Tag {
+    tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint)))
 }
 
 /// The number of facts of each tier, its maximum, and how long they last.

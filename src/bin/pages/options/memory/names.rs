@@ -1,6 +1,6 @@
 //! The names of tiers and categories.
 
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::memory::{Category, Tier};
 
 /// The name of a tier.

@@ -5,12 +5,11 @@ use super::super::feedback::Feedback;
 use super::super::page::Page;
 use super::undo;
 use crate::browser::{focus_later, unique_id};
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome, TypedFact};
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, FactId, Tier, without_subject};
 use gloss::ui::undo::{Change, UndoStack};
-use sycamore::prelude::*;
 
 /// The ids of the list's heading, of the button that adds a fact, and of the undo button.
 pub(super) const HEADING: &str = "facts-h";
@@ -182,7 +181,7 @@ impl Table {
     }
 
     /// The button that undoes the latest change.
-    pub(super) fn undo_button(&self) -> View {
+    pub(super) fn undo_button(&self) -> Tag {
         let (changes, this) = (self.changes, self.clone());
         let latest = move || changes.with(|changes| changes.last().map(words));
         undo::undo(UNDO, latest, move || this.undo())
