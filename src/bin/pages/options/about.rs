@@ -1,8 +1,7 @@
 //! The version, and the licences.
 
 use super::browser::version;
-use super::controls::section;
-use crate::prelude::*;
+use super::prelude::*;
 
 /// The section.
 pub(crate) fn about() -> Tag {

@@ -1,12 +1,8 @@
 //! The agent's style, the limits of a run, and what is shown of a run.
 
-use super::controls::{about, choice, rows, section, switch_row, unlabelled};
-use super::feedback::{Feedback, feedback_line, group_heading};
 use super::limits::limits;
-use super::page::Page;
-use crate::prelude::*;
+use super::prelude::*;
 use gloss::agent::{Cycle, Style};
-use gloss::app::options::{Change, OptionsRequest};
 
 /// The section.
 pub(crate) fn agent() -> Tag {

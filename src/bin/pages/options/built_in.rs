@@ -1,9 +1,8 @@
 //! The row of the browser's built-in model, if the browser has one.
 
 use super::controls::row as with_actions;
-use super::page::Page;
+use super::prelude::*;
 use crate::built_in::BuiltIn;
-use crate::prelude::*;
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
 

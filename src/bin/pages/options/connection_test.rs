@@ -1,13 +1,9 @@
 //! The outcome of *Save* and of *Test connection*, for model servers and for search servers.
 
-use super::controls::unlabelled;
-use super::feedback::Feedback;
-use super::page::Page;
+use super::prelude::*;
 use super::site_permission::request_permission;
 use crate::commands::commands;
-use crate::prelude::*;
 use gloss::agent::Failure;
-use gloss::app::options::{OptionsRequest, Outcome};
 
 /// The outcome of a test or of saving.
 #[derive(Debug, Clone, PartialEq)]

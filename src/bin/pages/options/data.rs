@@ -1,15 +1,10 @@
 //! The stored bytes, a copy of the settings, and the button that erases everything.
 
 use super::browser::stored_bytes;
-use super::controls::refusal;
-use super::controls::{file_button, row, rows, section};
 use super::erase::erase;
-use super::feedback::{Feedback, feedback_line, refusal_at};
-use super::page::Page;
+use super::prelude::*;
 use super::unreadable::{unreadable, unreadable_runs};
-use crate::prelude::*;
 use crate::save::save_as;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
 use wasm_bindgen_futures::spawn_local;

@@ -1,10 +1,7 @@
 //! Erasing everything, after the user typed a word to confirm it.
 
-use super::controls::field;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::prelude::*;
-use gloss::app::options::{Damaged, OptionsRequest};
+use super::prelude::*;
+use gloss::app::options::Damaged;
 
 /// The note with its button. Erasing deletes unreadable runs too, so `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {

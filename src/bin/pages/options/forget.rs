@@ -1,9 +1,7 @@
 //! Forgetting every key.
 
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, State};
+use super::prelude::*;
+use gloss::app::options::State;
 use std::rc::Rc;
 
 /// The button, if there are keys that are not locked. Locked keys have it beside their field.

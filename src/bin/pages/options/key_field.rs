@@ -1,9 +1,7 @@
 //! The field of a key, with where it is stored and where the user can create one.
 
-use super::controls::{about, text_field};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::host_of;
-use crate::prelude::*;
 use gloss::host::KeyStorage;
 
 /// The parameters of a key's field.

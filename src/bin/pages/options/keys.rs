@@ -1,12 +1,9 @@
 //! The choice of where keys are stored.
 
-use super::controls::{radio, radio_group};
-use super::feedback::{Feedback, feedback_line, group_heading};
 use super::forget::forget;
-use super::page::Page;
 use super::passphrase::new_passphrase;
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, TypedKey};
+use super::prelude::*;
+use gloss::app::options::TypedKey;
 use gloss::host::KeyStorage;
 
 /// The choices, with the message keys of their names and consequences.

@@ -1,12 +1,9 @@
 //! The limits of one run: a number field each, applied when the user leaves it.
 
 use super::browser::{has_dropped_all, is_no_number};
-use super::controls::{about, field as labelled};
-use super::feedback::{Feedback, refusal_at};
-use super::page::Page;
+use super::controls::field as labelled;
+use super::prelude::*;
 use crate::browser::value as value_of;
-use crate::prelude::*;
-use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
 
 /// The text that is sent in place of one that is no number.

@@ -27,6 +27,7 @@ mod nav;
 mod order;
 mod page;
 mod passphrase;
+mod prelude;
 mod prices;
 mod privacy;
 mod profile_form;
@@ -64,19 +65,22 @@ pub(crate) fn options() -> Tag {
 }
 
 fn sections() -> View {
-    fragment((warnings(), [
-        models::models(),
-        search::search(),
-        agent::agent(),
-        tools::tools(),
-        prompts::prompts(),
-        memory::memory(),
-        usage::usage(),
-        privacy::privacy(),
-        data::data(),
-        shortcuts::shortcuts(),
-        about::about(),
-    ]))
+    fragment((
+        warnings(),
+        [
+            models::models(),
+            search::search(),
+            agent::agent(),
+            tools::tools(),
+            prompts::prompts(),
+            memory::memory(),
+            usage::usage(),
+            privacy::privacy(),
+            data::data(),
+            shortcuts::shortcuts(),
+            about::about(),
+        ],
+    ))
 }
 
 /// The reason why the worker does not answer, or the request that it refused.

@@ -1,9 +1,7 @@
 //! The model's name: a text field, and below it the names that the server listed.
 
-use super::controls::{field, refusal_line, text_input};
-use super::feedback::refusal_at;
+use super::prelude::*;
 use super::profile_form::{Aim, Form};
-use crate::prelude::*;
 use gloss::app::preferences::FieldName;
 
 /// The field.

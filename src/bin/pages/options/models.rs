@@ -1,16 +1,16 @@
 //! The models that answer: those of connected servers, and the on-device model.
 
 use super::built_in::{self, main_tag};
-use super::controls::{row as with_actions, rows, section};
+use super::controls::row as with_actions;
 use super::draft::Draft;
 use super::keys::keys;
-use super::page::{Page, main_profile};
+use super::page::main_profile;
 use super::passphrase::locked;
+use super::prelude::*;
 use super::prices::prices;
 use super::profile_form::profile_form;
 use super::roles::roles;
 use crate::browser::host_of;
-use crate::prelude::*;
 use gloss::app::preferences::Role;
 use gloss::model::Profile;
 

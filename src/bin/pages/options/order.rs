@@ -1,12 +1,9 @@
 //! The order of fallback models, which the user sets.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::focus_id;
 use crate::built_in::BuiltIn;
-use crate::prelude::*;
-use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::Preferences;
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;

@@ -1,11 +1,8 @@
 //! The passphrase that seals the keys: setting a new one, and unlocking.
 
-use super::controls::{text_field, unlabelled};
-use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::forget::in_two_steps;
-use super::page::Page;
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, TypedKey};
+use super::prelude::*;
+use gloss::app::options::TypedKey;
 use gloss::app::preferences::FieldName;
 use gloss::host::KeyStorage;
 

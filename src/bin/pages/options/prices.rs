@@ -1,10 +1,7 @@
 //! The known figures of each profile's model: a table whose rows can be changed.
 
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::{focus_later, is_checked, target, value};
-use crate::prelude::*;
-use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};

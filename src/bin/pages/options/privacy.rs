@@ -1,12 +1,8 @@
 //! The data that leaves this device with the current settings, and the sites that Gloss may reach.
 
-use super::controls::{rows, section, switch_row};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
+use super::prelude::*;
 use super::sites::sites;
 use crate::browser::host_of;
-use crate::prelude::*;
-use gloss::app::options::Change;
 use gloss::model::{ModelChoice, Profile};
 
 /// The section.

@@ -1,15 +1,12 @@
 //! One server: its address, its key, its model.
 
 use super::connection_test::{Report, ServerTest};
-use super::controls::text_field;
 use super::draft::Draft;
-use super::feedback::refusal_at;
 use super::key_field::{KeyField, KeyOwner, Need, key_field};
 use super::model_field::model_field;
-use super::page::{Page, main_profile};
+use super::page::main_profile;
+use super::prelude::*;
 use super::server_field::{api, provider};
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Profile;
 use std::rc::Rc;

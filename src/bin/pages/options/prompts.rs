@@ -4,12 +4,8 @@
 //! below, and *Apply* saves it. A refusal is shown at the field, with its line. A prompt's typed
 //! text stays while the user looks at another prompt.
 
-use super::controls::{option, section, select};
-use super::feedback::{Feedback, feedback_line, refusal_at};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::{focus_id, value};
-use crate::prelude::*;
-use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Language;
 use gloss::prompts::{

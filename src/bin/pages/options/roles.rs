@@ -1,12 +1,9 @@
 //! The model that answers, the models of the other roles, and the order of fallbacks.
 
-use super::controls::{about, field as labelled, option, select};
-use super::feedback::{Feedback, group_heading};
+use super::controls::field as labelled;
 use super::order::{name_of, order};
-use super::page::Page;
+use super::prelude::*;
 use crate::built_in::BuiltIn;
-use crate::prelude::*;
-use gloss::app::options::Change;
 use gloss::app::preferences::{Preferences, Role};
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;

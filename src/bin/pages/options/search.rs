@@ -1,14 +1,10 @@
 //! The search provider of the agent, and a test of it.
 
 use super::connection_test::{Report, ServerTest};
-use super::controls::{field, option, section, select};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
+use super::prelude::*;
 use super::search_form::{Draft, fields};
 use super::server_field::chosen;
 use super::trusted_sites::trusted;
-use crate::prelude::*;
-use gloss::app::options::{Change, OptionsRequest, Outcome};
 use gloss::app::preferences::Preferences;
 use gloss::search::{KeyNeed, ProviderKind};
 

@@ -1,10 +1,8 @@
 //! The fields of a search provider: its address, its key, and its limit of searches.
 
-use super::controls::{about, text_field};
-use super::feedback::refusal_at;
 use super::key_field::{KeyField, KeyOwner, Need, key_field};
+use super::prelude::*;
 use super::search::Form;
-use crate::prelude::*;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::{FieldName, TypedServer};
 use gloss::search::{KeyNeed, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server};

@@ -1,8 +1,7 @@
 //! The provider of a server, and its API.
 
-use super::controls::{field, option, select};
 use super::draft::Draft;
-use crate::prelude::*;
+use super::prelude::*;
 use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
 

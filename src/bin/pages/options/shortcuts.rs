@@ -1,8 +1,7 @@
 //! The keyboard shortcuts: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
-use super::controls::section;
-use crate::prelude::*;
+use super::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The message keys of an action, of its keyboard keys, and of the place in which they work.

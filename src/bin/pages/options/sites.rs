@@ -1,9 +1,8 @@
 //! The sites that Chrome lets Gloss connect to, read from Chrome each time.
 
 use super::browser::{granted, on_grants, revoke};
-use super::controls::{row, rows as list};
-use super::page::Page;
-use crate::prelude::*;
+use super::controls::rows as list;
+use super::prelude::*;
 use gloss::app::preferences::{Preferences, origin_of};
 use gloss::host::ALL_SITES;
 use gloss::search::ProviderKind;

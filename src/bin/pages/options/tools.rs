@@ -1,13 +1,9 @@
 //! The tools that the agent may use: a switch for each tool and for each group of tools, and the
 //! choice of what a run does when a tool fails.
 
-use super::controls::{choice, rows, section, switch_row};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
-use crate::prelude::*;
+use super::prelude::*;
 use crate::tool_switches::group_name;
 use gloss::agent::OnToolFailure;
-use gloss::app::options::{Change, Switch};
 use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
 

@@ -1,12 +1,8 @@
 //! The trusted domains of each category of sources: a field each, applied when the user leaves it.
 
-use super::controls::{about, field, refusal, text_input};
-use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::limits::stored_value;
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::value;
-use crate::prelude::*;
-use gloss::app::options::Change;
 use gloss::app::preferences::FieldName;
 use gloss::search::Category;
 

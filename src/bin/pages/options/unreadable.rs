@@ -1,12 +1,10 @@
 //! Runs that cannot be read: one row each, with a button that exports what is left.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::date;
-use crate::prelude::*;
 use crate::save::save_as;
-use gloss::app::options::{Damaged, OptionsRequest, Outcome};
+use gloss::app::options::Damaged;
 use gloss::ui::figures::bytes;
 
 /// The beginning of the file's name, before the run's id.

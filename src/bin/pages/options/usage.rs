@@ -1,12 +1,10 @@
 //! The usage of models in the last two weeks: a chart of the cost by day and model, and the
 //! same as a table. Below, the cost of this month and its limit.
 
-use super::controls::section;
 use super::limits::field;
-use super::page::Page;
+use super::prelude::*;
 use super::usage_figures::{UsageFigures, usage_figures};
 use crate::browser::{DAY_MS, day_and_month, midnight, now_ms};
-use crate::prelude::*;
 use gloss::app::options::EstimateError;
 use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};

@@ -1,9 +1,8 @@
 //! Usage as the worker counts it, requested at first and again whenever it may be old.
 
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::on_seen;
-use crate::prelude::*;
-use gloss::app::options::{ModelUsage, OptionsRequest, Outcome};
+use gloss::app::options::ModelUsage;
 use gloss::model::facts::{Micros, money};
 
 /// The worker's figures; `None` until they arrive.

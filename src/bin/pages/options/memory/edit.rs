@@ -1,10 +1,9 @@
 //! A fact that is being edited, in its row.
 
-use super::super::controls::{option, select};
+use super::super::prelude::*;
 use super::names::{category_name, tier_name};
 use super::table::{CONTENT, Table};
 use crate::browser::{target, value};
-use crate::prelude::*;
 use gloss::memory::{Category, FactId, Tier};
 
 /// The row of the fact that is being edited, with what is typed so far.

@@ -1,12 +1,10 @@
 //! Facts as a file: export and import.
 
-use super::super::controls::file_button;
-use super::super::feedback::Feedback;
+use super::super::prelude::*;
 use super::table::Table;
 use crate::browser::unique_id;
-use crate::prelude::*;
 use crate::save::save_as;
-use gloss::app::options::{LeftOutFacts, OptionsRequest, Outcome};
+use gloss::app::options::LeftOutFacts;
 use gloss::memory::SkipReason;
 
 /// The name of the file.

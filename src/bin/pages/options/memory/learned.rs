@@ -2,14 +2,11 @@
 //! is open.
 
 use super::super::controls::rows as list;
-use super::super::feedback::{Feedback, feedback_line};
-use super::super::page::Page;
+use super::super::prelude::*;
 use super::undo;
 use crate::browser::{date, focus_later};
-use crate::prelude::*;
 use crate::words::text_of;
 use gloss::agent::Lesson;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::tools::ErrorKind;
 
 /// The ids of the buttons that take the focus if the pressed button is gone.

@@ -1,9 +1,8 @@
 //! The facts as a table: those that match the search, and the one that is being edited.
 
+use super::super::prelude::*;
 use super::table::Table;
 use super::{edit, row};
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::memory::{Fact, FactId};
 
 /// A row of the table, before its view is made.

@@ -12,11 +12,7 @@ mod row;
 mod table;
 mod undo;
 
-use super::controls::{rows, section, switch_row};
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::prelude::*;
-use gloss::app::options::{Change, Switch};
+use super::prelude::*;
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Fact, Tier};
 use gloss::tools::Group;

@@ -1,10 +1,10 @@
 //! A fact, and what can be done with it.
 
+use super::super::prelude::*;
 use super::names::{category_name, tier_name};
 use super::table::{Table, edit_button};
 use crate::browser::{date, focus_later};
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, Switch, TypedFact};
+use gloss::app::options::TypedFact;
 use gloss::memory::{Fact, SourceKind, without_subject};
 
 /// The fact's origin and day, and the day on which it expires.

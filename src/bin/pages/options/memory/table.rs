@@ -1,12 +1,10 @@
 //! The state of the table of facts: the fact that is being edited, the changes that can be undone,
 //! and the next focus when a row is gone.
 
-use super::super::feedback::Feedback;
-use super::super::page::Page;
+use super::super::prelude::*;
 use super::undo;
 use crate::browser::{focus_later, unique_id};
-use crate::prelude::*;
-use gloss::app::options::{OptionsRequest, Outcome, TypedFact};
+use gloss::app::options::TypedFact;
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, FactId, Tier, without_subject};
 use gloss::ui::undo::{Change, UndoStack};
