@@ -197,6 +197,10 @@ fn line() -> View {
 
 /// A line with a link to connect a model; `rest` follows the link.
 pub(crate) fn connect(words: &str, rest: String) -> View {
-    let link = tag("a", msg("connect_a_model")).attr("href", "options.html#models");
-    meta((format!("{words} "), link.attr("target", "_blank"), rest))
+    let url = "options.html#models".to_owned();
+    meta((
+        format!("{words} "),
+        link("a", url, msg("connect_a_model")),
+        rest,
+    ))
 }

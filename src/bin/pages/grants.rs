@@ -15,13 +15,8 @@ pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     origin.starts_with("http").then_some(origin)
 }
 
-/// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its dialog only within
-/// the click itself.
-pub(crate) fn request(origin: &str, then: impl FnOnce(bool) + 'static) {
-    request_all(&[origin.to_owned()], then);
-}
-
-/// Asks for several origins at once; Chrome grants all or none.
+/// Asks Chrome for origins, and calls `then` with the answer: all are granted, or none. Chrome shows
+/// its dialog only within the click itself.
 pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
     let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {

@@ -4,6 +4,7 @@ use crate::browser;
 use crate::connection::Connection;
 use crate::loaded_image::Pictures;
 use crate::prelude::*;
+use crate::screen::PaintTarget;
 use crate::tuning::Chosen;
 use crate::words::editable_text;
 use gloss::agent::trajectory::Trajectory;
@@ -66,44 +67,29 @@ pub(crate) struct Surface {
 
 impl Surface {
     pub(crate) fn new() -> Self {
-        let shown = create_signal(Snapshot::unknown());
-        let known = create_signal(false);
-        let trouble = create_signal(None);
-        let draft = create_signal(String::new());
-        let log = create_node_ref();
-        let behind = create_signal(false);
-        let past = create_signal(None);
-        let inspected = create_signal(None);
-        let pictures = create_signal(Pictures::default());
-        let screen = crate::screen::PaintTarget {
-            shown,
-            known,
-            trouble,
-            log,
-            behind,
-        };
+        let screen = PaintTarget::new();
         Self {
-            shown,
-            known,
-            trouble,
-            draft,
+            shown: screen.shown,
+            known: screen.known,
+            trouble: screen.trouble,
+            draft: screen.draft,
             message: create_node_ref(),
-            log,
-            behind,
+            log: screen.log,
+            behind: screen.behind,
             editing: create_signal(None),
             queue_full: create_signal(false),
             drawer: create_signal(None),
             viewed: create_signal(None),
             fork_draft: create_signal(String::new()),
             steered: create_signal(None),
-            inspected,
-            pictures,
+            inspected: screen.inspected,
+            pictures: screen.pictures,
             thinking: create_signal(None),
             dismissed: create_signal(false),
-            past,
+            past: screen.past,
             chosen: create_signal(None),
             saved_draft: create_signal(String::new()),
-            connection: Connection::new(screen, draft, past, inspected, pictures),
+            connection: Connection::new(screen),
         }
     }
 

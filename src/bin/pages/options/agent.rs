@@ -51,20 +51,17 @@ pub(crate) fn agent() -> Tag {
 }
 
 fn showing() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let thinking = switch_row(
+    let thinking = setting(
         "thinking",
         msg("options_thinking"),
         msg("options_thinking_means"),
-        move || set.with(|set| set.show_thinking),
-        move |on| page.change(Change::ShowThinking(on), result),
+        result,
+        |set| set.show_thinking,
+        Change::ShowThinking,
     );
-    fragment((
-        group_heading("showing", msg("options_showing"), result),
-        rows(thinking),
-    ))
+    let heading = group_heading("showing", msg("options_showing"), result);
+    fragment((heading, rows(thinking)))
 }
 
 fn reset() -> Tag {

@@ -3,7 +3,7 @@
 use super::browser::picked_text;
 use super::feedback::{Feedback, group_heading};
 use super::page::Page;
-use crate::browser::{html_element, is_checked, value};
+use crate::browser::{html_element, is_checked, target, value};
 use crate::prelude::*;
 use gloss::app::options::Change;
 use gloss::app::preferences::Preferences;
@@ -146,6 +146,54 @@ pub(super) fn option(
 ) -> Tag {
     let option = tag("option", words.into()).attr("value", value.into());
     option.prop("selected", move || is_set().into())
+}
+
+/// A select of values, each with its text in the page and its name; `chosen` receives the value.
+pub(super) fn select_of<T: Copy + PartialEq + 'static>(
+    all: impl IntoIterator<Item = (String, T, String)>,
+    now: impl Fn() -> T + Clone + 'static,
+    chosen: impl Fn(T) + 'static,
+) -> Tag {
+    let all: Vec<_> = all.into_iter().collect();
+    let options = all.iter().map(|(text, it, name)| {
+        let (it, now) = (*it, now.clone());
+        option(text, name, move || now() == it)
+    });
+    select(options.collect::<Vec<_>>(), move |text| {
+        if let Some((_, it, _)) = all.iter().find(|(known, ..)| *known == text) {
+            chosen(*it);
+        }
+    })
+}
+
+/// The switch of a setting in its row; it applies at once.
+pub(super) fn setting(
+    id: &str,
+    label: String,
+    about: impl IntoView,
+    feedback: Signal<Feedback>,
+    is_on: impl Fn(&Preferences) -> bool + 'static,
+    change: impl Fn(bool) -> Change + 'static,
+) -> Tag {
+    let page = Page::from_context();
+    let set = page.preferences();
+    let turned = move |on| page.change(change(on), feedback);
+    switch_row(id, label, about, move || set.with(&is_on), turned)
+}
+
+/// Handles the keys of a row that is being edited: Enter in a field, outside an input method, calls
+/// `save`, and Escape `close`. Enter on a button presses it, and in a list it chooses.
+pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 'static) -> Tag {
+    row.on("keydown", move |event: web_sys::KeyboardEvent| {
+        let in_field =
+            !event.is_composing() && target(&event).is_some_and(|it| it.tag_name() == "INPUT");
+        match event.key().as_str() {
+            "Enter" if in_field => save(),
+            "Escape" => close(),
+            _ => return,
+        }
+        event.prevent_default();
+    })
 }
 
 /// A choice: its value, and the message keys of its name and its consequence.

@@ -4,7 +4,6 @@ use super::browser::stored_bytes;
 use super::erase::erase;
 use super::prelude::*;
 use super::unreadable::{unreadable, unreadable_runs};
-use crate::save::save_as;
 use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
 use wasm_bindgen_futures::spawn_local;
@@ -41,10 +40,7 @@ fn copy() -> Tag {
     let read = move |text| page.ask_for(OptionsRequest::Import { text }, result, || {});
     let import = file_button(msg("options_import"), msg("options_import_file"), read);
     let export = button("", msg("options_export"), move || {
-        exporting.ask(OptionsRequest::Export, move |outcome| match outcome {
-            Outcome::Exported { text } => save_as(FILE, &text),
-            other => result.set(Feedback::of(other)),
-        });
+        exporting.export(OptionsRequest::Export, FILE.to_owned(), result);
     });
     let refused = refusal(refusal_at(result, FieldName::File));
     let status = tag("p", (refused, feedback_line(result))).role("status");

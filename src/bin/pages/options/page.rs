@@ -3,6 +3,7 @@
 use super::feedback::Feedback;
 use super::link::{Link, LinkEvent};
 use crate::prelude::*;
+use crate::save::save_as;
 use gloss::agent::{Failure, failure};
 use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
@@ -100,6 +101,14 @@ impl Page {
             if is_done {
                 done();
             }
+        });
+    }
+
+    /// Requests a file and saves it; a failure is shown.
+    pub(crate) fn export(&self, ask: OptionsRequest, name: String, feedback: Signal<Feedback>) {
+        self.ask(ask, move |outcome| match outcome {
+            Outcome::Exported { text } => save_as(&name, &text),
+            other => feedback.set(Feedback::of(other)),
         });
     }
 

@@ -1,8 +1,8 @@
 //! The names that most sections of the options page use.
 
 pub(super) use super::controls::{
-    Choice, about, choice, field, file_button, labelled_row, option, radio, radio_group, refusal,
-    refusal_line, row, rows, section, select, switch_input, switch_row, text_field, text_input,
+    about, choice, edit_keys, field, file_button, option, radio, radio_group, refusal,
+    refusal_line, row, rows, section, select, select_of, setting, text_field, text_input,
     unlabelled,
 };
 pub(super) use super::feedback::{Feedback, feedback_line, group_heading, refusal_at};

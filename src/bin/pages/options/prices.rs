@@ -1,7 +1,7 @@
 //! The known figures of each profile's model: a table whose rows can be changed.
 
 use super::prelude::*;
-use crate::browser::{focus_later, is_checked, target, value};
+use crate::browser::{focus_later, is_checked, value};
 use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};
@@ -243,23 +243,10 @@ fn edited(table: &Table, row: Row) -> Tag {
     });
     let boxes = tag("td.boxes", boxes.collect::<Vec<_>>());
     let actions = tag("td.n", actions(table, &row, typed));
-    let (keys, id) = (table.clone(), row.profile.id);
+    let (keys, leaving, id) = (table.clone(), table.clone(), row.profile.id);
     let line = tag("tr.edit", (tag("td", row.name), fields, boxes, actions));
-    line.on(
-        "keydown",
-        move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-            // Enter on a button presses it.
-            "Enter" if target(&event).is_none_or(|it| it.tag_name() != "BUTTON") => {
-                event.prevent_default();
-                keys.put(&id, Some(typed.get_clone_untracked()));
-            }
-            "Escape" => {
-                event.prevent_default();
-                keys.close();
-            }
-            _ => {}
-        },
-    )
+    let save = move || keys.put(&id, Some(typed.get_clone_untracked()));
+    edit_keys(line, save, move || leaving.close())
 }
 
 /// The buttons that save, cancel, and reset to the package's figures.

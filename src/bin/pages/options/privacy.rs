@@ -20,10 +20,8 @@ pub(crate) fn privacy() -> Tag {
 
 /// The switch that keeps conversations beyond the browser session.
 fn history() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let keep = switch_row(
+    let keep = setting(
         "keep-history",
         msg("options_keep_history"),
         (
@@ -31,13 +29,12 @@ fn history() -> View {
             " ",
             msg("options_keep_history_off"),
         ),
-        move || set.with(|set| set.keep_history),
-        move |on| page.change(Change::KeepHistory(on), result),
+        result,
+        |set| set.keep_history,
+        Change::KeepHistory,
     );
-    fragment((
-        group_heading("keeping", msg("options_history"), result),
-        rows(keep),
-    ))
+    let heading = group_heading("keeping", msg("options_history"), result);
+    fragment((heading, rows(keep)))
 }
 
 fn table() -> Tag {

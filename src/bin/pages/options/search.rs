@@ -3,7 +3,6 @@
 use super::connection_test::{Report, ServerTest};
 use super::prelude::*;
 use super::search_form::{Draft, fields};
-use super::server_field::chosen;
 use super::trusted_sites::trusted;
 use gloss::app::preferences::Preferences;
 use gloss::search::{KeyNeed, ProviderKind};
@@ -65,18 +64,14 @@ pub(crate) fn search() -> Tag {
 /// The choice of the search provider; it applies at once.
 fn provider(form: &Form) -> Tag {
     let (form, engine) = (form.clone(), form.engine);
-    let options = ProviderKind::ALL.into_iter().enumerate().map(|(at, own)| {
-        let words = match own.key() {
-            KeyNeed::None => msg_with("options_search_no_key", &[own.name()]),
-            KeyNeed::Optional | KeyNeed::Required => own.name().to_owned(),
+    let all = ProviderKind::ALL.into_iter().enumerate().map(|(at, it)| {
+        let name = match it.key() {
+            KeyNeed::None => msg_with("options_search_no_key", &[it.name()]),
+            KeyNeed::Optional | KeyNeed::Required => it.name().to_owned(),
         };
-        option(at.to_string(), words, move || engine.get() == own)
+        (at.to_string(), it, name)
     });
-    let select = select(options.collect::<Vec<_>>(), move |at| {
-        if let Some(own) = chosen(&at, &ProviderKind::ALL) {
-            form.choose(own);
-        }
-    });
+    let select = select_of(all, move || engine.get(), move |it| form.choose(it));
     let select = select.id("search-provider");
     field(
         "search-provider",

@@ -3,7 +3,6 @@
 use super::controls::row as with_actions;
 use super::prelude::*;
 use crate::browser::date;
-use crate::save::save_as;
 use gloss::app::options::Damaged;
 use gloss::ui::figures::bytes;
 
@@ -51,14 +50,8 @@ fn row(page: &Page, one: Damaged, place: Option<String>) -> Tag {
     };
     let run = one.run;
     let export = button("", msg("options_export"), move || {
-        let name = format!("{FILE}-{run}.json");
-        page.ask(
-            OptionsRequest::ExportDamaged { run: run.clone() },
-            move |outcome| match outcome {
-                Outcome::Exported { text } => save_as(&name, &text),
-                other => result.set(Feedback::of(other)),
-            },
-        );
+        let ask = OptionsRequest::ExportDamaged { run: run.clone() };
+        page.export(ask, format!("{FILE}-{run}.json"), result);
     });
     let words = (
         msg("options_unreadable"),

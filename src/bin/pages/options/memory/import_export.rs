@@ -3,7 +3,6 @@
 use super::super::prelude::*;
 use super::table::Table;
 use crate::browser::unique_id;
-use crate::save::save_as;
 use gloss::app::options::LeftOutFacts;
 use gloss::memory::SkipReason;
 
@@ -25,10 +24,7 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     let import = file_button(msg("options_import_facts"), msg("options_facts_file"), read);
     let page = table.page.clone();
     let export = button("", msg("options_export_facts"), move || {
-        page.ask(OptionsRequest::ExportFacts, move |outcome| match outcome {
-            Outcome::Exported { text } => save_as(FILE, &text),
-            other => result.set(Feedback::of(other)),
-        });
+        page.export(OptionsRequest::ExportFacts, FILE.to_owned(), result);
     });
     fragment((import, export.disabled(move || !any.get())))
 }

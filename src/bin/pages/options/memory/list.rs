@@ -57,7 +57,7 @@ pub(super) fn list(
     };
     let rows = keyed(items, Row::key, move |row| {
         match (row.fact, row.is_edited) {
-            (Some(fact), false) => row::row(&table, &fact).into(),
+            (Some(fact), false) => Some(row::row(&table, &fact)),
             (..) => edit::edit(&table, &row.id),
         }
     });

@@ -60,15 +60,14 @@ pub(super) fn memory() -> Tag {
 }
 
 fn switch() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let switch = switch_row(
+    let switch = setting(
         "remember",
         msg("options_remember"),
         msg("options_remember_means"),
-        move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
-        move |on| page.change(Change::Group(Group::Memory, Switch::of(on)), result),
+        result,
+        |set| !set.groups_off.contains(&Group::Memory),
+        |on| Change::Group(Group::Memory, Switch::of(on)),
     );
     fragment((rows(switch).class("rows gap-3"), feedback_line(result)))
 }
