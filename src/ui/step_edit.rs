@@ -3,6 +3,7 @@
 use crate::agent::fork::Edit;
 use crate::agent::trajectory::{LogEntryKind, Trajectory};
 use crate::app::surface::StepShown;
+use crate::durable::RunId;
 use crate::phrase::DisplayText;
 
 /// A part of a step.
@@ -15,6 +16,9 @@ pub enum StepPart {
     /// The result of a call, by the call's id.
     Result(String),
 }
+
+/// A part that is being edited, with its run and its step.
+pub type Steered = (RunId, u8, StepPart);
 
 impl StepPart {
     /// The edit that replaces this part by `text`.

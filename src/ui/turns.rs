@@ -69,6 +69,11 @@ pub fn halted_at(turn: &Turn) -> Option<u64> {
     }
 }
 
+/// The time for which a turn was running, in milliseconds, once it is over.
+pub fn duration(turn: &Turn) -> Option<u64> {
+    turn.ended_at_ms.map(|_| turn.active_ms)
+}
+
 /// The tool that makes images.
 pub const IMAGES: &str = "image_generate";
 

@@ -1,19 +1,19 @@
 //! The complete answer: the share of the page that was read, its text and its actions.
 
-use crate::blocks::{TextContext, blocks};
+use crate::blocks::blocks;
 use crate::cards::cards;
 use crate::composer::connect;
 use crate::copy::copy;
-use crate::live::{live, live_text};
-use crate::parts::{go_on_button, icon_button, meta, tag};
 use crate::points::summary;
+use crate::prelude::*;
 use crate::research::{after, before, warning};
 use crate::sources::{listed, number, sources};
 use crate::spending::usage_text;
-use crate::status::{duration, nth_try};
+use crate::status::nth_try;
 use crate::surface::Surface;
+use crate::text_context::TextContext;
 use crate::trajectory::toggle;
-use crate::words::{msg, msg_with, phrase_text, span as span_of};
+use crate::words::span as span_of;
 use gloss::agent::{Answer, AnswerOrigin, Goal, Layout, ModelIdentity, UsageSum};
 use gloss::app::surface::Turn;
 use gloss::durable::RunId;
@@ -21,7 +21,7 @@ use gloss::markdown::Block;
 use gloss::model::BUILT_IN;
 use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
 use gloss::ui::markdown_text::{in_link, plain};
-use sycamore::prelude::*;
+use gloss::ui::turns::duration;
 
 /// The answer of this run, if there is one.
 pub(crate) fn answer(run: &RunId) -> View {
@@ -42,8 +42,9 @@ fn complete_answer(answer: &Answer) -> View {
         (Layout::Prose, AnswerOrigin::Model) => blocks(&words, &answer.blocks),
     };
     let origin = (answer.voice == AnswerOrigin::Page).then(|| source_note(answer));
-    let used = answer.share_percent.map(read_share);
-    View::from((
+    let used = answer.share_percent.filter(|it| *it < 100);
+    let used = used.map(read_share);
+    fragment((
         used,
         before(answer),
         body,
@@ -68,24 +69,23 @@ fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
         let is_any = !quoted.is_empty();
-        is_any.then(|| View::from(tag("div.prose.quote", blocks(words, quoted))))
+        is_any.then(|| tag("div.prose.quote", blocks(words, quoted)))
     };
-    let mut parts: Vec<View> = Vec::new();
+    let mut parts = Vec::new();
     let (mut from, end) = (0, answer.blocks.len());
     for lead in &answer.leads {
         let to = lead.before.min(end);
         parts.extend(quoted(from, to));
         let name = if to < end { "p.label" } else { "p" };
-        parts.push(tag(name, phrase_text(&lead.says)).into());
+        parts.push(tag(name, phrase_text(&lead.says)));
         from = from.max(to);
     }
     parts.extend(quoted(from, end));
-    parts.into()
+    parts.into_view()
 }
 
 /// The share of the page that was read: a strip and its number.
-fn read_share(percent: u8) -> View {
-    let percent = percent.min(100);
+fn read_share(percent: u8) -> Tag {
     let path = format!("M0 3h{percent}");
     let words = tag("span.num", msg_with("share_used", &[&percent.to_string()]));
     let strip = view! {
@@ -93,7 +93,7 @@ fn read_share(percent: u8) -> View {
             path(d=path)
         }
     };
-    tag("div.used.meta", (strip, words)).into()
+    tag("div.used.meta", (strip, words))
 }
 
 /// The actions on the answer of this run, below everything that belongs to it.
@@ -122,8 +122,8 @@ fn action_row(run: &RunId, answer: &Answer) -> View {
     });
     let regenerate = regenerate.disabled(move || running.get());
     // The toggle of the newest turn is in the status line.
-    let toggle = live(move || (!last.get()).then(|| toggle(opened.clone())));
-    View::from((
+    let toggle = live_if(move || !last.get(), move || toggle(opened.clone()));
+    fragment((
         continue_button(run),
         tag("div.acts", (copy, regenerate, cost(run), toggle)),
     ))
@@ -134,17 +134,15 @@ pub(crate) fn continue_button(run: &RunId) -> View {
     let surface = Surface::from_context();
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
     let offered = create_selector(move || last.get() && cut.get() == Some(true));
-    live(move || {
-        offered.get().then(|| {
-            let surface = surface.clone();
-            let go_on = go_on_button(move || surface.start(Goal::GoOn));
-            View::from((meta(msg("cut_hint")), tag("div.row.wrap", go_on)))
-        })
+    live_if(offered, move || {
+        let surface = surface.clone();
+        let go_on = go_on_button(move || surface.start(Goal::GoOn));
+        fragment((meta(msg("cut_hint")), tag("div.row.wrap", go_on)))
     })
 }
 
 /// The model, the number of the attempt and the tokens; for an on-device answer, its duration.
-fn cost(run: &RunId) -> View {
+fn cost(run: &RunId) -> Tag {
     let parts = Surface::from_context().of(run, |turn| {
         let tries = turn.steps.last().map_or(1, |step| step.failures.len() + 1);
         let who = match turn.model.voice {
@@ -160,7 +158,7 @@ fn cost(run: &RunId) -> View {
         parts.collect::<Vec<_>>().join(" · ")
     });
     let parts = live_text(move || parts.get_clone().unwrap_or_default());
-    tag("span.meta.num", parts).into()
+    tag("span.meta.num", parts)
 }
 
 /// The model's name; for the browser's built-in model, the name that Gloss gives it.

@@ -4,17 +4,16 @@ use crate::bar::bar;
 use crate::browser::{is_escape, on_document};
 use crate::built_in::BuiltIn;
 use crate::dock::footer;
+use crate::escape::close_one;
 use crate::history::history;
 use crate::log::log;
-use crate::parts::tag;
 use crate::passage;
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::trajectory::trajectory;
-use crate::words::msg;
-use sycamore::prelude::*;
 
 /// The chat page.
-pub(crate) fn app() -> View {
+pub(crate) fn app() -> Tag {
     let surface = Surface::new();
     provide_context(surface.clone());
     BuiltIn::provide();
@@ -30,7 +29,7 @@ pub(crate) fn app() -> View {
     let title = tag("h2.sr", msg("conversation"));
     let main = tag("main", (title, log(), trajectory(), footer()));
     let main = main.flag("inert", move || past.with(Option::is_some));
-    tag("div.state", (bar(), main, history())).into()
+    tag("div.state", (bar(), main, history()))
 }
 
 /// Handles keys that work wherever the focus is: Alt S, and Esc for what is open. Chrome handles
@@ -45,47 +44,4 @@ fn listen_for_keys(surface: Surface) {
             event.prevent_default();
         }
     });
-}
-
-/// Handles Esc in the composer or the log: closes what is open, or else stops the active run.
-/// Without an active run, Esc keeps its default action.
-pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) {
-    if !is_escape(event) || event.default_prevented() || has_popover() {
-        return;
-    }
-    let running = surface
-        .shown
-        .with_untracked(|shown| shown.running().is_some());
-    if close_one(surface) {
-        event.prevent_default();
-    } else if running {
-        event.prevent_default();
-        surface.stop();
-    }
-}
-
-/// Closes the topmost open part, except popovers, which the browser closes by itself.
-fn close_one(surface: &Surface) -> bool {
-    if has_popover() {
-        return false;
-    }
-    if surface.past.with_untracked(Option::is_some) {
-        crate::history::close(surface);
-        return true;
-    }
-    if surface.drawer.with_untracked(Option::is_some) {
-        crate::trajectory::close(surface);
-        return true;
-    }
-    let editing = surface.editing.with_untracked(Option::is_some);
-    if editing {
-        surface.leave_edit();
-        surface.focus_message();
-    }
-    editing
-}
-
-fn has_popover() -> bool {
-    let open = sycamore::web::document().query_selector(":popover-open");
-    open.is_ok_and(|open| open.is_some())
 }

@@ -3,13 +3,11 @@
 use crate::chrome;
 use crate::history::history_button;
 use crate::page_chip::page_chip;
-use crate::parts::{icon_button, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::msg;
-use sycamore::prelude::*;
 
 /// The bar.
-pub(crate) fn bar() -> View {
+pub(crate) fn bar() -> Tag {
     let surface = Surface::from_context();
     let new_chat = icon_button("", "plus", msg("new_chat"), move || surface.new_chat());
     let settings = icon_button("", "settings", msg("settings"), open_options);
@@ -18,7 +16,6 @@ pub(crate) fn bar() -> View {
         "header.bar",
         (title, page_chip(), new_chat, history_button(), settings),
     )
-    .into()
 }
 
 /// Opens Options, or brings it to the front.

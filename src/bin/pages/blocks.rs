@@ -2,79 +2,11 @@
 //! link's text doesn't affect the text around it.
 
 use crate::browser::host_of;
-use crate::cite::{cite, link};
+use crate::cite::cite;
 use crate::copy::copy;
-use crate::parts::tag;
-use crate::words::msg;
-use gloss::agent::{Answer, AnswerOrigin, Citation};
+use crate::prelude::*;
+use crate::text_context::TextContext;
 use gloss::markdown::{Block, Inline};
-use std::rc::Rc;
-use sycamore::prelude::*;
-
-/// The source of the text that is shown, and what the text may cite.
-#[derive(Clone)]
-pub(crate) struct TextContext {
-    voice: AnswerOrigin,
-    /// `None` while the answer grows.
-    citations: Option<Rc<[Citation]>>,
-    /// The passages in the order of their marks' numbers.
-    marks: Rc<[String]>,
-    /// True if the caret follows the last word.
-    caret: bool,
-}
-
-impl TextContext {
-    pub(crate) fn of(answer: &Answer) -> Self {
-        Self {
-            voice: answer.voice,
-            citations: Some(answer.citations.as_slice().into()),
-            marks: gloss::ui::citation_marks::numbered(answer).into(),
-            caret: false,
-        }
-    }
-
-    /// Text of a growing answer, with or without the caret.
-    pub(crate) fn growing(voice: AnswerOrigin, caret: bool) -> Self {
-        Self {
-            voice,
-            citations: None,
-            marks: Rc::new([]),
-            caret,
-        }
-    }
-
-    pub(crate) fn citation(&self, passage: &str) -> Option<&Citation> {
-        self.citations
-            .as_ref()?
-            .iter()
-            .find(|citation| citation.passage == passage)
-    }
-
-    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
-    pub(crate) fn number(&self, passage: &str) -> Option<usize> {
-        let at = self.marks.iter().position(|known| known == passage)?;
-        Some(at + 1)
-    }
-
-    pub(crate) fn is_whole(&self) -> bool {
-        self.citations.is_some()
-    }
-
-    /// The class; with the page's font if the text is the page's.
-    pub(crate) fn class(&self, name: &str) -> String {
-        match self.voice {
-            AnswerOrigin::Page => format!("{name} quote"),
-            AnswerOrigin::Model => name.to_owned(),
-        }
-    }
-
-    pub(crate) fn without_caret(&self) -> Self {
-        Self {
-            caret: false,
-            ..self.clone()
-        }
-    }
-}
 
 /// Blocks, in their order.
 pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
@@ -89,28 +21,28 @@ pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
 
 fn block(words: &TextContext, block: &Block) -> View {
     match block {
-        Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
+        Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)).into(),
         // An answer's headings are below those of the page and of the turn.
         Block::Heading {
             level: 0..=2,
             inlines,
-        } => directed("h3", with_caret(words, inlines)),
-        Block::Heading { inlines, .. } => directed("h4", with_caret(words, inlines)),
+        } => directed("h3", with_caret(words, inlines)).into(),
+        Block::Heading { inlines, .. } => directed("h4", with_caret(words, inlines)).into(),
         Block::List { start, items } => list(words, *start, items),
         Block::Quote { blocks: quoted } => tag("blockquote.stack", blocks(words, quoted)).into(),
         Block::Code { text, .. } => {
             let text = without_last_break(text);
             let copied = text.clone();
-            code((text, caret(words)).into(), move || copied.clone())
+            code((text, caret(words)).into(), move || copied.clone()).into()
         }
-        Block::Table { rows } => table(words, rows),
+        Block::Table { rows } => table(words, rows).into(),
         Block::Rule => tag("hr", ()).into(),
     }
 }
 
 /// An element whose text gets its own direction.
-fn directed(name: &'static str, inside: View) -> View {
-    tag(name, inside).attr("dir", "auto").into()
+fn directed(name: &'static str, inside: View) -> Tag {
+    tag(name, inside).attr("dir", "auto")
 }
 
 /// Removes a final line break, which would show as an empty line at the end of code.
@@ -119,10 +51,10 @@ pub(crate) fn without_last_break(text: &str) -> String {
 }
 
 /// Code in its frame, with a button that copies `text`.
-pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
+pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> Tag {
     let copy = copy(msg("copy_code"), "icon-btn tiny", text);
     let pre = tag("pre", tag("code", body)).attr("tabindex", "0");
-    tag("div.code", (pre, copy)).into()
+    tag("div.code", (pre, copy))
 }
 
 fn list(words: &TextContext, start: Option<u64>, items: &[Vec<Block>]) -> View {
@@ -132,11 +64,11 @@ fn list(words: &TextContext, start: Option<u64>, items: &[Vec<Block>]) -> View {
         let words = if at == last { words } else { &calm };
         item(words, one)
     });
-    in_list(start, items.collect::<Vec<_>>().into())
+    in_list(start, items.collect::<Vec<_>>())
 }
 
 /// A list around its items.
-pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
+pub(crate) fn in_list(start: Option<u64>, items: impl IntoView) -> View {
     match start {
         Some(first) => tag("ol.numbered", items)
             .attr("start", first.to_string())
@@ -146,33 +78,33 @@ pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
 }
 
 /// An item of a list.
-pub(crate) fn item(words: &TextContext, item: &[Block]) -> View {
+pub(crate) fn item(words: &TextContext, item: &[Block]) -> Tag {
     let body = match item {
         // A tight item has no paragraph's space around its text.
         [Block::Paragraph { inlines }, rest @ ..] => {
             let calm = words.without_caret();
             let inner = if rest.is_empty() { words } else { &calm };
-            View::from((with_caret(inner, inlines), blocks(words, rest)))
+            fragment((with_caret(inner, inlines), blocks(words, rest)))
         }
         other => blocks(words, other),
     };
     directed("li", body)
 }
 
-fn table(words: &TextContext, rows: &[Vec<Vec<Inline>>]) -> View {
+fn table(words: &TextContext, rows: &[Vec<Vec<Inline>>]) -> Tag {
     let head = rows.first().map(|one| row(words, one, TablePart::Head));
     let body = rows
         .iter()
         .skip(1)
         .map(|one| row(words, one, TablePart::Body));
-    let body: Vec<View> = body.collect();
-    in_table(head.into(), body.into())
+    let body: Vec<_> = body.collect();
+    in_table(head, body)
 }
 
 /// A table around its rows.
-pub(crate) fn in_table(head: View, body: View) -> View {
+pub(crate) fn in_table(head: impl IntoView, body: impl IntoView) -> Tag {
     let table = tag("table", (tag("thead", head), tag("tbody", body)));
-    tag("div.scroll-x", table).attr("tabindex", "0").into()
+    tag("div.scroll-x", table).attr("tabindex", "0")
 }
 
 /// The part of a table that a row is in.
@@ -195,7 +127,7 @@ pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) 
             TablePart::Body => directed("td", inside),
         }
     });
-    tag("tr", cells.collect::<Vec<View>>()).into()
+    tag("tr", cells.collect::<Vec<_>>()).into()
 }
 
 /// Inline text, followed by the caret if `words` has one.
@@ -205,10 +137,7 @@ pub(crate) fn with_caret(words: &TextContext, said: &[Inline]) -> View {
 
 /// The caret, if `words` has one.
 pub(crate) fn caret(words: &TextContext) -> View {
-    words
-        .caret
-        .then(|| View::from(tag("span.caret", ())))
-        .into()
+    words.caret.then(|| tag("span.caret", ())).into_view()
 }
 
 /// The inline content of a block.
@@ -253,11 +182,10 @@ fn inline(words: &TextContext, one: &Inline) -> View {
             inlines: inner,
         } => {
             // The host is always shown: a page may have told the model to write this link.
-            let host = host_unsaid(url, inner).map(|host| {
-                View::from((" ", tag("small", format!("({host})")).attr("dir", "ltr")))
-            });
+            let host = host_unsaid(url, inner)
+                .map(|host| fragment((" ", tag("small", format!("({host})")).attr("dir", "ltr"))));
             let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");
-            View::from((link.attr("rel", "noopener noreferrer"), host))
+            fragment((link.attr("rel", "noopener noreferrer"), host))
         }
         // A mark never starts a line.
         Inline::Cite { passage } => tag("span.mark", ("\u{a0}", cite(words, passage))).into(),

@@ -1,7 +1,8 @@
 //! Browser functions other than `chrome.*`: time, frames, focus, the clipboard.
 
+use crate::object::{is_truthy, object, text_of};
 use gloss::agent::System;
-use js_sys::{Date, Reflect};
+use js_sys::Date;
 use std::cell::RefCell;
 use std::rc::Rc;
 use sycamore::prelude::NodeRef;
@@ -106,18 +107,6 @@ pub(crate) fn on_seen(then: impl Fn() + 'static) {
     });
 }
 
-/// A text property of a JavaScript object; empty if there is none.
-pub(crate) fn text_of(object: &JsValue, key: &str) -> String {
-    let value = Reflect::get(object, &JsValue::from_str(key)).unwrap_or_default();
-    value.as_string().unwrap_or_default()
-}
-
-/// Returns true if a property of a JavaScript object is truthy.
-pub(crate) fn is_truthy(object: &JsValue, key: &str) -> bool {
-    let value = Reflect::get(object, &JsValue::from_str(key));
-    value.is_ok_and(|value| value.is_truthy())
-}
-
 /// The value of an event's control.
 pub(crate) fn value(event: &web_sys::Event) -> String {
     text_of(&event.target().into(), "value")
@@ -156,19 +145,15 @@ pub(crate) fn system() -> Option<System> {
 pub(crate) fn day(at_ms: u64) -> String {
     shown(
         at_ms,
-        &[("day", "numeric"), ("month", "long"), ("year", "numeric")],
+        [("day", "numeric"), ("month", "long"), ("year", "numeric")],
     )
 }
 
-fn shown(at_ms: u64, parts: &[(&str, &str)]) -> String {
+fn shown<const N: usize>(at_ms: u64, parts: [(&str, &str); N]) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
-    let how = js_sys::Object::new();
-    for &(part, style) in parts {
-        // Setting a property of a fresh object can't fail.
-        let _ = js_sys::Reflect::set(&how, &part.into(), &style.into());
-    }
+    let parts = parts.map(|(part, style)| (part, style.into()));
     let language = crate::words::msg("language_tag");
-    String::from(date.to_locale_date_string(&language, &how))
+    String::from(date.to_locale_date_string(&language, &object(&parts)))
 }
 
 /// A day without a clock change, in milliseconds.
@@ -186,7 +171,7 @@ pub(crate) fn midnight(at_ms: u64) -> u64 {
 
 /// The local day and month, as in "21 Nov".
 pub(crate) fn day_and_month(at_ms: u64) -> String {
-    shown(at_ms, &[("day", "numeric"), ("month", "short")])
+    shown(at_ms, [("day", "numeric"), ("month", "short")])
 }
 
 /// Focuses the element with this id; returns false if none can take the focus.

@@ -4,12 +4,11 @@
 //! there is a model. The worker's offscreen page will get the same answer, because both are
 //! windows. The browser is asked only when something shows the model.
 
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::app::surface::ModelOption;
 use gloss::host::BuiltInError;
 use gloss::host_browser::built_in::{Availability, available, download};
 use gloss::model::BUILT_IN;
-use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The state of the built-in model.

@@ -5,15 +5,10 @@
 //! of the reader (DETAILS §4).
 
 use crate::browser::{host_of, target};
-use crate::cite::link;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{meta, tag};
+use crate::prelude::*;
 use crate::research::title;
-use crate::words::{counted, msg, msg_with};
 use gloss::agent::Answer;
 use gloss::rag::Card;
-use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// The cards; empty if no search was for pictures or films.
@@ -26,7 +21,7 @@ pub(crate) fn cards(answer: &Answer) -> View {
     let heading = counted(["cards_found_one", "cards_found_many"], cards.len() as u64);
     let previews = cards.iter().filter(|(card, _)| card.thumbnail.is_some());
     let all = show_all(previews.map(|(_, preview)| *preview).collect());
-    let cards: Vec<View> = cards
+    let cards: Vec<_> = cards
         .into_iter()
         .map(|(card, preview)| shown(card, preview))
         .collect();
@@ -54,15 +49,15 @@ fn show_all(previews: Vec<Signal<bool>>) -> View {
                     preview.set(true);
                 }
             });
-            View::from((button, meta(msg("cards_means"))))
+            fragment((button, meta(msg("cards_means"))))
         })
     })
 }
 
-fn shown(card: &Card, preview: Signal<bool>) -> View {
+fn shown(card: &Card, preview: Signal<bool>) -> Tag {
     let link = link("a.clip", card.url.clone(), title(&card.title, &card.url)).attr("dir", "auto");
     let host = tag("span.meta.clip", host_of(&card.url));
-    tag("li", (tag("div.box", picture(card, preview)), link, host)).into()
+    tag("li", (tag("div.box", picture(card, preview)), link, host))
 }
 
 /// The preview in its frame, or the button that loads it.
@@ -87,16 +82,14 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
 
 /// The button that loads a preview; its name says what it shows and which server learns of the
 /// reader.
-fn load_button(title: &str, address: &str, preview: Signal<bool>) -> View {
+fn load_button(title: &str, address: &str, preview: Signal<bool>) -> Tag {
     let name = msg_with("card_show_named", &[title, &host_of(address)]);
     let button = tag("button.btn.quiet.tiny", (icon("globe"), msg("card_show")));
     let button = button.attr("type", "button").name(name.clone()).tip(name);
-    button
-        .on("click", move |event: web_sys::Event| {
-            focus_on_link(&event, "li");
-            preview.set(true);
-        })
-        .into()
+    button.on("click", move |event: web_sys::Event| {
+        focus_on_link(&event, "li");
+        preview.set(true);
+    })
 }
 
 /// Focuses the first link inside `around`, because the pressed button is removed.

@@ -1,9 +1,9 @@
 //! The few names of `chrome.*` that the pages use.
 
-use crate::tabs::object;
+use crate::object::object;
 use gloss::app::surface::Command;
+use gloss::host_browser::json;
 use js_sys::{Array, Function, Promise};
-use serde::Serialize;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -100,8 +100,7 @@ pub(crate) fn open_port(name: &str) -> Option<Port> {
 
 /// Sends a command; false once the port is closed.
 pub(crate) fn post(port: &Port, command: &Command) -> bool {
-    let message = command.serialize(&serde_wasm_bindgen::Serializer::json_compatible());
-    message.is_ok_and(|message| port.post(&message).is_ok())
+    json::write(command).is_ok_and(|message| port.post(&message).is_ok())
 }
 
 impl Port {

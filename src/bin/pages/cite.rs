@@ -4,21 +4,16 @@
 //! A press shows the passage in its page's tab, or opens the page in a new tab
 //! ([`crate::passage`]).
 
-use crate::blocks::TextContext;
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
-use crate::icon::icon;
-use crate::parts::{Tag, bool_text, tag};
 use crate::popover::follow;
-use crate::sources::{is_excerpt, number as number_of};
+use crate::prelude::*;
+use crate::sources::{is_excerpt, number as number_of, source};
 use crate::surface::Surface;
-use crate::words::{msg, msg_with};
+use crate::text_context::TextContext;
 use gloss::agent::{AnswerOrigin, Citation, Goal};
 use gloss::app::surface::Turn;
-use gloss::page::without_place;
 use gloss::ui::citation_marks::{mentioned, paragraph_of};
-use gloss::ui::figures::initial;
-use sycamore::prelude::*;
 
 /// The reference. While the answer grows, it is a mark of the same width without a link. In a
 /// complete answer, a reference that names no passage is marked with "?".
@@ -28,7 +23,7 @@ pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     }
     match (said.number(passage), said.citation(passage)) {
         (Some(number), citation) => numbered_mark(number, passage, citation),
-        (None, Some(citation)) => margin_note(citation),
+        (None, Some(citation)) => margin_note(citation).into(),
         (None, None) => {
             let mark = format!("¶\u{a0}{}?", paragraph_of(passage));
             let words = (mark, tag("span.sr", msg("no_such_passage")));
@@ -39,22 +34,14 @@ pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     }
 }
 
-/// A link that opens in a new tab.
-pub(crate) fn link(name: &'static str, url: String, words: impl Into<View>) -> Tag {
-    tag(name, words)
-        .attr("href", url)
-        .attr("target", "_blank")
-        .attr("rel", "noopener")
-}
-
-fn margin_note(citation: &Citation) -> View {
+fn margin_note(citation: &Citation) -> Tag {
     let number = citation.paragraph.to_string();
     let label = match &citation.elsewhere {
         Some(_) => msg_with("passage_elsewhere", &[&number, &host_of(&citation.url)]),
         None => msg_with("passage_in_paragraph", &[&number]),
     };
     let link = link("a.ref", citation.url.clone(), format!("¶\u{a0}{number}"));
-    link.tip(citation.quote.clone()).name(label).into()
+    link.tip(citation.quote.clone()).name(label)
 }
 
 /// The mark in a growing answer, with its number if that is known already.
@@ -109,7 +96,7 @@ fn numbered_mark(number: usize, passage: &str, citation: Option<&Citation>) -> V
         .id(id)
         .attr("popover", "auto")
         .role("dialog");
-    View::from((
+    fragment((
         mark,
         popover
             .attr("aria-labelledby", title)
@@ -143,34 +130,12 @@ fn verified(citation: &Citation, heading: &str) -> View {
     let copy = copy(msg("copy_quote"), "icon-btn", move || copied.clone());
     let show = link("a.btn", citation.url.clone(), msg("show_in_page"));
     let quote = tag("blockquote", citation.quote.clone()).attr("dir", "auto");
-    View::from((heading, quote, found, tag("div.row", (show, copy))))
+    fragment((heading, quote, found, tag("div.row", (show, copy))))
 }
 
 fn unverified(passage: &str, heading: &str) -> View {
     let heading_words = msg_with("paragraph_unknown", &[&paragraph_of(passage)]);
     let heading = tag("h3", heading_words).id(heading.to_owned());
     let words = (icon("alert"), tag("span", msg("no_such_passage_long")));
-    View::from((heading, tag("p.caution-text", words)))
-}
-
-/// The title of the cited page, and the initial of its host.
-pub(crate) fn source(citation: &Citation) -> (String, String) {
-    let page = without_place(&citation.url);
-    let title = citation.elsewhere.clone().or_else(|| {
-        Surface::from_context().shown.with_untracked(|shown| {
-            let mut pages = shown
-                .turns
-                .iter()
-                .rev()
-                .filter_map(|turn| turn.page.as_ref());
-            let known = pages.find(|read| without_place(&read.url) == page);
-            known.map(|read| read.title.clone())
-        })
-    });
-    let host = host_of(&citation.url);
-    let sign = initial(&host);
-    (
-        title.filter(|title| !title.is_empty()).unwrap_or(host),
-        sign,
-    )
+    fragment((heading, tag("p.caution-text", words)))
 }

@@ -2,10 +2,8 @@
 
 use crate::browser::system;
 use crate::copy::copy;
-use crate::parts::tag;
-use crate::words::{msg, phrase_text};
+use crate::prelude::*;
 use gloss::agent::{System, SystemCommand};
-use sycamore::prelude::*;
 
 /// The commands, if there are any.
 pub(crate) fn commands(all: &[SystemCommand]) -> View {
@@ -17,13 +15,13 @@ pub(crate) fn commands(all: &[SystemCommand]) -> View {
         std::mem::swap(&mut ours, &mut others);
     }
     let names: Vec<String> = others.iter().filter_map(|it| it.system).map(name).collect();
-    let [ours, others] = [ours, others].map(|all| all.into_iter().map(one).collect::<Vec<View>>());
-    let folded = (!others.is_empty())
-        .then(|| View::from(tag("details", (tag("summary", names.join(", ")), others))));
-    View::from((ours, folded))
+    let [ours, others] = [ours, others].map(|all| all.into_iter().map(one).collect::<Vec<_>>());
+    let folded =
+        (!others.is_empty()).then(|| tag("details", (tag("summary", names.join(", ")), others)));
+    fragment((ours, folded))
 }
 
-fn one(command: &SystemCommand) -> View {
+fn one(command: &SystemCommand) -> Tag {
     let text = command.text.clone();
     let pre = tag("pre", text.clone())
         .attr("tabindex", "0")
@@ -37,7 +35,6 @@ fn one(command: &SystemCommand) -> View {
             tag("div.code", (pre, copy)),
         ),
     )
-    .into()
 }
 
 fn name(system: System) -> String {

@@ -1,17 +1,13 @@
 //! The field in which a message is written, and the button that sends it or stops the run.
 
-use crate::app::stop_on_escape;
-use crate::icon::icon;
-use crate::live::{live, live_text};
+use crate::escape::stop_on_escape;
 use crate::model_menu::model_menu;
-use crate::parts::{Tag, button, icon_button, meta, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::tools::tools;
-use crate::words::{msg, msg_with, phrase_text};
 use gloss::app::surface::TabContent;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::turns::{Hint, has_page, hint};
-use sycamore::prelude::*;
 
 /// The key code of any key while an input method is composing.
 const COMPOSING: u32 = 229;
@@ -41,7 +37,7 @@ pub(crate) fn composer() -> View {
     let form = form
         .name(msg("ask_gloss"))
         .on_submit(move || submitted.ask());
-    View::from((
+    fragment((
         form.on("keydown", move |event| stop_on_escape(&keys, &event)),
         line(),
     ))
@@ -110,8 +106,9 @@ fn hint_words() -> ReadSignal<String> {
 fn editing() -> View {
     let surface = Surface::from_context();
     let editing = surface.editing;
-    live(move || {
-        editing.with(Option::is_some).then(|| {
+    live_if(
+        move || editing.with(Option::is_some),
+        move || {
             let surface = surface.clone();
             let cancel = button("quiet tiny", msg("cancel"), move || {
                 surface.leave_edit();
@@ -119,8 +116,8 @@ fn editing() -> View {
             });
             let line = (icon("edit"), tag("span.grow", msg("editing")), cancel);
             View::from(tag("p.editing.meta", line).role("status"))
-        })
-    })
+        },
+    )
 }
 
 /// *Summarize page*. While the conversation is empty, the suggestions show it instead.
@@ -132,13 +129,14 @@ fn summarize() -> View {
         readable && shown.with(|shown| shown.turns.is_empty())
     });
     let blocked = move || running.get() || !beside.with(has_page);
-    live(move || {
-        (!elsewhere.get()).then(|| {
+    live_if(
+        move || !elsewhere.get(),
+        move || {
             let surface = surface.clone();
             let words = (icon("summary"), msg("summarize_page"));
             View::from(button("quiet", words, move || surface.summarize()).disabled(blocked))
-        })
-    })
+        },
+    )
 }
 
 fn send_or_stop() -> View {
@@ -154,15 +152,15 @@ fn send_or_stop() -> View {
 }
 
 /// The button that stops the run.
-pub(crate) fn stop(class: &'static str) -> View {
+pub(crate) fn stop(class: &'static str) -> Tag {
     let surface = Surface::from_context();
     let stop = icon_button(class, "stop", msg("stop"), move || surface.stop());
-    stop.tip(msg("stop_tip")).into()
+    stop.tip(msg("stop_tip"))
 }
 
 /// The cost range of an answer, from one call to one call per step; shown if it is more than a cent
 /// (DETAILS §11).
-fn cost_range() -> View {
+fn cost_range() -> Tag {
     let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
     let words = create_selector(move || {
@@ -179,7 +177,6 @@ fn cost_range() -> View {
         "span.meta.num",
         live_text(move || words.get_clone().unwrap_or_default()),
     )
-    .into()
 }
 
 /// Before the first message, a note that the device answers; later, why the page can't be
@@ -200,6 +197,10 @@ fn line() -> View {
 
 /// A line with a link to connect a model; `rest` follows the link.
 pub(crate) fn connect(words: &str, rest: String) -> View {
-    let link = tag("a", msg("connect_a_model")).attr("href", "options.html#models");
-    meta((format!("{words} "), link.attr("target", "_blank"), rest))
+    let url = "options.html#models".to_owned();
+    meta((
+        format!("{words} "),
+        link("a", url, msg("connect_a_model")),
+        rest,
+    ))
 }

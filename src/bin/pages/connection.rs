@@ -5,23 +5,18 @@
 //! run's state, and each command that the snapshot does not show is sent once more.
 
 use crate::chrome::{self, Port};
-use crate::connection_failure::{outdated, silent};
-use crate::picture::{LoadedImage, Pictures};
+use crate::loaded_image::LoadedImage;
+use crate::prelude::*;
 use crate::screen::PaintTarget;
-use crate::words::msg;
 use crate::{browser, tabs};
-use gloss::agent::Failure;
-use gloss::agent::trajectory::Trajectory;
+use gloss::agent::{Failure, failure};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{
-    Applied, Command, ConversationSummary, Questions, Reply, Snapshot, VERSION,
-};
-use gloss::durable::RunId;
+use gloss::app::surface::{Applied, Command, Questions, Reply, Snapshot, VERSION};
 use gloss::host::TabId;
+use gloss::host_browser::json;
 use gloss::ui::expected::{ExpectedState, restored_draft};
 use std::cell::RefCell;
 use std::rc::Rc;
-use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
 /// The time after a run's planned continuation at which a page without a port connects again, in
@@ -33,14 +28,6 @@ const LOOKS_AFTER_MS: u64 = 1_000;
 pub(crate) struct Connection {
     state: Rc<RefCell<State>>,
     screen: PaintTarget,
-    /// The composer's text; messages that the worker did not receive go back there.
-    draft: Signal<String>,
-    /// The past conversations, once they were requested.
-    past: Signal<Option<Vec<ConversationSummary>>>,
-    /// The last trajectory that the worker sent, and its run.
-    inspected: Signal<Option<(RunId, Trajectory)>>,
-    /// The images that were requested.
-    pictures: Signal<Pictures>,
 }
 
 #[derive(Default)]
@@ -55,20 +42,10 @@ struct State {
 }
 
 impl Connection {
-    pub(crate) fn new(
-        screen: PaintTarget,
-        draft: Signal<String>,
-        past: Signal<Option<Vec<ConversationSummary>>>,
-        inspected: Signal<Option<(RunId, Trajectory)>>,
-        pictures: Signal<Pictures>,
-    ) -> Self {
+    pub(crate) fn new(screen: PaintTarget) -> Self {
         Self {
             state: Rc::default(),
             screen,
-            draft,
-            past,
-            inspected,
-            pictures,
         }
     }
 
@@ -160,7 +137,7 @@ impl Connection {
             }
             Next::Tell => {
                 self.close();
-                self.tell(silent());
+                self.tell(failure("worker_silent"));
             }
         }
     }
@@ -168,7 +145,7 @@ impl Connection {
     /// Opens a port and greets the worker.
     fn open(&self) {
         let Some(port) = chrome::open_port("surface") else {
-            self.tell(outdated());
+            self.tell(failure("surface_outdated"));
             return;
         };
         let ticket = {
@@ -254,7 +231,7 @@ impl Connection {
     }
 
     fn heard(&self, message: JsValue) {
-        let reply = serde_wasm_bindgen::from_value::<Reply>(message);
+        let reply = json::read::<Reply>(&message);
         if let Ok(reply) = &reply {
             self.state.borrow_mut().questions.hear(reply);
         }
@@ -268,19 +245,22 @@ impl Connection {
                     Some(Applied::Old) | None => {}
                 }
             }
-            Ok(Reply::History { conversations }) => self.past.set(Some(conversations)),
+            Ok(Reply::History { conversations }) => self.screen.past.set(Some(conversations)),
             Ok(Reply::Exported { run, text }) => {
                 crate::save::run(self.state.borrow().expected.truth(), &run, &text);
             }
             Ok(Reply::Inspected { run, trajectory }) => {
-                crate::step_edit::inspected(self.inspected, run, &trajectory);
+                // A trajectory of a later version is not shown.
+                if let Ok(trajectory) = gloss::json::parse(&trajectory) {
+                    self.screen.inspected.set(Some((run, trajectory)));
+                }
             }
             Ok(Reply::Picture {
                 run,
                 step,
                 call,
                 image,
-            }) => LoadedImage::keep(self.pictures, (run, step, call), image),
+            }) => LoadedImage::keep(self.screen.pictures, (run, step, call), image),
             Ok(Reply::Refused { failure, message }) => {
                 let refused = self.state.borrow_mut().expected.refuse(message.as_ref());
                 self.give_back(&refused);
@@ -290,7 +270,7 @@ impl Connection {
             // Sent to options pages only.
             Ok(Reply::Options { .. }) => {}
             // The worker has another version of the interface: this page is the old one.
-            Err(_) => self.tell(outdated()),
+            Err(_) => self.tell(failure("surface_outdated")),
         }
     }
 
@@ -314,8 +294,10 @@ impl Connection {
 
     /// Puts the messages of unsent commands back into the composer.
     fn give_back(&self, commands: &[Command]) {
-        self.draft
-            .set(restored_draft(commands, self.draft.get_clone_untracked()));
+        self.screen.draft.set(restored_draft(
+            commands,
+            self.screen.draft.get_clone_untracked(),
+        ));
     }
 
     /// Another tab became active. In this window, it is now the one beside the surface.

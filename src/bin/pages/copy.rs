@@ -1,10 +1,7 @@
 //! A button that copies text, and confirms it.
 
 use crate::browser;
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::tag;
-use sycamore::prelude::*;
+use crate::prelude::*;
 
 /// The time for which the tick is shown, in milliseconds.
 const COPIED_MS: i32 = 2_000;
@@ -30,5 +27,5 @@ pub(crate) fn copy(name: String, class: &'static str, text: impl Fn() -> String 
             browser::after(COPIED_MS, move || set(false));
         });
     });
-    View::from((button, tag("span.sr", status).role("status")))
+    fragment((button, tag("span.sr", status).role("status")))
 }

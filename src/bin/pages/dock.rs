@@ -3,32 +3,34 @@
 
 use crate::browser::{self, LastFocus};
 use crate::composer::composer;
-use crate::live::live;
-use crate::parts::tag;
 use crate::permission::{card, wanted};
+use crate::prelude::*;
 use crate::queue::queue;
 use crate::status::status;
 use crate::step_back::{dock_header, fork_composer};
 use crate::surface::Surface;
 use crate::warnings::warnings;
-use sycamore::prelude::*;
 
 /// The dock.
-pub(crate) fn footer() -> View {
+pub(crate) fn footer() -> Tag {
     let wanted = wanted();
     give_focus_back();
     let viewed = Surface::from_context().viewed;
     let back = create_selector(move || viewed.get().is_some());
     let place = live(move || match (wanted.get_clone(), back.get()) {
-        (_, true) => fork_composer(),
-        (Some(wanted), false) => card(&wanted),
+        (_, true) => fork_composer().into(),
+        (Some(wanted), false) => card(&wanted).into(),
         (None, false) => composer(),
     });
     tag(
         "div.dock",
-        (dock_header(status(wanted)), warnings(), queue(), place),
+        (
+            dock_header(status(wanted).into()),
+            warnings(),
+            queue(),
+            place,
+        ),
     )
-    .into()
 }
 
 /// Focuses the message when the focused element disappears, such as Pause at a run's end.

@@ -2,19 +2,16 @@
 
 use crate::answer::continue_button;
 use crate::copy::copy;
-use crate::live::live;
 use crate::note::note;
 use crate::notice_line::seam;
-use crate::parts::{go_on_button, meta, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::user_message::edit_button;
-use crate::words::{msg, msg_with};
 use gloss::agent::Status;
 use gloss::app::surface::Notice;
 use gloss::durable::RunId;
 use gloss::ui::markdown_text::plain;
 use gloss::ui::turns::{halt, halted_at};
-use sycamore::prelude::*;
 
 /// The end of the turn, below its text.
 pub(crate) fn ending(run: &RunId) -> View {
@@ -32,7 +29,7 @@ pub(crate) fn ending(run: &RunId) -> View {
     let failed = live(move || {
         // A run that was cut off without an answer can be continued as well.
         let failure = failed.get_clone().flatten()?;
-        Some(View::from((
+        Some(fragment((
             note(&failure, &of_failed),
             continue_button(&of_failed),
         )))
@@ -44,26 +41,24 @@ pub(crate) fn ending(run: &RunId) -> View {
             .map(|at_ms| stopped(&of_halted, at_ms))
     });
     let paused = live(move || paused.get_clone().flatten().map(|paused| seam(&paused)));
-    View::from((failed, halted, paused))
+    fragment((failed, halted, paused))
 }
 
 fn stopped(run: &RunId, at_ms: u64) -> View {
     let surface = Surface::from_context();
     let step = surface.of(run, |turn| turn.step);
     let (last, run) = (surface.is_last(run), run.clone());
-    let below = live(move || {
-        last.get().then(|| {
-            let hint = live(move || match step.get().unwrap_or_default() {
-                0 => meta(msg("continue_hint")),
-                step => meta(msg_with("continue_hint_step", &[&step.to_string()])),
-            });
-            View::from((ways(&surface, &run), hint))
-        })
+    let below = live_if(last, move || {
+        let hint = live(move || match step.get().unwrap_or_default() {
+            0 => meta(msg("continue_hint")),
+            step => meta(msg_with("continue_hint_step", &[&step.to_string()])),
+        });
+        fragment((ways(&surface, &run), hint))
     });
-    View::from((seam(&Notice::Stopped { at_ms }), below))
+    fragment((seam(&Notice::Stopped { at_ms }), below))
 }
 
-fn ways(surface: &Surface, run: &RunId) -> View {
+fn ways(surface: &Surface, run: &RunId) -> Tag {
     let written = surface.of(run, |turn| plain(&turn.growing));
     let copy = live(move || {
         let written = written.get_clone().unwrap_or_default();
@@ -75,5 +70,4 @@ fn ways(surface: &Surface, run: &RunId) -> View {
         "div.row.wrap",
         (go_on, edit_button(run), tag("span.grow", ()), copy),
     )
-    .into()
 }

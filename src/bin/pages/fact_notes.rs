@@ -1,16 +1,13 @@
 //! "Remembered: … Undo" and "Not remembered", below the answer (`ui/README.md`), while its turn is
 //! shown.
 
-use crate::live::{live, live_text};
-use crate::parts::{button, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, phrase_text};
 use gloss::app::surface::Command;
 use gloss::durable::RunId;
 use gloss::memory::{FactId, Loss, without_subject};
 use gloss::phrase::DisplayText;
 use gloss::tools::FactOutcome;
-use sycamore::prelude::*;
 
 /// The facts that this run tried to remember, if any.
 pub(crate) fn fact_notes(run: &RunId) -> View {
@@ -23,7 +20,7 @@ pub(crate) fn fact_notes(run: &RunId) -> View {
     live(move || {
         let all = saved_facts.get_clone().unwrap_or_default();
         (!all.is_empty()).then(|| {
-            let lines: Vec<View> = all.iter().map(line).collect();
+            let lines: Vec<_> = all.iter().map(line).collect();
             View::from(tag("ul.minded", lines).name(msg("tool_group_memory")))
         })
     })
@@ -35,7 +32,7 @@ fn line(saved_facts: &FactOutcome) -> View {
             id,
             content,
             replaced,
-        } => remembered(FactId(id.clone()), content, replaced.as_deref()),
+        } => remembered(FactId(id.clone()), content, replaced.as_deref()).into(),
         FactOutcome::Refused { what, why } => {
             let what = match what {
                 DisplayText::Phrase(phrase) => phrase_text(phrase),
@@ -58,7 +55,7 @@ fn gone(why: Option<Loss>) -> String {
     }
 }
 
-fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
+fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> Tag {
     let surface = Surface::from_context();
     let shown = surface.shown;
     let (of, lost) = (id.clone(), id.clone());
@@ -73,19 +70,20 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
     let content = without_subject(content);
     let replaces = replaced.map(|older| {
         let words = msg_with("memory_replaces", &[&without_subject(older)]);
-        View::from((" ", tag("span.meta", words)))
+        fragment((" ", tag("span.meta", words)))
     });
     let name = msg_with("memory_undo_named", &[&content]);
-    let undo = live(move || {
-        (known.get() == Some(true)).then(|| {
+    let undo = live_if(
+        move || known.get() == Some(true),
+        move || {
             let (surface, fact) = (surface.clone(), id.clone());
             let undo = move || {
                 let fact = fact.clone();
                 surface.connection().send(Command::Unremember { fact });
             };
             View::from(button("quiet tiny", msg("memory_undo"), undo).name(name.clone()))
-        })
-    });
+        },
+    );
     tag(
         "li",
         (
@@ -93,5 +91,4 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> View {
             undo,
         ),
     )
-    .into()
 }

@@ -1,9 +1,9 @@
 //! Site permissions, which Chrome asks the user for within the click.
 
 use crate::chrome;
-use crate::tabs::object;
+use crate::object::{object, text_of};
 use gloss::host::ALL_SITES;
-use js_sys::{Array, Reflect};
+use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -11,18 +11,12 @@ use wasm_bindgen_futures::JsFuture;
 /// extension may not read the tab yet.
 pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
-    let url = Reflect::get(&tab, &"url".into()).ok()?.as_string()?;
-    let origin = web_sys::Url::new(&url).ok()?.origin();
+    let origin = web_sys::Url::new(&text_of(&tab, "url")).ok()?.origin();
     origin.starts_with("http").then_some(origin)
 }
 
-/// Asks Chrome for an origin and calls `then` with the answer. Chrome shows its dialog only within
-/// the click itself.
-pub(crate) fn request(origin: &str, then: impl FnOnce(bool) + 'static) {
-    request_all(&[origin.to_owned()], then);
-}
-
-/// Asks for several origins at once; Chrome grants all or none.
+/// Asks Chrome for origins, and calls `then` with the answer: all are granted, or none. Chrome shows
+/// its dialog only within the click itself.
 pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static) {
     let asked = chrome::request_permissions(&of(origins));
     wasm_bindgen_futures::spawn_local(async move {

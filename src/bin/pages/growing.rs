@@ -5,19 +5,17 @@
 //! replaces it.
 
 use crate::blocks::{
-    TablePart, TextContext, blocks, caret, code, in_list, in_table, item, row, without_last_break,
+    TablePart, blocks, caret, code, in_list, in_table, item, row, without_last_break,
 };
-use crate::keyed::keyed;
-use crate::live::{live, live_text};
-use crate::parts::tag;
 use crate::points::{gist, in_points, point};
+use crate::prelude::*;
 use crate::surface::Surface;
+use crate::text_context::TextContext;
 use gloss::agent::{AnswerOrigin, Goal};
 use gloss::durable::RunId;
 use gloss::markdown::{Block, Inline};
 use gloss::ui::growing_layout::{Frame, frames};
 use gloss::ui::turns::is_at_rest;
-use sycamore::prelude::*;
 
 /// The answer of this run while it grows, with a caret while the run is running.
 pub(crate) fn growing(run: &RunId, voice: AnswerOrigin) -> View {
@@ -57,11 +55,11 @@ impl GrowingBlock {
         match frame {
             Frame::List(start) => in_list(
                 start,
-                self.items_or_rows(items, |words, one| item(words, one)),
+                self.items_or_rows(items, |words, one| item(words, one).into()),
             ),
             Frame::Points => in_points(
                 &TextContext::growing(voice, false),
-                self.items_or_rows(items, |words, one| point(words, one)),
+                self.items_or_rows(items, |words, one| point(words, one).into()),
             ),
             Frame::Table => {
                 let head = self.items_or_rows(
@@ -72,9 +70,9 @@ impl GrowingBlock {
                     |block| rows(block).into_iter().skip(1).collect(),
                     |words, cells| row(words, cells, TablePart::Body),
                 );
-                in_table(head, body)
+                in_table(head, body).into()
             }
-            Frame::Code => self.code(),
+            Frame::Code => self.code().into(),
             Frame::Gist | Frame::Whole => self.whole(frame),
         }
     }
@@ -100,14 +98,14 @@ impl GrowingBlock {
             let (block, live) = shown.get_clone().flatten()?;
             let words = TextContext::growing(voice, live);
             Some(match (frame, &block) {
-                (Frame::Gist, Block::Paragraph { inlines }) => gist(&words, inlines),
+                (Frame::Gist, Block::Paragraph { inlines }) => gist(&words, inlines).into(),
                 _ => blocks(&words, std::slice::from_ref(&block)),
             })
         };
         live(move || view().unwrap_or_default())
     }
 
-    fn code(&self) -> View {
+    fn code(&self) -> Tag {
         let voice = self.voice;
         let shown = self.shown(|block| match block {
             Block::Code { text, .. } => without_last_break(text),

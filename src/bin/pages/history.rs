@@ -2,23 +2,18 @@
 //! panel's content, and Back or Esc closes it.
 
 use crate::browser::{self, is_escape};
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::{button, icon_button, meta, status_meta, tag, tag_label};
-use crate::surface::{Surface, editable_text, focus};
-use crate::words::{counted, grouped, msg, msg_with};
+use crate::prelude::*;
+use crate::surface::{Surface, focus};
+use crate::words::editable_text;
 use gloss::agent::{Bound, Status};
 use gloss::app::surface::{Command, ConversationSummary};
 use gloss::durable::RunId;
-use sycamore::prelude::*;
 
 /// The button that opens the list.
-pub(crate) fn history_button() -> View {
+pub(crate) fn history_button() -> Tag {
     let surface = Surface::from_context();
     let ask = move || surface.connection().ask(&Command::History);
-    icon_button("", "clock", msg("history"), ask)
-        .id("history")
-        .into()
+    icon_button("", "clock", msg("history"), ask).id("history")
 }
 
 /// The list, while it is open.
@@ -101,8 +96,8 @@ fn days(surface: &Surface, found: &[ConversationSummary]) -> View {
         .chunk_by(|one, other| day_of(one) == day_of(other))
         .map(|day| {
             let title = tag("h3.label", day.first().map(day_of).unwrap_or_default());
-            let rows: Vec<View> = day.iter().map(|past| row(surface, past)).collect();
-            View::from((title, tag("ul", rows)))
+            let rows: Vec<_> = day.iter().map(|past| row(surface, past)).collect();
+            fragment((title, tag("ul", rows)))
         });
     days.collect::<Vec<_>>().into()
 }
@@ -156,7 +151,7 @@ fn show(surface: &Surface, conversation: &RunId) {
 }
 
 /// The row's question before a deletion, which can't be undone.
-fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<bool>) -> View {
+fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<bool>) -> Tag {
     let (surface, conversation) = (surface.clone(), conversation.clone());
     let question = msg_with("past_erase_ask", &[words]);
     let field = create_node_ref();
@@ -172,7 +167,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
         "div.row.grow",
         (tag("span.grow.clip", question.clone()), delete, keep),
     );
-    tag("li", group.role("group").name(question)).into()
+    tag("li", group.role("group").name(question))
 }
 
 /// The style and label of an unfinished conversation; a finished one has none.

@@ -4,6 +4,7 @@
 //! the list changes: a row whose outer node is [`crate::live`] would show its first content again.
 //! Here a row is whatever is between two markers in the page.
 
+use crate::parts::IntoView;
 use std::rc::Rc;
 use sycamore::prelude::*;
 use sycamore::web::{HtmlNode, ViewHtmlNode};
@@ -25,17 +26,17 @@ struct MountedRow {
 }
 
 /// The items; `view` makes each row when its key first appears.
-pub(crate) fn keyed<T: Clone + 'static>(
+pub(crate) fn keyed<T: Clone + 'static, V: IntoView>(
     items: impl Fn() -> Vec<T> + 'static,
     key: fn(&T) -> String,
-    view: impl Fn(T) -> View + 'static,
+    view: impl Fn(T) -> V + 'static,
 ) -> View {
     let view = Rc::new(view);
     let row = move |item: T| {
         let view = view.clone();
         Row {
             key: key(&item),
-            view: Box::new(move || view(item)),
+            view: Box::new(move || view(item).into_view()),
         }
     };
     rows(Box::new(move || items().into_iter().map(&row).collect()))

@@ -1,21 +1,16 @@
 //! The log: the turns of the conversation.
 
-use crate::app::stop_on_escape;
-use crate::icon::icon;
-use crate::keyed::keyed;
-use crate::live::live;
+use crate::escape::stop_on_escape;
 use crate::note::trouble;
-use crate::parts::{button, tag};
+use crate::prelude::*;
 use crate::screen::{is_near_end, scroll_to_end};
 use crate::start::start;
 use crate::surface::Surface;
 use crate::turn::turn;
-use crate::words::msg;
 use gloss::durable::RunId;
-use sycamore::prelude::*;
 
 /// The turns, or the start view if there are none.
-pub(crate) fn log() -> View {
+pub(crate) fn log() -> Tag {
     let surface = Surface::from_context();
     let (shown, node, behind) = (surface.shown, surface.log, surface.behind);
     let runs: ReadSignal<Vec<RunId>> = create_selector(move || {
@@ -23,18 +18,16 @@ pub(crate) fn log() -> View {
     });
     let empty = create_selector(move || runs.with(Vec::is_empty));
     let keys = surface.clone();
-    let start = live(move || empty.get().then(start));
+    let start = live_if(empty, start);
     let turns = keyed(move || runs.get_clone(), |run| run.0.clone(), turn);
-    let new_text = live(move || {
-        behind.get().then(|| {
-            let surface = surface.clone();
-            // Scrolls to the end of the text that is growing.
-            View::from(button("pill", (msg("new_text"), icon("down")), move || {
-                behind.set(false);
-                scroll_to_end(node);
-                surface.focus_message();
-            }))
-        })
+    let new_text = live_if(behind, move || {
+        let surface = surface.clone();
+        // Scrolls to the end of the text that is growing.
+        View::from(button("pill", (msg("new_text"), icon("down")), move || {
+            behind.set(false);
+            scroll_to_end(node);
+            surface.focus_message();
+        }))
     });
     let log = tag("div.log", (start, turns, trouble(), new_text))
         .role("log")
@@ -47,5 +40,4 @@ pub(crate) fn log() -> View {
                 behind.set(false);
             }
         })
-        .into()
 }

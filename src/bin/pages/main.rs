@@ -16,10 +16,10 @@ mod cite;
 mod commands;
 mod composer;
 mod connection;
-mod connection_failure;
 mod copy;
 mod dock;
 mod ending;
+mod escape;
 mod fact_notes;
 mod grants;
 mod growing;
@@ -27,10 +27,12 @@ mod history;
 mod icon;
 mod keyed;
 mod live;
+mod loaded_image;
 mod log;
 mod model_menu;
 mod note;
 mod notice_line;
+mod object;
 mod options;
 mod page_chip;
 mod parts;
@@ -40,6 +42,7 @@ mod permission;
 mod picture;
 mod points;
 mod popover;
+mod prelude;
 mod queue;
 mod research;
 mod save;
@@ -53,6 +56,7 @@ mod step_back;
 mod step_edit;
 mod surface;
 mod tabs;
+mod text_context;
 mod tool_switches;
 mod tools;
 mod trajectory;
@@ -74,8 +78,8 @@ fn main() {
     browser::press_once();
     if let Some(body) = document().body() {
         match body.get_attribute("data-page").as_deref() {
-            Some("options") => sycamore::render_to(options::options, &body),
-            _ => sycamore::render_to(app::app, &body),
+            Some("options") => sycamore::render_to(|| options::options().into(), &body),
+            _ => sycamore::render_to(|| app::app().into(), &body),
         }
     }
 }

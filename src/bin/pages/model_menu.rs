@@ -2,18 +2,14 @@
 //! that Enter would choose is its active descendant.
 
 use crate::built_in::BuiltIn;
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::{bool_text, tag};
 use crate::popover::{follow, set_open};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with};
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use gloss::model::facts::money;
 use gloss::ui::figures::is_own_machine;
 use gloss::ui::type_ahead::{Key, TypeAhead};
-use sycamore::prelude::*;
 
 /// The state of the menu.
 #[derive(Clone, Copy)]
@@ -54,7 +50,7 @@ pub(crate) fn model_menu() -> View {
     });
     let on_device =
         create_selector(move || tuned.with(|tuning| tuning.model == BUILT_IN) || chosen.get() == 0);
-    let device = live(move || on_device.get().then(|| icon("device")));
+    let device = live_if(on_device, move || icon("device"));
     let list = list(&surface, menu);
     let button = tag(
         "button.btn.quiet",
@@ -75,10 +71,10 @@ pub(crate) fn model_menu() -> View {
             event.prevent_default();
         }
     });
-    View::from((button, list))
+    fragment((button, list))
 }
 
-fn list(surface: &Surface, menu: Menu) -> View {
+fn list(surface: &Surface, menu: Menu) -> Tag {
     let (follow, built_in, surface) = (follow(menu.open), BuiltIn::from_context(), surface.clone());
     // Grouped by profile, in their order; the on-device model is always first.
     let groups = live(move || {
@@ -87,7 +83,7 @@ fn list(surface: &Surface, menu: Menu) -> View {
         let groups = numbered.chunk_by(|(_, one), (_, other)| one.provider == other.provider);
         groups
             .map(|some| group(&surface, menu, some))
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     });
     let menu_list = tag("div.menu", groups)
         .role("listbox")
@@ -108,28 +104,24 @@ fn list(surface: &Surface, menu: Menu) -> View {
             built_in.refresh();
             follow(event);
         })
-        .into()
 }
 
-fn group(surface: &Surface, menu: Menu, offers: &[(usize, &ModelOption)]) -> View {
+fn group(surface: &Surface, menu: Menu, offers: &[(usize, &ModelOption)]) -> Tag {
     let options = offers
         .iter()
         .map(|(at, offer)| option(surface, menu, *at, offer));
-    let options: Vec<View> = options.collect();
+    let options: Vec<_> = options.collect();
     let provider = offers.first().map(|(_, offer)| offer.provider.clone());
     let title = provider.filter(|name| !name.is_empty());
     let title = title.unwrap_or_else(|| msg("always_there"));
     let label = tag("p.label", title.clone()).attr("aria-hidden", "true");
-    tag("div", (label, options))
-        .role("group")
-        .name(title)
-        .into()
+    tag("div", (label, options)).role("group").name(title)
 }
 
-fn option(surface: &Surface, menu: Menu, at: usize, offer: &ModelOption) -> View {
+fn option(surface: &Surface, menu: Menu, at: usize, offer: &ModelOption) -> Tag {
     let surface = surface.clone();
     let is_chosen = create_selector(move || menu.chosen.get() == at);
-    let check = live(move || is_chosen.get().then(|| icon("check")));
+    let check = live_if(is_chosen, move || icon("check"));
     let words = (
         tag("span.grow", name(offer)),
         tag("span.meta.num", place(offer)),
@@ -141,7 +133,6 @@ fn option(surface: &Surface, menu: Menu, at: usize, offer: &ModelOption) -> View
         .class(move || if menu.active.get() == at { "at" } else { "" })
         .attr("aria-selected", move || bool_text(is_chosen.get()))
         .press(move || menu.choose(&surface, at))
-        .into()
 }
 
 impl Menu {

@@ -3,13 +3,10 @@
 use crate::bar::open_options;
 use crate::browser::{reload, time_of_day};
 use crate::commands::commands;
-use crate::live::{live, live_text};
-use crate::parts::{alert, button, meta, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with};
 use gloss::agent::Failure;
 use gloss::durable::RunId;
-use sycamore::prelude::*;
 
 /// The codes of failures that are fixed in Options.
 const OF_SETTINGS: [&str; 9] = [
@@ -39,7 +36,7 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
         }))
     });
     let of_settings = OF_SETTINGS.contains(&failure.code.as_str());
-    let settings = of_settings.then(|| View::from(button("", msg("open_settings"), open_options)));
+    let settings = of_settings.then(|| button("", msg("open_settings"), open_options));
     let of_whom = surface.of(run, |turn| {
         let at_ms = turn.ended_at_ms.unwrap_or(turn.started_at_ms);
         let named = [&turn.model.provider, &turn.model.model].into_iter();
@@ -50,19 +47,20 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
             .join(" · ")
     });
     let run = run.clone();
-    let device = live(move || {
-        (connected.get() == Some(true)).then(|| {
+    let device = live_if(
+        move || connected.get() == Some(true),
+        move || {
             let (surface, run) = (surface.clone(), run.clone());
             View::from(button("", msg("answer_on_device"), move || {
                 if let Some(goal) = goal.get_clone_untracked() {
                     surface.start_on_device(goal, run.clone());
                 }
             }))
-        })
-    });
+        },
+    );
     let kept =
         live_text(move || msg_with("failed_kept", &[&of_whom.get_clone().unwrap_or_default()]));
-    View::from((danger(failure, (again, settings, device)), meta(kept)))
+    fragment((danger(failure, (again, settings, device)), meta(kept)))
 }
 
 /// The reason why the worker does not answer, or the request that it refused.
@@ -87,7 +85,7 @@ pub(crate) fn trouble() -> View {
     })
 }
 
-fn danger(failure: &Failure, ways: impl Into<View>) -> View {
+fn danger(failure: &Failure, ways: impl IntoView) -> View {
     alert(
         "danger",
         failure,

@@ -1,26 +1,24 @@
 //! A seam: the place where a turn was interrupted, and how it continued.
 
 use crate::browser::{host_of, time_of_day};
-use crate::parts::tag;
 use crate::permission::hosts_of;
+use crate::prelude::*;
 use crate::spending::limit_link;
-use crate::words::{grouped, msg, msg_with, phrase_text};
 use gloss::agent::{MissingRight, ModelIdentity, Verdict};
 use gloss::app::surface::Notice;
 use gloss::durable::Stop;
 use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
-use sycamore::prelude::*;
 
 /// The line of a seam.
-pub(crate) fn seam(seam: &Notice) -> View {
+pub(crate) fn seam(seam: &Notice) -> Tag {
     line(words(seam))
 }
 
 /// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
 /// of that are one line.
-pub(crate) fn seams(all: &[Notice]) -> View {
-    let mut lines: Vec<View> = Vec::new();
+pub(crate) fn seams(all: &[Notice]) -> Vec<Tag> {
+    let mut lines = Vec::new();
     let mut at = 0;
     while let Some(seam) = all.get(at) {
         if let Notice::ModelChanged {
@@ -50,11 +48,11 @@ pub(crate) fn seams(all: &[Notice]) -> View {
         lines.push(line(words));
         at += 1;
     }
-    lines.into()
+    lines
 }
 
-fn line(words: impl Into<View>) -> View {
-    tag("p.seam", tag("span", words)).into()
+fn line(words: impl IntoView) -> Tag {
+    tag("p.seam", tag("span", words))
 }
 
 fn words(seam: &Notice) -> String {
@@ -143,42 +141,33 @@ fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> Stri
 }
 
 fn permission(at_ms: u64, need: &MissingRight, verdict: Verdict) -> String {
-    match (need, verdict) {
-        (MissingRight::Site { .. }, Verdict::Granted) => timed("seam_site_allowed", at_ms),
-        (MissingRight::Site { .. }, Verdict::Refused) => timed("seam_site_refused", at_ms),
-        (MissingRight::Screenshot, Verdict::Granted) => timed("seam_screenshot_allowed", at_ms),
-        (MissingRight::Screenshot, Verdict::Refused) => timed("seam_screenshot_refused", at_ms),
-        (MissingRight::Outcome { tool, .. }, Verdict::Granted) => {
-            msg_with("seam_done_again", &[tool, &time_of_day(at_ms)])
-        }
-        (MissingRight::Outcome { tool, .. }, Verdict::Refused) => {
-            msg_with("seam_not_repeated", &[tool, &time_of_day(at_ms)])
-        }
-        (MissingRight::Image { .. }, Verdict::Granted) => timed("seam_image_allowed", at_ms),
-        (MissingRight::Image { .. }, Verdict::Refused) => timed("seam_image_refused", at_ms),
-        (MissingRight::Memory(_), Verdict::Granted) => timed("seam_memory_allowed", at_ms),
-        (MissingRight::Memory(_), Verdict::Refused) => timed("seam_memory_refused", at_ms),
-        (MissingRight::Pages { origins }, verdict) => {
-            let key = match verdict {
-                Verdict::Granted => "seam_pages_allowed",
-                Verdict::Refused => "seam_pages_refused",
-            };
-            msg_with(key, &[&hosts_of(origins), &time_of_day(at_ms)])
-        }
+    let [granted, refused] = match need {
+        MissingRight::Site { .. } => ["seam_site_allowed", "seam_site_refused"],
+        MissingRight::Screenshot => ["seam_screenshot_allowed", "seam_screenshot_refused"],
+        MissingRight::Image { .. } => ["seam_image_allowed", "seam_image_refused"],
+        MissingRight::Memory(_) => ["seam_memory_allowed", "seam_memory_refused"],
+        MissingRight::Outcome { .. } => ["seam_done_again", "seam_not_repeated"],
+        MissingRight::Pages { .. } => ["seam_pages_allowed", "seam_pages_refused"],
+        MissingRight::Provider { .. } => ["seam_provider_allowed", "seam_provider_refused"],
+        MissingRight::Search { .. } => ["seam_provider_allowed", "seam_search_refused"],
+    };
+    let key = match verdict {
+        Verdict::Granted => granted,
+        Verdict::Refused => refused,
+    };
+    let named = match (need, verdict) {
+        (MissingRight::Outcome { tool, .. }, _) => tool.clone(),
+        (MissingRight::Pages { origins }, _) => hosts_of(origins),
         (
             MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. },
             Verdict::Granted,
-        ) => msg_with(
-            "seam_provider_allowed",
-            &[&host_of(origin), &time_of_day(at_ms)],
-        ),
-        (MissingRight::Search { name, .. }, Verdict::Refused) => {
-            msg_with("seam_search_refused", &[name, &time_of_day(at_ms)])
+        ) => host_of(origin),
+        (MissingRight::Provider { name, .. } | MissingRight::Search { name, .. }, _) => {
+            name.clone()
         }
-        (MissingRight::Provider { name, .. }, Verdict::Refused) => {
-            msg_with("seam_provider_refused", &[name, &time_of_day(at_ms)])
-        }
-    }
+        _ => return timed(key, at_ms),
+    };
+    msg_with(key, &[&named, &time_of_day(at_ms)])
 }
 
 fn timed(key: &str, at_ms: u64) -> String {

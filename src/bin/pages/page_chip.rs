@@ -1,18 +1,14 @@
 //! The page that Gloss is beside, in the bar.
 
 use crate::browser::host_of;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::tag;
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, phrase_text};
 use gloss::app::surface::TabContent;
 use gloss::ui::figures::initial;
 use gloss::ui::turns::NO_ACCESS;
-use sycamore::prelude::*;
 
 /// The page's title and host; a lock if the page can't be read.
-pub(crate) fn page_chip() -> View {
+pub(crate) fn page_chip() -> Tag {
     let beside = Surface::from_context().beside();
     let page = live(move || match beside.get_clone() {
         TabContent::Page { page } => {
@@ -33,11 +29,11 @@ pub(crate) fn page_chip() -> View {
         TabContent::Looking => named(View::new(), msg("phase_reading"), String::new()),
         TabContent::Nothing => named(icon("lock"), msg("no_page"), String::new()),
     });
-    tag("div.page-chip", page).into()
+    tag("div.page-chip", page)
 }
 
 fn named(sign: View, title: String, under: String) -> View {
     let sign = tag("span.fav", sign).attr("aria-hidden", "true");
     let words = (tag("b.clip", title.clone()), tag("span.meta", under));
-    View::from((sign, tag("span.grow", words).tip(title)))
+    fragment((sign, tag("span.grow", words).tip(title)))
 }

@@ -7,10 +7,11 @@
 //! Gloss may not read tabs; no tab shows the passage (an error page, or changed text); or the tab
 //! does not answer (it hangs, or an alert is open).
 
-use crate::tabs::{number, object};
+use crate::object::{is_truthy, object};
+use crate::tabs::{TabLocation, matching};
 use crate::{browser, chrome};
 use gloss::ui::figures::without_fragment;
-use js_sys::{Array, Promise, Reflect};
+use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
@@ -55,7 +56,7 @@ pub(crate) fn listen() {
 async fn show(url: &str) -> Option<()> {
     let (page, directive) = url.split_once(DIRECTIVE)?;
     let tab = tab_showing(page).await?;
-    let target = object(&[("tabId", tab.id.into())]);
+    let target = object(&[("tabId", tab.tab.into())]);
     // A later answer must not scroll a tab that the user isn't taken to.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
@@ -72,7 +73,7 @@ async fn show(url: &str) -> Option<()> {
     }
     // Both at once, because the first one closes a popup. A tab that is closed by now needs
     // neither.
-    let _ = chrome::change_tab(tab.id, &object(&[("active", JsValue::TRUE)]));
+    let _ = chrome::change_tab(tab.tab, &object(&[("active", JsValue::TRUE)]));
     let _ = chrome::change_window(tab.window, &object(&[("focused", JsValue::TRUE)]));
     Some(())
 }
@@ -89,41 +90,17 @@ fn timeout() -> Promise {
 /// Returns true if the injected function found the passage in the tab.
 fn passage_found(told: &JsValue) -> bool {
     let first = told.dyn_ref::<Array>().map(|results| results.get(0));
-    let stands = first.and_then(|first| Reflect::get(&first, &"result".into()).ok());
-    stands.is_some_and(|stands| stands.is_truthy())
-}
-
-struct Open {
-    id: i32,
-    window: i32,
+    first.is_some_and(|first| is_truthy(&first, "result"))
 }
 
 /// The tab that shows a page; of several, the one that was active last. A sleeping tab can't answer
 /// and doesn't count.
-async fn tab_showing(page: &str) -> Option<Open> {
-    let tabs = JsFuture::from(chrome::query_tabs(&object(&[])))
-        .await
-        .ok()?;
-    let field = |tab: &JsValue, name: &str| Reflect::get(tab, &name.into()).ok();
-    let mut found: Option<(f64, Open)> = None;
-    for tab in Array::from(&tabs).iter() {
-        let url = field(&tab, "url").and_then(|url| url.as_string());
-        let sleeps = ["discarded", "frozen"].iter().any(|state| {
-            let state = field(&tab, state);
-            state.is_some_and(|state| state.is_truthy())
-        });
-        if sleeps || url.is_none_or(|url| without_fragment(&url) != without_fragment(page)) {
-            continue;
-        }
-        let seen = field(&tab, "lastAccessed").and_then(|at| at.as_f64());
-        let seen = seen.unwrap_or_default();
-        if let (Some(id), Some(window)) = (number(&tab, "id"), number(&tab, "windowId"))
-            && found.as_ref().is_none_or(|(before, _)| seen > *before)
-        {
-            found = Some((seen, Open { id, window }));
-        }
-    }
-    found.map(|(_, tab)| tab)
+async fn tab_showing(page: &str) -> Option<TabLocation> {
+    let page = without_fragment(page);
+    let tabs = matching(&object(&[])).await;
+    tabs.filter(|tab| !tab.sleeps() && without_fragment(&tab.url) == page)
+        .max_by(|one, other| one.last_accessed.total_cmp(&other.last_accessed))
+        .map(|tab| tab.place())
 }
 
 /// Opens the link in a new tab; the user activation is still valid.

@@ -1,13 +1,9 @@
 //! Pause and Resume: one button in the status line, which keeps the focus.
 
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::tag;
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::msg;
 use gloss::agent::Status;
 use gloss::app::surface::Command;
-use sycamore::prelude::*;
 
 /// The button, while a run is running or paused.
 pub(crate) fn pause() -> View {
@@ -20,25 +16,23 @@ pub(crate) fn pause() -> View {
     // The button stays: only its name and icon change.
     let there = create_selector(move || status.get().is_some());
     let paused = create_selector(move || status.get() == Some(Status::Paused));
-    live(move || {
-        there.get().then(|| {
-            let surface = surface.clone();
-            let name = move || {
-                if paused.get() {
-                    msg("resume")
-                } else {
-                    msg("pause")
-                }
-            };
-            let sign = live(move || icon(if paused.get() { "play" } else { "pause" }));
-            let button = tag("button.icon-btn.tiny", sign).attr("type", "button");
-            View::from(
-                button
-                    .name(name)
-                    .tip(name)
-                    .press(move || surface.toggle_pause()),
-            )
-        })
+    live_if(there, move || {
+        let surface = surface.clone();
+        let name = move || {
+            if paused.get() {
+                msg("resume")
+            } else {
+                msg("pause")
+            }
+        };
+        let sign = live(move || icon(if paused.get() { "play" } else { "pause" }));
+        let button = tag("button.icon-btn.tiny", sign).attr("type", "button");
+        View::from(
+            button
+                .name(name)
+                .tip(name)
+                .press(move || surface.toggle_pause()),
+        )
     })
 }
 

@@ -5,16 +5,13 @@ mod facts;
 
 use crate::browser::{self, host_of};
 use crate::grants;
-use crate::live::live_text;
-use crate::parts::{button, status_meta, tag};
+use crate::prelude::*;
 use crate::surface::{Surface, focus};
-use crate::words::{msg, msg_with};
 use gloss::agent::{Goal, MissingRight, Status, Verdict};
 use gloss::app::surface::{Snapshot, TabContent};
 use gloss::durable::RunId;
 use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
-use sycamore::prelude::*;
 
 /// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
@@ -135,14 +132,7 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     wasm_bindgen_futures::spawn_local(async move {
         let origins = match wanted.need {
             MissingRight::Site { tab } => grants::origin_of(tab.0).await.into_iter().collect(),
-            MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. } => {
-                vec![origin]
-            }
-            MissingRight::Pages { origins } => origins,
-            MissingRight::Screenshot => vec![ALL_SITES.to_owned()],
-            MissingRight::Image { .. } | MissingRight::Memory(_) | MissingRight::Outcome { .. } => {
-                Vec::new()
-            }
+            need => origins_of(&need),
         };
         if let Some(run) = wanted.run.filter(|_| !origins.is_empty())
             && grants::has_all(&origins).await
@@ -152,117 +142,127 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     });
 }
 
+/// The origins that Chrome has to grant, as far as the run names them.
+fn origins_of(need: &MissingRight) -> Vec<String> {
+    match need {
+        MissingRight::Provider { origin, .. } | MissingRight::Search { origin, .. } => {
+            vec![origin.clone()]
+        }
+        MissingRight::Pages { origins } => origins.clone(),
+        MissingRight::Screenshot => vec![ALL_SITES.to_owned()],
+        MissingRight::Site { .. }
+        | MissingRight::Image { .. }
+        | MissingRight::Memory(_)
+        | MissingRight::Outcome { .. } => Vec::new(),
+    }
+}
+
+/// The message keys of the card: its introduction, its button that allows, and its note.
+fn message_keys(need: &MissingRight) -> [&'static str; 3] {
+    match need {
+        MissingRight::Site { .. } => ["permission_site", "allow_site", "permission_site_note"],
+        MissingRight::Provider { .. } => [
+            "permission_provider",
+            "allow_named",
+            "permission_provider_note",
+        ],
+        MissingRight::Search { .. } => {
+            ["permission_search", "allow_named", "permission_search_note"]
+        }
+        MissingRight::Screenshot => [
+            "permission_screenshot",
+            "allow_all_sites",
+            "permission_screenshot_note",
+        ],
+        MissingRight::Pages { origins } => {
+            let several = hosts_of(origins).contains(", ");
+            let allow = if several { "allow_sites" } else { "allow_site" };
+            ["permission_pages", allow, "permission_pages_note"]
+        }
+        MissingRight::Image { .. } => ["permission_image", "allow_image", "permission_image_note"],
+        MissingRight::Memory(_) | MissingRight::Outcome { .. } => [
+            "permission_memory",
+            "allow_memory",
+            "permission_memory_note",
+        ],
+    }
+}
+
 /// The card, in place of the composer.
-pub(crate) fn card(wanted: &PermissionRequest) -> View {
+pub(crate) fn card(wanted: &PermissionRequest) -> Tag {
     let surface = Surface::from_context();
     // The tab's origin, if Chrome returns it. It is requested before the click, because the click
     // can't wait.
     let origin = create_signal(None);
     let stage = create_signal(AddressLookup::Unasked);
-    match &wanted.need {
-        MissingRight::Provider { origin: known, .. }
-        | MissingRight::Search { origin: known, .. } => {
-            origin.set(Some(known.clone()));
-        }
-        MissingRight::Screenshot => origin.set(Some(ALL_SITES.to_owned())),
-        MissingRight::Pages { .. }
-        | MissingRight::Image { .. }
-        | MissingRight::Memory(_)
-        | MissingRight::Outcome { .. } => {}
-        MissingRight::Site { tab } => {
-            let tab = tab.0;
-            wasm_bindgen_futures::spawn_local(async move {
-                let known = grants::origin_of(tab).await;
-                if known.is_some() && origin.is_alive() {
-                    origin.set(known);
-                }
-            });
-        }
+    if let MissingRight::Site { tab } = wanted.need {
+        wasm_bindgen_futures::spawn_local(async move {
+            let known = grants::origin_of(tab.0).await;
+            if known.is_some() && origin.is_alive() {
+                origin.set(known);
+            }
+        });
     }
     let heading = create_node_ref();
     take_focus(heading);
     let keys = surface.clone();
-    let why = match wanted.need {
-        MissingRight::Site { .. } => msg("permission_site"),
-        MissingRight::Provider { .. } => msg("permission_provider"),
-        MissingRight::Search { .. } => msg("permission_search"),
-        MissingRight::Screenshot => msg("permission_screenshot"),
-        MissingRight::Pages { .. } => msg("permission_pages"),
-        MissingRight::Image { .. } => msg("permission_image"),
-        MissingRight::Memory(_) => msg("permission_memory"),
-        MissingRight::Outcome { .. } => String::new(),
-    };
+    let [why, allow, note] = message_keys(&wanted.need);
     let title = tag("h2", msg("permission_needed"))
         .id("permission-h")
         .attr("tabindex", "-1");
     let body = (
         title.node(heading),
-        tag("p", why).id("permission-d"),
+        tag("p", msg(why)).id("permission-d"),
         facts::facts(wanted, origin),
-        buttons(&surface, wanted, origin, stage),
-        note(wanted, stage),
+        buttons(&surface, wanted, allow, origin, stage),
+        status_meta(live_text(move || {
+            msg(match stage.get() {
+                AddressLookup::Unasked => note,
+                AddressLookup::Named => "permission_named",
+                AddressLookup::Nameless => "permission_nameless",
+            })
+        })),
     );
     let card = tag("section.ask", body)
         .role("dialog")
         .attr("aria-labelledby", "permission-h");
     let card = card.attr("aria-describedby", "permission-d");
     card.on("keydown", move |event| {
-        crate::app::stop_on_escape(&keys, &event);
+        crate::escape::stop_on_escape(&keys, &event);
     })
-    .into()
 }
 
 fn buttons(
     surface: &Surface,
     wanted: &PermissionRequest,
+    allow: &str,
     origin: Signal<Option<String>>,
     stage: Signal<AddressLookup>,
-) -> View {
-    let allow = match &wanted.need {
-        MissingRight::Site { .. } => msg("allow_site"),
-        MissingRight::Provider { name, .. } | MissingRight::Search { name, .. } => {
-            msg_with("allow_named", &[name])
-        }
-        MissingRight::Screenshot => msg("allow_all_sites"),
-        MissingRight::Pages { origins } => {
-            let first = origins.first().map(|it| host_of(it)).unwrap_or_default();
-            msg(if hosts_of(origins) == first {
-                "allow_site"
-            } else {
-                "allow_sites"
-            })
-        }
-        MissingRight::Image { .. } => msg("allow_image"),
-        MissingRight::Memory(_) => msg("allow_memory"),
-        MissingRight::Outcome { .. } => String::new(),
+) -> Tag {
+    let names: &[&str] = match &wanted.need {
+        MissingRight::Provider { name, .. } | MissingRight::Search { name, .. } => &[name],
+        _ => &[],
     };
     let refuse = {
         let (surface, run) = (surface.clone(), wanted.run.clone());
         move || settle(&surface, run.as_ref(), Verdict::Refused)
     };
+    let allow = msg_with(allow, names);
     let (surface, wanted) = (surface.clone(), wanted.clone());
     let ask = move || {
         let (surface, run) = (surface.clone(), wanted.run.clone());
-        match (origin.get_clone_untracked(), &wanted.need) {
-            (_, MissingRight::Pages { origins }) => grants::request_all(origins, move |given| {
-                let verdict = if given {
-                    Verdict::Granted
-                } else {
-                    Verdict::Refused
-                };
-                settle(&surface, run.as_ref(), verdict);
-            }),
-            (_, MissingRight::Image { .. } | MissingRight::Memory(_)) => {
+        let answered = move |given| {
+            if given {
                 settle(&surface, run.as_ref(), Verdict::Granted);
+            } else if run.is_some() {
+                settle(&surface, run.as_ref(), Verdict::Refused);
             }
-            (Some(known), _) => grants::request(&known, move |given| {
-                if given {
-                    settle(&surface, run.as_ref(), Verdict::Granted);
-                } else if run.is_some() {
-                    settle(&surface, run.as_ref(), Verdict::Refused);
-                }
-            }),
-            (None, MissingRight::Site { tab }) => grants::request_origin_of(tab.0, move |known| {
+        };
+        match (&wanted.need, origin.get_clone_untracked()) {
+            // Nothing to ask Chrome for.
+            (MissingRight::Image { .. } | MissingRight::Memory(_), _) => answered(true),
+            (MissingRight::Site { .. }, Some(known)) => grants::request_all(&[known], answered),
+            (MissingRight::Site { tab }, None) => grants::request_origin_of(tab.0, move |known| {
                 if !origin.is_alive() {
                     return;
                 }
@@ -273,26 +273,20 @@ fn buttons(
                 origin.set(Some(known.clone()));
                 stage.set(AddressLookup::Named);
                 // Chrome may count the click on its first dialog as the click for the second.
-                grants::request(&known, move |given| {
+                grants::request_all(&[known], move |given| {
                     if given {
-                        settle(&surface, run.as_ref(), Verdict::Granted);
+                        answered(true);
                     }
                 });
             }),
-            (
-                None,
-                MissingRight::Provider { .. }
-                | MissingRight::Search { .. }
-                | MissingRight::Screenshot
-                | MissingRight::Outcome { .. },
-            ) => {}
+            (need, _) => grants::request_all(&origins_of(need), answered),
         }
     };
     let buttons = (
         button("", msg("not_now"), refuse),
         button("primary", allow, ask),
     );
-    tag("div.row.wrap", buttons).into()
+    tag("div.row.wrap", buttons)
 }
 
 fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
@@ -323,26 +317,6 @@ enum AddressLookup {
     Named,
     /// Chrome did not return the address.
     Nameless,
-}
-
-/// The way to revoke the permission, or the effect of declining it; once Chrome was asked, the next
-/// step.
-fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
-    let first = match &wanted.need {
-        MissingRight::Provider { .. } => "permission_provider_note",
-        MissingRight::Search { .. } => "permission_search_note",
-        MissingRight::Site { .. } => "permission_site_note",
-        MissingRight::Screenshot => "permission_screenshot_note",
-        MissingRight::Pages { .. } => "permission_pages_note",
-        MissingRight::Image { .. } => "permission_image_note",
-        MissingRight::Memory(_) | MissingRight::Outcome { .. } => "permission_memory_note",
-    };
-    let key = move || match stage.get() {
-        AddressLookup::Unasked => first,
-        AddressLookup::Named => "permission_named",
-        AddressLookup::Nameless => "permission_nameless",
-    };
-    status_meta(live_text(move || msg(key()))).into()
 }
 
 /// Focuses the heading, so that a stray Enter grants nothing, unless the user is reading.

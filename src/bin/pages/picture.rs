@@ -5,69 +5,15 @@
 //! and describes the image. The panel requests the image's bytes, which become an address of this
 //! page (`blob:`). The address is revoked when the turn is removed.
 
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{bool_text, button, meta, tag};
-use crate::save::{Address, offer};
+use crate::loaded_image::{ImageState, LoadedImage, Pictures};
+use crate::prelude::*;
+use crate::save::offer;
 use crate::surface::Surface;
-use crate::words::msg;
 use gloss::app::surface::Command;
 use gloss::durable::RunId;
-use gloss::model::Image;
 use gloss::ui::figures::file_name;
 use gloss::ui::turns::{CallKey, images_of};
-use std::collections::BTreeMap;
 use std::rc::Rc;
-use sycamore::prelude::*;
-
-/// The images that were requested and whose turns are shown, by run, step and call.
-pub(crate) type Pictures = BTreeMap<CallKey, ImageState>;
-
-/// The state of a requested image.
-#[derive(Clone)]
-pub(crate) enum ImageState {
-    /// The worker has not answered yet.
-    Asked,
-    /// The image is no longer stored.
-    Gone,
-    /// The image is in this page.
-    Here(Rc<LoadedImage>),
-}
-
-/// An image in this page.
-pub(crate) struct LoadedImage {
-    address: Address,
-    /// The extension of its file name.
-    ending: String,
-}
-
-impl LoadedImage {
-    /// Stores the answer about an image, if its turn is still shown.
-    pub(crate) fn keep(known: Signal<Pictures>, of: CallKey, image: Option<Image>) {
-        if !known.with_untracked(|known| known.contains_key(&of)) {
-            return;
-        }
-        let here = image.and_then(|image| Self::of(&image));
-        known.update(|known| {
-            known.insert(of, here.map_or(ImageState::Gone, ImageState::Here));
-        });
-    }
-
-    /// `None` if it is not an image.
-    fn of(image: &Image) -> Option<Rc<Self>> {
-        // Whatever a record contains, this page shows no other types.
-        let ending = match image.media_type.as_str() {
-            "image/png" => "png",
-            "image/jpeg" => "jpg",
-            "image/webp" => "webp",
-            _ => return None,
-        };
-        Some(Rc::new(Self {
-            address: Address::of_base64(&image.base64, &image.media_type)?,
-            ending: ending.to_owned(),
-        }))
-    }
-}
 
 /// The images of a turn, in the order of their calls.
 pub(crate) fn pictures(run: &RunId) -> View {
@@ -107,7 +53,7 @@ pub(crate) fn pictures(run: &RunId) -> View {
 
 fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View {
     let Some(shows) = shows else {
-        return boxed(msg("making_image"));
+        return boxed(msg("making_image")).into();
     };
     let here = create_selector(move || {
         known
@@ -121,23 +67,12 @@ fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View
     })
 }
 
-/// Two images are equal if they have the same address.
-impl PartialEq for ImageState {
-    fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Asked, Self::Asked) | (Self::Gone, Self::Gone) => true,
-            (Self::Here(one), Self::Here(other)) => Rc::ptr_eq(one, other),
-            (Self::Asked | Self::Gone | Self::Here(_), _) => false,
-        }
-    }
-}
-
 /// Text in place of the image.
-fn boxed(words: String) -> View {
-    tag("div.made", tag("div.box", meta(words))).into()
+fn boxed(words: String) -> Tag {
+    tag("div.made", tag("div.box", meta(words)))
 }
 
-fn whole(here: &Rc<LoadedImage>, shows: &str) -> View {
+fn whole(here: &Rc<LoadedImage>, shows: &str) -> Tag {
     let large = create_signal(false);
     let name = format!("{}.{}", file_name(shows), here.ending);
     let image = tag("img", ()).attr("src", here.address.href().to_owned());
@@ -150,7 +85,5 @@ fn whole(here: &Rc<LoadedImage>, shows: &str) -> View {
     });
     let enlarge = enlarge.attr("aria-pressed", move || bool_text(large.get()));
     let class = move || if large.get() { "made large" } else { "made" };
-    tag("figure", (image, tag("div.row", (keep, enlarge))))
-        .class(class)
-        .into()
+    tag("figure", (image, tag("div.row", (keep, enlarge)))).class(class)
 }

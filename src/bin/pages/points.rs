@@ -1,11 +1,10 @@
 //! A summary: the gist, then the key points with their passages in the margin.
 
-use crate::blocks::{TextContext, blocks, with_caret};
+use crate::blocks::{blocks, with_caret};
 use crate::cite::cite;
-use crate::parts::tag;
-use crate::words::msg;
+use crate::prelude::*;
+use crate::text_context::TextContext;
 use gloss::markdown::{Block, Inline};
-use sycamore::prelude::*;
 
 /// The first paragraph is the gist, the first list the key points; the rest follows as running
 /// text.
@@ -14,7 +13,7 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     let parts = all.iter().map(|block| match block {
         Block::Paragraph { inlines } if seen == (false, false) => {
             seen.0 = true;
-            gist(words, inlines)
+            gist(words, inlines).into()
         }
         Block::List { items, .. } if !seen.1 => {
             seen = (true, true);
@@ -26,24 +25,24 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
 }
 
 /// The gist.
-pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> View {
+pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> Tag {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
-    heading.attr("dir", "auto").into()
+    heading.attr("dir", "auto")
 }
 
 fn points(words: &TextContext, items: &[Vec<Block>]) -> View {
-    let items: Vec<View> = items.iter().map(|item| point(words, item)).collect();
-    in_points(words, items.into())
+    let items: Vec<_> = items.iter().map(|item| point(words, item)).collect();
+    in_points(words, items)
 }
 
 /// The key points around their items.
-pub(crate) fn in_points(words: &TextContext, items: View) -> View {
+pub(crate) fn in_points(words: &TextContext, items: impl IntoView) -> View {
     let list = tag("ol", items).class(words.class("points"));
-    View::from((tag("h3.sr", msg("key_points")), list))
+    fragment((tag("h3.sr", msg("key_points")), list))
 }
 
 /// A key point, with its passages in the margin.
-pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
+pub(crate) fn point(words: &TextContext, item: &[Block]) -> Tag {
     let mut passages = Vec::new();
     let body = match item {
         [Block::Paragraph { inlines: said }] => {
@@ -53,7 +52,7 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
         several => tag("div", blocks(words, several)),
     };
     passages.dedup();
-    let refs: Vec<View> = passages
+    let refs: Vec<_> = passages
         .iter()
         .map(|passage| cite(words, passage))
         .collect();
@@ -61,7 +60,7 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
         0 | 1 => refs.into(),
         _ => tag("span.refs", refs).into(),
     };
-    tag("li", (body, margin)).into()
+    tag("li", (body, margin))
 }
 
 /// The text without its citations, which go to the margin.

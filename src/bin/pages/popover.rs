@@ -1,7 +1,7 @@
 //! Popovers over the log: one at a time, and the text never moves. The browser handles Esc, a click
 //! elsewhere, and the return of the focus.
 
-use sycamore::prelude::*;
+use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// Sets `open` to the popover's state, for `aria-expanded`.

@@ -1,12 +1,9 @@
 //! Messages that wait for the run, each with a button that withdraws it.
 
-use crate::keyed::keyed;
-use crate::live::live;
-use crate::parts::{icon_button, status_meta, tag, tag_label};
-use crate::surface::{Surface, editable_text};
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
+use crate::surface::Surface;
+use crate::words::editable_text;
 use gloss::app::surface::QueuedMessage;
-use sycamore::prelude::*;
 
 /// The number of words of a message that name its button.
 const NAMED_BY: usize = 3;
@@ -21,20 +18,15 @@ pub(crate) fn queue() -> View {
         }
     });
     let some = create_selector(move || !waiting.with(Vec::is_empty));
-    let waiting = live(move || {
-        some.get().then(|| {
-            let rows = keyed(move || waiting.get_clone(), |it| it.message.0.clone(), row);
-            View::from(tag("ul.queue", rows).name(msg("queued_name")))
-        })
+    let waiting = live_if(some, move || {
+        let rows = keyed(move || waiting.get_clone(), |it| it.message.0.clone(), row);
+        View::from(tag("ul.queue", rows).name(msg("queued_name")))
     });
-    let full = live(move || {
-        full.get()
-            .then(|| View::from(status_meta(msg("queue_full"))))
-    });
-    View::from((waiting, full))
+    let full = live_if(full, move || status_meta(msg("queue_full")));
+    fragment((waiting, full))
 }
 
-fn row(queued: QueuedMessage) -> View {
+fn row(queued: QueuedMessage) -> Tag {
     let surface = Surface::from_context();
     let words = editable_text(&queued.goal).unwrap_or_default();
     let first: Vec<&str> = words.split_whitespace().take(NAMED_BY).collect();
@@ -49,5 +41,4 @@ fn row(queued: QueuedMessage) -> View {
             back.tip(msg("take_back")),
         ),
     )
-    .into()
 }

@@ -1,12 +1,8 @@
 //! The searches for an answer, and the results that are not cited.
 
 use crate::browser::host_of;
-use crate::cite::link;
-use crate::icon::icon;
-use crate::parts::{meta, tag};
-use crate::words::{counted, msg, msg_with, phrase_text};
+use crate::prelude::*;
 use gloss::agent::{Answer, Disclaimer, Research, UncitedPage};
-use sycamore::prelude::*;
 
 /// Above the answer: the searches, the failures, and a warning if the answer has no source.
 pub(crate) fn before(answer: &Answer) -> View {
@@ -16,7 +12,7 @@ pub(crate) fn before(answer: &Answer) -> View {
     let missing = research.missing.iter().map(Vec::as_slice);
     let missing = missing.chain(std::iter::repeat(&[][..]));
     let searches = research.searched.iter().zip(missing);
-    let searches: Vec<View> = searches.map(|(it, lacks)| searched(it, lacks)).collect();
+    let searches: Vec<_> = searches.map(|(it, lacks)| searched(it, lacks)).collect();
     let failures = research
         .failures
         .iter()
@@ -24,32 +20,32 @@ pub(crate) fn before(answer: &Answer) -> View {
     let disclaimer = research
         .disclaimer
         .map(|it| disclaimer(it, answer, research));
-    View::from((searches, failures.collect::<Vec<View>>(), disclaimer))
+    fragment((searches, failures.collect::<Vec<_>>(), disclaimer))
 }
 
-fn caution(words: impl Into<View>) -> View {
-    tag("p.caution-text", (icon("alert"), words)).into()
+fn caution(words: impl IntoView) -> Tag {
+    tag("p.caution-text", (icon("alert"), words))
 }
 
 /// A line such as "Searched: a → b", and what the results don't cover.
-fn searched(queries: &[String], missing: &[String]) -> View {
+fn searched(queries: &[String], missing: &[String]) -> Tag {
     let query = |(at, query): (usize, &String)| {
         let arrow = (at > 0).then(|| {
             let arrow = tag("span", "→").attr("aria-hidden", "true");
-            View::from((arrow, tag("span.sr", msg("searched_then"))))
+            fragment((arrow, tag("span.sr", msg("searched_then"))))
         });
-        View::from((arrow, format!(" {query} ")))
+        fragment((arrow, format!(" {query} ")))
     };
-    let queries: Vec<View> = queries.iter().enumerate().map(query).collect();
+    let queries: Vec<_> = queries.iter().enumerate().map(query).collect();
     let missing = (!missing.is_empty()).then(|| {
         let words = msg_with("searched_missing", &[&missing.join("; ")]);
         View::from(format!(" · {words}"))
     });
     let words = tag("span", (msg("searched"), queries, missing));
-    tag("p.searched.meta", (icon("search"), words)).into()
+    tag("p.searched.meta", (icon("search"), words))
 }
 
-fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> View {
+fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> Tag {
     let found = research.not_relevant.len();
     let counts = matches!(disclaimer, Disclaimer::Alone | Disclaimer::Failed) && found > 0;
     let results = counts.then(|| {
@@ -86,7 +82,7 @@ pub(crate) fn after(answer: &Answer) -> View {
         &research.not_relevant,
         ["not_relevant_one", "not_relevant_many"],
     );
-    View::from((uncited, not_relevant, unchecked(&research.unchecked)))
+    fragment((uncited, not_relevant, unchecked(&research.unchecked)))
 }
 
 fn folded(left: &[UncitedPage], summaries: [&'static str; 2]) -> Option<View> {
@@ -96,9 +92,9 @@ fn folded(left: &[UncitedPage], summaries: [&'static str; 2]) -> Option<View> {
             reason => format!(" · {reason}"),
         };
         let link = link("a", left.url.clone(), title(&left.title, &left.url));
-        tag("li", (link, reason)).attr("dir", "auto").into()
+        tag("li", (link, reason)).attr("dir", "auto")
     });
-    let rows: Vec<View> = rows.collect();
+    let rows: Vec<_> = rows.collect();
     let summary = tag("summary", counted(summaries, rows.len() as u64));
     (!rows.is_empty()).then(|| tag("details.meta", (summary, tag("ul", rows))).into())
 }
@@ -110,9 +106,9 @@ fn unchecked(left: &[UncitedPage]) -> Option<View> {
             left.url.clone(),
             title(&left.title, &left.url),
         );
-        tag("li", (link, tag("span.meta", host_of(&left.url)))).into()
+        tag("li", (link, tag("span.meta", host_of(&left.url))))
     });
-    let rows: Vec<View> = rows.collect();
+    let rows: Vec<_> = rows.collect();
     let means = meta(msg("unchecked_means"));
     let label = tag("h3.label", msg("unchecked_sources"));
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())

@@ -88,7 +88,7 @@ pub(crate) fn run(shown: Option<&Snapshot>, run: &RunId, text: &str) {
     let mut turns = shown.into_iter().flat_map(|shown| &shown.turns);
     let turn = turns.find(|turn| turn.run == *run);
     let (goal, at_ms) = turn.map_or_else(Default::default, |turn| {
-        let goal = crate::surface::editable_text(&turn.goal);
+        let goal = crate::words::editable_text(&turn.goal);
         (goal.unwrap_or_default(), turn.started_at_ms)
     });
     let (goal, date) = (file_name(&goal), browser::date(at_ms));

@@ -3,9 +3,12 @@
 //! The log follows its end only if the end is in view, and never so far that the beginning of an
 //! answer leaves the view in one paint. An answer that arrives complete is read from its start.
 
+use crate::loaded_image::Pictures;
+use crate::prelude::*;
 use gloss::agent::Failure;
-use gloss::app::surface::Snapshot;
-use sycamore::prelude::*;
+use gloss::agent::trajectory::Trajectory;
+use gloss::app::surface::{ConversationSummary, Snapshot};
+use gloss::durable::RunId;
 use wasm_bindgen::JsCast;
 
 /// The log follows its end if the end is at most this far away, in CSS pixels.
@@ -16,14 +19,41 @@ const ABOVE_PX: i32 = 16;
 /// The signals that a connection paints.
 #[derive(Clone, Copy)]
 pub(crate) struct PaintTarget {
+    /// The worker's last state, with the commands that it has not confirmed yet.
     pub(crate) shown: Signal<Snapshot>,
+    /// True once the worker has answered.
     pub(crate) known: Signal<bool>,
+    /// The reason why the worker does not answer, or the request that it refused.
     pub(crate) trouble: Signal<Option<Failure>>,
+    /// The scrolling log.
     pub(crate) log: NodeRef,
+    /// True if there is new text below the view.
     pub(crate) behind: Signal<bool>,
+    /// The message being written; messages that the worker did not receive go back there.
+    pub(crate) draft: Signal<String>,
+    /// The past conversations, while they are listed.
+    pub(crate) past: Signal<Option<Vec<ConversationSummary>>>,
+    /// The trajectory that the worker sent for the open run.
+    pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
+    /// The images of tool calls, as far as they were requested.
+    pub(crate) pictures: Signal<Pictures>,
 }
 
 impl PaintTarget {
+    pub(crate) fn new() -> Self {
+        Self {
+            shown: create_signal(Snapshot::unknown()),
+            known: create_signal(false),
+            trouble: create_signal(None),
+            log: create_node_ref(),
+            behind: create_signal(false),
+            draft: create_signal(String::new()),
+            past: create_signal(None),
+            inspected: create_signal(None),
+            pictures: create_signal(Pictures::default()),
+        }
+    }
+
     /// Shows the current state, and scrolls the log as a reader would.
     pub(crate) fn paint(&self, shown: Snapshot, known: bool) {
         let more_turns = self

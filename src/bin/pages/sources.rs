@@ -1,15 +1,14 @@
 //! The sources of a model's answer, by number.
 
 use crate::browser::host_of;
-use crate::cite::{link, source};
-use crate::parts::tag;
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
+use crate::surface::Surface;
 use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::page::without_place;
 use gloss::ui::citation_marks::numbered;
+use gloss::ui::figures::initial;
 use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Assessment, PassageOrigin};
-use sycamore::prelude::*;
 
 /// The list; empty if the answer quotes the page itself, or cites nothing.
 pub(crate) fn sources(answer: &Answer) -> View {
@@ -17,7 +16,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
         return View::new();
     }
     let marks = numbered(answer);
-    let rows: Vec<View> = if marks.is_empty() {
+    let rows: Vec<_> = if marks.is_empty() {
         // The margin names the passages; the list names the page.
         let mut pages: Vec<&Citation> = Vec::new();
         for citation in &answer.citations {
@@ -41,7 +40,7 @@ pub(crate) fn sources(answer: &Answer) -> View {
     tag("section.sources", (tag("h3.label", msg("sources")), list)).into()
 }
 
-fn page(citation: &Citation) -> View {
+fn page(citation: &Citation) -> Tag {
     let (title, sign) = source(citation);
     let here = match &citation.elsewhere {
         Some(_) => host_of(&citation.url),
@@ -53,7 +52,7 @@ fn page(citation: &Citation) -> View {
         without_place(&citation.url).to_owned(),
         title,
     );
-    tag("li", (sign, link, tag("span.meta", here))).into()
+    tag("li", (sign, link, tag("span.meta", here)))
 }
 
 /// Returns true if only the search's excerpt of the page is known.
@@ -113,10 +112,32 @@ pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
-fn passage_row(at: usize, citation: &Citation) -> View {
+fn passage_row(at: usize, citation: &Citation) -> Tag {
     let (title, _) = source(citation);
     let link = link("a.clip", citation.url.clone(), title);
     let quote = tag("q.clip", citation.quote.clone()).attr("dir", "auto");
     let words = tag("div.grow", (link, tag("p.meta", place(citation)), quote));
-    tag("li", (tag("span.n", number(at, Some(citation))), words)).into()
+    tag("li", (tag("span.n", number(at, Some(citation))), words))
+}
+
+/// The title of the cited page, and the initial of its host.
+pub(crate) fn source(citation: &Citation) -> (String, String) {
+    let page = without_place(&citation.url);
+    let title = citation.elsewhere.clone().or_else(|| {
+        Surface::from_context().shown.with_untracked(|shown| {
+            let mut pages = shown
+                .turns
+                .iter()
+                .rev()
+                .filter_map(|turn| turn.page.as_ref());
+            let known = pages.find(|read| without_place(&read.url) == page);
+            known.map(|read| read.title.clone())
+        })
+    });
+    let host = host_of(&citation.url);
+    let sign = initial(&host);
+    (
+        title.filter(|title| !title.is_empty()).unwrap_or(host),
+        sign,
+    )
 }

@@ -1,15 +1,13 @@
 //! The cost of a run in words: beside its answer, in warnings, and in offers to raise a limit.
 
-use crate::parts::{button, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{grouped, msg, msg_with};
 use gloss::agent::fork::{Edit, ForkOrigin};
 use gloss::agent::{SpendingLimit, Status};
 use gloss::app::surface::{LimitWarning, Turn};
 use gloss::durable::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
-use sycamore::prelude::*;
 
 /// "3,180 tokens", "$0.002". Empty for a free model, and never `$0` for a model whose price is
 /// unknown.
@@ -49,18 +47,18 @@ pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
 }
 
 /// A link to the setting of a limit that other runs used up too, as a remark says.
-pub(crate) fn limit_setting_link(remark: &Phrase) -> Option<View> {
+pub(crate) fn limit_setting_link(remark: &Phrase) -> Option<Tag> {
     (remark.key == "bound_month").then(limit_link)
 }
 
 /// A link to the setting of the monthly limit.
-pub(crate) fn limit_link() -> View {
+pub(crate) fn limit_link() -> Tag {
     let link = tag("a", msg("change_limit")).attr("href", "options.html#month");
-    link.attr("target", "_blank").into()
+    link.attr("target", "_blank")
 }
 
 /// The button that continues a run that a limit ended, as a remark below it says.
-pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase) -> Option<View> {
+pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase) -> Option<Tag> {
     let Edit::Budget {
         max_tokens,
         max_cost_cents,
@@ -75,7 +73,7 @@ pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase
     };
     let (surface, from, more) = (Surface::from_context(), run.clone(), more.clone());
     let extend = move || surface.fork_of(from.clone(), more.clone());
-    Some(button("quiet tiny", words, extend).into())
+    Some(button("quiet tiny", words, extend))
 }
 
 fn cents(cents: u32) -> String {

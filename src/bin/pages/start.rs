@@ -1,19 +1,15 @@
 //! An empty conversation: the page, and suggested questions about it.
 
 use crate::browser::host_of;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{button, meta, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{counted, grouped, msg, msg_with, phrase_text};
 use gloss::agent::PageRead;
 use gloss::app::surface::{Command, TabContent};
 use gloss::ui::figures::{is_chinese, reading_minutes};
 use gloss::ui::turns::NO_ACCESS;
-use sycamore::prelude::*;
 
 /// The content of an empty conversation.
-pub(crate) fn start() -> View {
+pub(crate) fn start() -> Tag {
     let surface = Surface::from_context();
     let (beside, known) = (surface.beside(), surface.known);
     let start = live(move || match beside.get_clone() {
@@ -25,11 +21,11 @@ pub(crate) fn start() -> View {
         }
         TabContent::Unreadable { failure, .. } => {
             let title = tag("h2", phrase_text(&failure.title));
-            View::from((title, tag("p.remedy", phrase_text(&failure.remedy))))
+            fragment((title, tag("p.remedy", phrase_text(&failure.remedy))))
         }
         TabContent::Looking | TabContent::Nothing => View::new(),
     });
-    tag("div.start", (start, unfinished())).into()
+    tag("div.start", (start, unfinished()))
 }
 
 /// The number of runs that a restart interrupted, and a link to them.
@@ -37,16 +33,17 @@ fn unfinished() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;
     let count = create_selector(move || shown.with(|shown| shown.unfinished));
-    live(move || {
-        (count.get() > 0).then(|| {
+    live_if(
+        move || count.get() > 0,
+        move || {
             let words = counted(["unfinished_one", "unfinished_many"], count.get().into());
             let surface = surface.clone();
             let ask = move || surface.connection().ask(&Command::History);
             let see = button("tiny", msg("unfinished_see"), ask);
             let line = tag("p.meta.row.wrap.interrupted", (tag("span", words), see));
             View::from(line.role("status"))
-        })
-    })
+        },
+    )
 }
 
 fn of_page(page: &PageRead) -> View {
@@ -60,7 +57,7 @@ fn of_page(page: &PageRead) -> View {
     let summarize = tag("button", words).press(move || surface.summarize());
     let asks = tag("ul.asks", tag("li", summarize)).name(msg("suggestions"));
     let title = tag("h2.quote", page.title.clone());
-    View::from((title, tag("p.meta.num", measures(page)), asks))
+    fragment((title, tag("p.meta.num", measures(page)), asks))
 }
 
 /// Host, words and minutes, as far as they are known.

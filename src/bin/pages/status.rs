@@ -2,16 +2,15 @@
 
 use crate::browser;
 use crate::composer::stop;
-use crate::live::live;
-use crate::parts::tag;
 use crate::pause::pause;
 use crate::permission::PermissionRequest;
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::trajectory::toggle;
-use crate::words::{counted, grouped, msg, msg_with, phrase_text, span as span_of};
+use crate::words::span as span_of;
 use gloss::agent::{Bound, MissingRight, Phase, Status};
 use gloss::app::surface::{Notice, Turn};
-use sycamore::prelude::*;
+use gloss::ui::turns::duration;
 
 /// The delay before a running run has a status line, in milliseconds.
 const SILENT_MS: i32 = 300;
@@ -23,7 +22,7 @@ const SLOW_MS: u64 = 30_000;
 
 /// The status of the newest turn, and the button that opens its trajectory. While a permission card
 /// replaces the composer, Stop is here.
-pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> View {
+pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> Tag {
     let surface = Surface::from_context();
     let (last, running) = (surface.last(), surface.is_running());
     let told = create_signal(true);
@@ -67,10 +66,8 @@ pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> View {
     );
     let line = tag("p", line).role("status").name(msg("agent_status"));
     let toggle = live(move || run.get_clone().map(toggle));
-    let stop = live(move || held.get().then(|| stop("stop tiny")));
-    tag("div", (line, pause(), toggle, stop))
-        .class(class)
-        .into()
+    let stop = live_if(held, move || stop("stop tiny"));
+    tag("div", (line, pause(), toggle, stop)).class(class)
 }
 
 /// Returns true if a run waits or is paused: such a state lasts long enough to be read.
@@ -154,18 +151,11 @@ fn verified(turn: &Turn) -> Option<String> {
     })
 }
 
-/// The time for which a turn was running, in milliseconds, once it is over.
-pub(crate) fn duration(turn: &Turn) -> Option<u64> {
-    turn.ended_at_ms.map(|_| turn.active_ms)
-}
-
 fn shown(line: Line) -> View {
-    let dot = line
-        .dot
-        .map(|class| View::from(tag("span", ()).class(class)));
-    let fact = |fact| View::from((" ", tag("span.num", fact)));
-    let facts: Vec<View> = line.facts.into_iter().map(fact).collect();
-    View::from((dot, tag("b", line.word), facts))
+    let dot = line.dot.map(|class| tag("span", ()).class(class));
+    let fact = |fact| (" ", tag("span.num", fact));
+    let facts: Vec<_> = line.facts.into_iter().map(fact).collect();
+    fragment((dot, tag("b", line.word), facts))
 }
 
 /// The second line, only while the run is running: the tool, the tokens, the time.
@@ -199,9 +189,8 @@ fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<
                 ""
             };
             let before = if tool.is_some() { "· " } else { "" };
-            let code = tool.map(|tool| View::from((tag("code", tool), " ")));
-            let progress =
-                progress.map(|words| View::from(tag("span.num", format!("{before}{words} "))));
+            let code = tool.map(|tool| (tag("code", tool), " "));
+            let progress = progress.map(|words| tag("span.num", format!("{before}{words} ")));
             let figures = tag("span.num", format!("{lead}{}", figures.join(" · ")));
             View::from(tag(
                 "small.clip",
@@ -230,10 +219,7 @@ fn slow_model_note(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Sign
         let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
         silent && last.with(|turn| turn.as_ref().is_some_and(awaits_model))
     });
-    live(move || {
-        slow.get()
-            .then(|| View::from(tag("small", msg("slow_model"))))
-    })
+    live_if(slow, move || tag("small", msg("slow_model")))
 }
 
 fn awaits_model(turn: &Turn) -> bool {

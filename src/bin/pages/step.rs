@@ -1,19 +1,16 @@
 //! One step of a trajectory: thought, calls, failed attempts, observation.
 
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{Tag, meta, tag, tag_label};
+use crate::prelude::*;
 use crate::step_edit::steering;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, phrase_text, span as span_of, text_of};
+use crate::words::{span as span_of, text_of};
 use gloss::agent::Failure;
 use gloss::app::surface::{CallShown, CallState, LearnedLesson, StepShown};
 use gloss::durable::RunId;
 use gloss::phrase::DisplayText;
-use sycamore::prelude::*;
 
 /// The step of this number, as it grows.
-pub(crate) fn step(run: &RunId, number: u8) -> View {
+pub(crate) fn step(run: &RunId, number: u8) -> Tag {
     let surface = Surface::from_context();
     let viewed = surface.viewed;
     let shown = surface.of(run, move |turn| {
@@ -31,7 +28,7 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
                 tag("span.num", spent(&step)),
             );
             let events = tag("ol.events", events(&step, shows));
-            View::from((tag("div.row", heading), events, steering(&of, &step)))
+            fragment((tag("div.row", heading), events, steering(&of, &step)))
         })
     });
     let class = move || match viewed.get() {
@@ -43,7 +40,6 @@ pub(crate) fn step(run: &RunId, number: u8) -> View {
     tag("section", shown)
         .class(class)
         .attr("aria-current", current)
-        .into()
 }
 
 fn spent(step: &StepShown) -> String {
@@ -54,7 +50,7 @@ fn spent(step: &StepShown) -> String {
 }
 
 /// In the order of the loop: the reason, the action, the failures, the observation.
-fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
+fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
     let thought = step
         .thought
         .iter()
@@ -85,14 +81,14 @@ fn mind(
     words: &DisplayText,
     more: Option<String>,
     shows: ReadSignal<bool>,
-) -> View {
+) -> Tag {
     let words = text_of(words) + &more.map(|more| format!(" {more}")).unwrap_or_default();
     let inside = (tag("summary", tag("b", msg(key))), tag("p", words));
     let folded = tag("details", inside).flag("open", move || shows.get());
-    tag("li", (icon(sign), folded)).into()
+    tag("li", (icon(sign), folded))
 }
 
-fn call(call: &CallShown) -> View {
+fn call(call: &CallShown) -> Tag {
     let (class, sign, state) = match call.state {
         CallState::Pending => ("waits", "pending", "call_pending"),
         CallState::Running => ("", "action", "call_running"),
@@ -109,7 +105,7 @@ fn call(call: &CallShown) -> View {
     let took = took.chain(spent.into_iter().filter(|_| made));
     let took = took.collect::<Vec<_>>().join(" · ");
     let arguments = Some(call.arguments.clone()).filter(|json| !matches!(json.as_str(), "" | "{}"));
-    let arguments = arguments.map(|json| View::from(tag("pre", json)));
+    let arguments = arguments.map(|json| tag("pre", json));
     let summary = call
         .summary
         .as_ref()
@@ -124,13 +120,11 @@ fn call(call: &CallShown) -> View {
         (tag("b", msg("action")), " ", tag("code", call.tool.clone())),
     );
     let body = tag("div", (name, arguments, meta(outcome)));
-    tag("li", (icon(sign), body, tag("span.spend", took)))
-        .class(class)
-        .into()
+    tag("li", (icon(sign), body, tag("span.spend", took))).class(class)
 }
 
 /// The lesson of a failed call, and the step in which it was applied.
-fn reflection(learned: &LearnedLesson) -> View {
+fn reflection(learned: &LearnedLesson) -> Tag {
     let why = learned.analysis.iter().cloned();
     let words = why
         .chain([text_of(&learned.fix)])
@@ -139,15 +133,13 @@ fn reflection(learned: &LearnedLesson) -> View {
     let applied = learned
         .applied_in
         .map(|step| tag_label("ok", msg_with("reflection_applied", &[&step.to_string()])));
-    event("reflect", msg("reflection"), (words, " ", applied)).into()
+    event("reflect", msg("reflection"), (words, " ", applied))
 }
 
-fn failure(failure: &Failure) -> View {
-    event("alert", msg("error"), phrase_text(&failure.title))
-        .class("bad")
-        .into()
+fn failure(failure: &Failure) -> Tag {
+    event("alert", msg("error"), phrase_text(&failure.title)).class("bad")
 }
 
-fn event(sign: &'static str, name: String, words: impl Into<View>) -> Tag {
+fn event(sign: &'static str, name: String, words: impl IntoView) -> Tag {
     tag("li", (icon(sign), tag("p", (tag("b", name), " ", words))))
 }

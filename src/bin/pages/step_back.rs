@@ -2,13 +2,9 @@
 
 use crate::browser::is_escape;
 use crate::composer::{is_send, message_area, send_button};
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::{button, icon_button, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with};
 use gloss::agent::fork::{Edit, ForkOrigin};
-use sycamore::prelude::*;
 
 /// The last step of the turn whose trajectory is open.
 fn last_step() -> ReadSignal<u8> {
@@ -47,11 +43,11 @@ fn arrows() -> View {
     });
     let at_first = move || last.get() == 0 || viewed.get() == Some(1);
     let at_last = move || viewed.get().is_none_or(|at| at >= last.get());
-    View::from((earlier.disabled(at_first), later.disabled(at_last)))
+    fragment((earlier.disabled(at_first), later.disabled(at_last)))
 }
 
 /// The line about the viewed step, in place of the status line.
-fn viewing() -> View {
+fn viewing() -> Tag {
     let viewed = Surface::from_context().viewed;
     let last = last_step();
     let words = live_text(move || {
@@ -63,11 +59,10 @@ fn viewing() -> View {
         "div.status.grow",
         line.role("status").name(msg("agent_status")),
     )
-    .into()
 }
 
 /// Replaces the composer; its message is sent to a fork.
-pub(crate) fn fork_composer() -> View {
+pub(crate) fn fork_composer() -> Tag {
     let surface = Surface::from_context();
     let (viewed, draft) = (surface.viewed, surface.fork_draft);
     let [submitted, typing, keys, leaving] = [(); 4].map(|()| surface.clone());
@@ -96,7 +91,6 @@ pub(crate) fn fork_composer() -> View {
                 back(&keys);
             }
         })
-        .into()
 }
 
 /// Returns to the newest step and the composer.
@@ -121,18 +115,17 @@ fn send(surface: &Surface) {
 
 /// The line above the composer: the status or the viewed step; and, while the trajectory is open,
 /// the arrows.
-pub(crate) fn dock_header(status: View) -> View {
+pub(crate) fn dock_header(status: View) -> Tag {
     let surface = Surface::from_context();
     let (viewed, drawer) = (surface.viewed, surface.drawer);
     let back = create_selector(move || viewed.get().is_some());
     let open = create_selector(move || drawer.with(Option::is_some));
-    let line = live(move || back.get().then(viewing));
-    let arrows = live(move || open.get().then(arrows));
+    let line = live_if(back, viewing);
+    let arrows = live_if(open, arrows);
     let name = msg("step_back");
     let status = tag("div.grow", status).flag("hidden", move || back.get());
     tag("div", (status, line, arrows))
         .class(move || if open.get() { "row" } else { "" })
         .role(move || open.get().then_some("group"))
         .name(move || open.get().then(|| name.clone()))
-        .into()
 }

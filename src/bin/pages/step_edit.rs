@@ -1,20 +1,13 @@
 //! *Edit and fork*: the user edits a thought, a call or a result in place.
 
 use crate::browser::is_escape;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{bool_text, button, submit, tag};
+use crate::prelude::*;
 use crate::surface::{Surface, focus};
-use crate::words::{msg, msg_of_with, msg_with, text_of};
+use crate::words::text_of;
 use gloss::agent::fork::ForkOrigin;
-use gloss::agent::trajectory::Trajectory;
 use gloss::app::surface::{Command, StepShown};
 use gloss::durable::RunId;
-use gloss::ui::step_edit::{StepPart, parts_of};
-use sycamore::prelude::*;
-
-/// The edited part, with its run and its step.
-pub(crate) type Steered = (RunId, u8, StepPart);
+use gloss::ui::step_edit::{Steered, StepPart, parts_of};
 
 impl Surface {
     /// Forks from a step of the run whose trajectory is open.
@@ -49,8 +42,8 @@ pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
         .collect::<Vec<_>>();
     let summary = tag("summary", (icon("fork"), msg("edit_and_fork")));
     (!rows.is_empty())
-        .then(|| View::from(tag("details.steer", (summary, rows))))
-        .into()
+        .then(|| tag("details.steer", (summary, rows)))
+        .into_view()
 }
 
 fn row(steered: Steered, tool: Option<&str>) -> View {
@@ -64,17 +57,17 @@ fn row(steered: Steered, tool: Option<&str>) -> View {
         StepPart::Result(_) => msg_of_with("msg:edit_result", &args),
     };
     let label = words.clone();
-    let form = live(move || ours.get().then(|| form(&steered, label.clone())));
+    let form = live_if(ours, move || form(&steered, label.clone()));
     let toggle = button("quiet tiny", words, move || {
         open.set((!ours.get_untracked()).then(|| toggled.clone()));
     });
-    View::from((
+    fragment((
         toggle.attr("aria-expanded", move || bool_text(ours.get())),
         form,
     ))
 }
 
-fn form((run, number, part): &Steered, name: String) -> View {
+fn form((run, number, part): &Steered, name: String) -> Tag {
     let surface = Surface::from_context();
     let known = surface.inspected.with_untracked(|known| {
         let (of, trajectory) = known.as_ref()?;
@@ -106,7 +99,6 @@ fn form((run, number, part): &Steered, name: String) -> View {
             open.set(None);
         }
     })
-    .into()
 }
 
 /// Scrolls so that the form around this field is visible with its buttons.
@@ -114,12 +106,5 @@ fn show_whole(field: &NodeRef) {
     let form = field.try_get().and_then(|field| field.parent_element());
     if let Some(form) = form {
         form.scroll_into_view_with_bool(false);
-    }
-}
-
-/// Stores the trajectory that the worker sent. A trajectory of a later version is not shown.
-pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
-    if let Ok(trajectory) = serde_json::from_str(trajectory) {
-        known.set(Some((run, trajectory)));
     }
 }

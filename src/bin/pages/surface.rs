@@ -2,17 +2,19 @@
 
 use crate::browser;
 use crate::connection::Connection;
-use crate::picture::Pictures;
-use crate::step_edit::Steered;
+use crate::loaded_image::Pictures;
+use crate::prelude::*;
+use crate::screen::PaintTarget;
 use crate::tuning::Chosen;
+use crate::words::editable_text;
 use gloss::agent::trajectory::Trajectory;
 use gloss::agent::{Failure, Goal, Status, Verdict};
 use gloss::app::surface::{
     Command, ConversationSettings, ConversationSummary, QueuedMessage, Snapshot, TabContent, Turn,
 };
 use gloss::durable::RunId;
+use gloss::ui::step_edit::Steered;
 use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
-use sycamore::prelude::*;
 
 /// The maximum number of messages that wait for an active run.
 const MOST_QUEUED: usize = 3;
@@ -65,44 +67,29 @@ pub(crate) struct Surface {
 
 impl Surface {
     pub(crate) fn new() -> Self {
-        let shown = create_signal(Snapshot::unknown());
-        let known = create_signal(false);
-        let trouble = create_signal(None);
-        let draft = create_signal(String::new());
-        let log = create_node_ref();
-        let behind = create_signal(false);
-        let past = create_signal(None);
-        let inspected = create_signal(None);
-        let pictures = create_signal(Pictures::default());
-        let screen = crate::screen::PaintTarget {
-            shown,
-            known,
-            trouble,
-            log,
-            behind,
-        };
+        let screen = PaintTarget::new();
         Self {
-            shown,
-            known,
-            trouble,
-            draft,
+            shown: screen.shown,
+            known: screen.known,
+            trouble: screen.trouble,
+            draft: screen.draft,
             message: create_node_ref(),
-            log,
-            behind,
+            log: screen.log,
+            behind: screen.behind,
             editing: create_signal(None),
             queue_full: create_signal(false),
             drawer: create_signal(None),
             viewed: create_signal(None),
             fork_draft: create_signal(String::new()),
             steered: create_signal(None),
-            inspected,
-            pictures,
+            inspected: screen.inspected,
+            pictures: screen.pictures,
             thinking: create_signal(None),
             dismissed: create_signal(false),
-            past,
+            past: screen.past,
             chosen: create_signal(None),
             saved_draft: create_signal(String::new()),
-            connection: Connection::new(screen, draft, past, inspected, pictures),
+            connection: Connection::new(screen),
         }
     }
 
@@ -339,16 +326,6 @@ impl Surface {
     /// Focuses the message, because the focused button is about to be removed.
     pub(crate) fn focus_message(&self) {
         focus(&self.message);
-    }
-}
-
-/// The text of a goal that the user can edit.
-pub(crate) fn editable_text(goal: &Goal) -> Option<String> {
-    match goal {
-        Goal::Ask { question } => Some(question.clone()),
-        Goal::Explain { selection } => Some(selection.clone()),
-        Goal::Summarize => Some(crate::words::msg("summarize_page")),
-        Goal::GoOn => None,
     }
 }
 

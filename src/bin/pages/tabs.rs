@@ -1,7 +1,9 @@
-//! The tab that the surface is beside.
+//! The tabs of the browser, and the one that the surface is beside.
 
 use crate::chrome;
-use js_sys::{Array, Object, Reflect};
+use crate::object::{object, text_of};
+use js_sys::Array;
+use serde::Deserialize;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
@@ -12,22 +14,59 @@ pub(crate) struct TabLocation {
     pub(crate) window: i32,
 }
 
+/// A tab, or the event of a tab, as Chrome describes it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Tab {
+    #[serde(alias = "tabId")]
+    id: i32,
+    window_id: i32,
+    /// Empty if Gloss may not read it.
+    #[serde(default)]
+    pub(crate) url: String,
+    #[serde(default)]
+    pub(crate) last_accessed: f64,
+    #[serde(default)]
+    discarded: bool,
+    #[serde(default)]
+    frozen: bool,
+}
+
+impl Tab {
+    /// `None` if the value lacks an id.
+    fn of(value: JsValue) -> Option<Self> {
+        serde_wasm_bindgen::from_value(value).ok()
+    }
+
+    pub(crate) fn place(&self) -> TabLocation {
+        let (tab, window) = (self.id, self.window_id);
+        TabLocation { tab, window }
+    }
+
+    /// Returns true if the tab can't answer.
+    pub(crate) fn sleeps(&self) -> bool {
+        self.discarded || self.frozen
+    }
+}
+
+/// The tabs that match a query.
+pub(crate) async fn matching(query: &JsValue) -> impl Iterator<Item = Tab> + use<> {
+    let tabs = JsFuture::from(chrome::query_tabs(query)).await;
+    let tabs = Array::from(&tabs.unwrap_or_default());
+    tabs.into_iter().filter_map(Tab::of)
+}
+
 /// The active tab of the surface's own window.
 pub(crate) async fn current() -> Option<TabLocation> {
     let query = object(&[("active", JsValue::TRUE), ("currentWindow", JsValue::TRUE)]);
-    let tabs = JsFuture::from(chrome::query_tabs(&query)).await.ok()?;
-    let tab = Array::from(&tabs).get(0);
-    Some(TabLocation {
-        tab: number(&tab, "id")?,
-        window: number(&tab, "windowId")?,
-    })
+    matching(&query).await.next().map(|tab| tab.place())
 }
 
 /// Calls `then` whenever another tab of a window becomes active.
 pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |info: JsValue| {
-        if let (Some(tab), Some(window)) = (number(&info, "tabId"), number(&info, "windowId")) {
-            then(TabLocation { tab, window });
+        if let Some(tab) = Tab::of(info) {
+            then(tab.place());
         }
     });
     chrome::TAB_ACTIVATED.with(|event| event.add(listener.as_ref().unchecked_ref()));
@@ -37,27 +76,10 @@ pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
 /// Calls `then` with a tab that has finished loading.
 pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     let listener = Closure::<dyn Fn(i32, JsValue)>::new(move |tab: i32, change: JsValue| {
-        let status = Reflect::get(&change, &"status".into()).ok();
-        if status.and_then(|status| status.as_string()).as_deref() == Some("complete") {
+        if text_of(&change, "status") == "complete" {
             then(tab);
         }
     });
     chrome::TAB_UPDATED.with(|event| event.add(listener.as_ref().unchecked_ref()));
     listener.forget();
-}
-
-/// A plain JavaScript object.
-pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
-    let object = Object::new();
-    for (key, value) in entries {
-        // Setting a property of a fresh object can't fail.
-        let _ = Reflect::set(&object, &JsValue::from_str(key), value);
-    }
-    object.into()
-}
-
-/// A whole number in a JavaScript object.
-pub(crate) fn number(object: &JsValue, key: &str) -> Option<i32> {
-    let value = Reflect::get(object, &JsValue::from_str(key)).ok()?;
-    value.as_f64().map(|number| number as i32)
 }

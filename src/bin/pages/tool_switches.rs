@@ -1,14 +1,11 @@
 //! A switch for each tool, for the next messages of this conversation.
 
-use crate::keyed::keyed;
-use crate::live::live_text;
 use crate::options::controls::{labelled_row, switch_input};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with, phrase_text};
 use gloss::agent::Mode;
 use gloss::app::surface::{Snapshot, TabContent};
 use gloss::tools::{Group, ToolSetting};
-use sycamore::prelude::*;
 
 /// The reason why a tool can't be used here, whatever its switch says.
 #[derive(Clone, PartialEq)]
@@ -52,7 +49,7 @@ pub(crate) fn tool_switches() -> View {
     keyed(move || all.get_clone(), |tool| tool.name.clone(), row)
 }
 
-fn row(tool: ToolSetting) -> View {
+fn row(tool: ToolSetting) -> Tag {
     let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
     let (id, title, means) = (

@@ -1,13 +1,11 @@
 //! "For this conversation": agent or plain, steps, thinking, and each tool.
 
 use crate::options::controls::{labelled_row, switch_row};
-use crate::parts::{bool_text, button, icon_button, tag};
 use crate::popover::follow;
+use crate::prelude::*;
 use crate::surface::Surface;
 use crate::tool_switches::tool_switches;
-use crate::words::msg;
 use gloss::agent::Mode;
-use sycamore::prelude::*;
 use wasm_bindgen::JsCast;
 
 /// The largest number of steps that a user can choose.
@@ -31,10 +29,10 @@ pub(crate) fn tools() -> View {
         .role("dialog")
         .attr("aria-labelledby", "tools-h")
         .on("toggle", follow(open));
-    View::from((opener, popover))
+    fragment((opener, popover))
 }
 
-fn agent() -> View {
+fn agent() -> Tag {
     let surface = Surface::from_context();
     let tuned = surface.tuned();
     let turned = move |on| {
@@ -51,7 +49,7 @@ fn agent() -> View {
     )
 }
 
-fn steps() -> View {
+fn steps() -> Tag {
     let surface = Surface::from_context();
     let tuned = surface.tuned();
     let shown = |steps: Option<u8>| steps.map(|steps| steps.to_string()).unwrap_or_default();
@@ -83,7 +81,7 @@ fn steps() -> View {
     )
 }
 
-fn thinking() -> View {
+fn thinking() -> Tag {
     let surface = Surface::from_context();
     let shows = surface.shows_thinking();
     let turned = move |on| surface.thinking.set(Some(on));

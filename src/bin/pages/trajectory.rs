@@ -1,19 +1,15 @@
 //! The drawer over the log: the thoughts, actions and observations of a run, step by step, updated
 //! while the run is running.
 
-use crate::icon::icon;
-use crate::keyed::keyed;
-use crate::live::live;
-use crate::parts::{bool_text, button, icon_button, meta, tag};
-use crate::status::duration;
+use crate::prelude::*;
 use crate::step::step;
 use crate::surface::{Surface, focus};
-use crate::words::{grouped, msg, msg_with, span as span_of};
+use crate::words::span as span_of;
 use gloss::agent::UsageSum;
 use gloss::app::surface::{Command, StepShown, Turn};
 use gloss::durable::RunId;
 use gloss::model::facts::money;
-use sycamore::prelude::*;
+use gloss::ui::turns::duration;
 use wasm_bindgen::JsCast;
 
 /// The drawer, if it is open.
@@ -24,7 +20,7 @@ pub(crate) fn trajectory() -> View {
 }
 
 /// The button that opens and closes the drawer for a run.
-pub(crate) fn toggle(run: RunId) -> View {
+pub(crate) fn toggle(run: RunId) -> Tag {
     let surface = Surface::from_context();
     let drawer = surface.drawer;
     let (key, of) = (run.0.clone(), run.clone());
@@ -37,7 +33,6 @@ pub(crate) fn toggle(run: RunId) -> View {
     toggle
         .attr("data-run", key)
         .attr("aria-expanded", move || bool_text(ours.get()))
-        .into()
 }
 
 /// Closes the drawer; the focus returns to the button that opened it.
@@ -58,7 +53,7 @@ pub(crate) fn close(surface: &Surface) {
     }
 }
 
-fn open(surface: &Surface, run: &RunId) -> View {
+fn open(surface: &Surface, run: &RunId) -> Tag {
     let steps = surface.of(run, |turn| {
         turn.steps
             .iter()
@@ -87,7 +82,7 @@ fn open(surface: &Surface, run: &RunId) -> View {
         "header",
         (tag("div.row", (title, json, shut)), facts(surface, run)),
     );
-    let nothing = live(move || empty.get().then(|| meta(msg("trajectory_empty"))));
+    let nothing = live_if(empty, move || meta(msg("trajectory_empty")));
     let rows = keyed(
         move || steps.get_clone(),
         u8::to_string,
@@ -97,14 +92,12 @@ fn open(surface: &Surface, run: &RunId) -> View {
         .attr("tabindex", "0")
         .role("group");
     let drawer = tag("section.drawer", (header, body.name(msg("steps")))).name(msg("trajectory"));
-    drawer
-        .on("keydown", move |event: web_sys::KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.prevent_default();
-                close(&keys);
-            }
-        })
-        .into()
+    drawer.on("keydown", move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            event.prevent_default();
+            close(&keys);
+        }
+    })
 }
 
 /// Requests what only the journal contains, again after each progress of the run.
@@ -121,7 +114,7 @@ fn inspect(surface: &Surface, run: &RunId) {
 }
 
 /// The number of steps and the fewest possible, efficiency, errors, time, tokens.
-fn facts(surface: &Surface, run: &RunId) -> View {
+fn facts(surface: &Surface, run: &RunId) -> Tag {
     let (inspected, of) = (surface.inspected, run.clone());
     let metrics = create_selector(move || {
         inspected.with(|known| {
@@ -168,10 +161,10 @@ fn facts(surface: &Surface, run: &RunId) -> View {
     };
     let facts = live(move || {
         let facts = facts().unwrap_or_default().into_iter();
-        let fact = |(name, value)| tag("div", (tag("dt", name), tag("dd", value))).into();
-        facts.map(fact).collect::<Vec<View>>()
+        let fact = |(name, value)| tag("div", (tag("dt", name), tag("dd", value)));
+        facts.map(fact).collect::<Vec<_>>()
     });
-    tag("dl.facts", facts).into()
+    tag("dl.facts", facts)
 }
 
 fn errors_of(step: &StepShown) -> usize {

@@ -1,11 +1,11 @@
 //! Choices for the next messages. They belong to this surface until a message is sent, and to the
 //! conversation from then on.
 
+use crate::prelude::*;
 use crate::surface::Surface;
 use gloss::agent::Mode;
 use gloss::app::surface::{ConversationSettings, Snapshot};
 use gloss::durable::RunId;
-use sycamore::prelude::*;
 
 /// The user's choices, and their conversation; `None` before its first message.
 #[derive(Clone, PartialEq)]

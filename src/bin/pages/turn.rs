@@ -4,22 +4,19 @@ use crate::answer::{answer, answer_actions};
 use crate::ending::ending;
 use crate::fact_notes::fact_notes;
 use crate::growing::growing;
-use crate::live::live;
 use crate::notice_line::seams as lines;
-use crate::parts::{meta, tag};
 use crate::picture::pictures;
+use crate::prelude::*;
 use crate::spending::{limit_setting_link, raise_limit_button};
 use crate::status::phase;
 use crate::surface::Surface;
 use crate::unknown::unknown;
 use crate::user_message::{read_meanwhile, user_message};
-use crate::words::{msg, phrase_text};
 use gloss::agent::{AnswerOrigin, MissingRight, Phase, Status};
 use gloss::app::surface::TabContent;
 use gloss::durable::RunId;
 use gloss::phrase::Phrase;
 use gloss::ui::turns::{halt, is_at_rest};
-use sycamore::prelude::*;
 
 /// A tool that takes seconds before there is anything to show.
 const SCREENSHOT: &str = "extract_screenshot_text";
@@ -50,7 +47,7 @@ pub(crate) fn turn(run: RunId) -> View {
     });
     let article = tag("article.turn.prose", (top, answer, below, end)).name(msg("app_name"));
     let busy = move || (busy.get() == Some(true)).then_some("true");
-    View::from((above, article.attr("aria-busy", busy)))
+    fragment((above, article.attr("aria-busy", busy)))
 }
 
 /// The seams of the turn, without a pause that still lasts: the turn's end shows that one.
@@ -91,7 +88,7 @@ fn state_text(run: &RunId) -> View {
         words
             .get()
             .flatten()
-            .map(|key| View::from(tag("p.meta.late", msg(key))))
+            .map(|key| tag("p.meta.late", msg(key)))
     })
 }
 

@@ -1,14 +1,11 @@
 //! A call whose outcome is unknown: the sent request, its time, and two ways to continue.
 
 use crate::browser::time_to_the_second;
-use crate::live::live;
-use crate::parts::{button, note, tag};
+use crate::prelude::*;
 use crate::surface::Surface;
-use crate::words::{msg, msg_with};
 use gloss::agent::{MissingRight, Status, Verdict};
 use gloss::durable::RunId;
 use gloss::ui::turns::IMAGES;
-use sycamore::prelude::*;
 
 /// The question, while the run of this turn waits for its answer. The composer stays, because a
 /// message answers the question too.

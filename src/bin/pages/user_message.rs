@@ -1,17 +1,14 @@
 //! The user's messages: the one that started a turn, and those that the run read meanwhile.
 
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{Tag, button, icon_button, tag};
-use crate::surface::{Surface, editable_text};
-use crate::words::msg;
+use crate::prelude::*;
+use crate::surface::Surface;
+use crate::words::editable_text;
 use gloss::agent::Goal;
 use gloss::durable::RunId;
 use gloss::ui::turns::{halted_at, is_over};
-use sycamore::prelude::*;
 
 /// The message. *Edit* is beside the last one only; for a stopped turn it is below the answer.
-pub(crate) fn user_message(run: &RunId) -> View {
+pub(crate) fn user_message(run: &RunId) -> Tag {
     let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
     let last = surface.is_last(run);
@@ -20,14 +17,12 @@ pub(crate) fn user_message(run: &RunId) -> View {
     });
     let with_edit = create_selector(move || last.get() && editable.get() == Some(true));
     let run = run.clone();
-    let edit = live(move || {
-        with_edit
-            .get()
-            .then(|| View::from(icon_button("tiny", "edit", msg("edit"), editing(&run))))
+    let edit = live_if(with_edit, move || {
+        icon_button("tiny", "edit", msg("edit"), editing(&run))
     });
     let words = live(move || goal.get_clone().as_ref().map(goal_text));
     let class = move || if with_edit.get() { "turn said" } else { "turn" };
-    message_view((edit, words)).class(class).into()
+    message_view((edit, words)).class(class)
 }
 
 /// Messages that the run read while it was running.
@@ -42,12 +37,12 @@ pub(crate) fn read_meanwhile(run: &RunId) -> View {
     live(move || {
         let read = read.get_clone().unwrap_or_default();
         read.iter()
-            .map(|goal| message_view(goal_text(goal)).into())
-            .collect::<Vec<View>>()
+            .map(|goal| message_view(goal_text(goal)))
+            .collect::<Vec<_>>()
     })
 }
 
-fn message_view(inside: impl Into<View>) -> Tag {
+fn message_view(inside: impl IntoView) -> Tag {
     tag("article.turn", inside)
         .name(msg("you"))
         .attr("data-you", "")
@@ -66,8 +61,8 @@ fn goal_text(goal: &Goal) -> View {
 }
 
 /// *Edit* with its label, beside *Continue*.
-pub(crate) fn edit_button(run: &RunId) -> View {
-    button("", (icon("edit"), msg("edit")), editing(run)).into()
+pub(crate) fn edit_button(run: &RunId) -> Tag {
+    button("", (icon("edit"), msg("edit")), editing(run))
 }
 
 /// Puts the message of this turn into the composer.

@@ -1,13 +1,9 @@
 //! Warnings about stored data, and about limits that are nearly reached: one line each, between
 //! status and composer.
 
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::tag;
+use crate::prelude::*;
 use crate::spending::limit_warnings;
 use crate::surface::Surface;
-use crate::words::{msg, phrase_text};
-use sycamore::prelude::*;
 
 /// The warnings, if there are any.
 pub(crate) fn warnings() -> View {
@@ -23,7 +19,7 @@ pub(crate) fn warnings() -> View {
     });
     live(move || {
         let lines = warnings.get_clone().into_iter();
-        let lines: Vec<View> = lines.map(|words| tag("p", words).into()).collect();
+        let lines: Vec<_> = lines.map(|words| tag("p", words)).collect();
         (!lines.is_empty()).then(|| {
             let warnings = tag("div.warn.caution-text", (icon("alert"), tag("div", lines)));
             View::from(warnings.role("alert").name(msg("warnings")))

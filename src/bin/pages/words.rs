@@ -1,12 +1,11 @@
 //! The texts of the interface. All of them come from `_locales`, and only through this file.
 
 use crate::chrome;
-use crate::parts::tag;
+use gloss::agent::Goal;
 use gloss::phrase::{DisplayText, Phrase};
 pub(crate) use gloss::ui::figures::grouped;
 use gloss::ui::figures::{self, Span};
 use js_sys::Array;
-use sycamore::prelude::*;
 use wasm_bindgen::JsValue;
 
 /// The message of a key.
@@ -65,16 +64,12 @@ pub(crate) fn text_of(said_so: &DisplayText) -> String {
     }
 }
 
-/// A text in which dates, as in 2026-11-21, don't break at a hyphen.
-pub(crate) fn days_whole(words: &str) -> View {
-    let mut views: Vec<View> = Vec::new();
-    let mut from = 0;
-    for day in figures::days_in(words) {
-        let before = words.get(from..day.start).unwrap_or_default();
-        let text = words.get(day.clone()).unwrap_or_default();
-        views.push((before.to_owned(), tag("span.day", text.to_owned())).into());
-        from = day.end;
+/// The text of a goal that the user can edit.
+pub(crate) fn editable_text(goal: &Goal) -> Option<String> {
+    match goal {
+        Goal::Ask { question } => Some(question.clone()),
+        Goal::Explain { selection } => Some(selection.clone()),
+        Goal::Summarize => Some(msg("summarize_page")),
+        Goal::GoOn => None,
     }
-    views.push(words.get(from..).unwrap_or_default().to_owned().into());
-    views.into()
 }

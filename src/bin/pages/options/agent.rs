@@ -1,17 +1,11 @@
 //! The agent's style, the limits of a run, and what is shown of a run.
 
-use super::controls::{about, choice, rows, section, switch_row, unlabelled};
-use super::feedback::{Feedback, feedback_line, group_heading};
 use super::limits::limits;
-use super::page::Page;
-use crate::parts::{button, tag};
-use crate::words::msg;
+use super::prelude::*;
 use gloss::agent::{Cycle, Style};
-use gloss::app::options::{Change, OptionsRequest};
-use sycamore::prelude::*;
 
 /// The section.
-pub(crate) fn agent() -> View {
+pub(crate) fn agent() -> Tag {
     let style = choice(
         "style",
         msg("options_style"),
@@ -57,27 +51,24 @@ pub(crate) fn agent() -> View {
 }
 
 fn showing() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let thinking = switch_row(
+    let thinking = setting(
         "thinking",
         msg("options_thinking"),
         msg("options_thinking_means"),
-        move || set.with(|set| set.show_thinking),
-        move |on| page.change(Change::ShowThinking(on), result),
+        result,
+        |set| set.show_thinking,
+        Change::ShowThinking,
     );
-    View::from((
-        group_heading("showing", msg("options_showing"), result),
-        rows(thinking),
-    ))
+    let heading = group_heading("showing", msg("options_showing"), result);
+    fragment((heading, rows(thinking)))
 }
 
-fn reset() -> View {
+fn reset() -> Tag {
     let page = Page::from_context();
     let result = create_signal(Feedback::None);
     let reset = move || page.ask_for(OptionsRequest::Reset, result, || {});
     let reset = button("", msg("options_reset"), reset).attr("aria-describedby", "reset-d");
     let row = tag("div.row.wrap", (reset, feedback_line(result)));
-    unlabelled((row, about("reset", msg("options_reset_means")))).into()
+    unlabelled((row, about("reset", msg("options_reset_means"))))
 }

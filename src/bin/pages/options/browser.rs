@@ -1,9 +1,9 @@
 //! Chrome's functions for the options page: grants, shortcuts, sizes, files.
 
-use crate::browser::{is_truthy, text_of, value};
+use crate::browser::value;
 use crate::grants::on_added;
-use crate::tabs::object;
-use crate::words::msg;
+use crate::object::{is_truthy, object, text_of};
+use crate::prelude::*;
 use js_sys::{Array, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;

@@ -1,15 +1,10 @@
 //! The row of the browser's built-in model, if the browser has one.
 
 use super::controls::row as with_actions;
-use super::models::main_tag;
-use super::page::Page;
+use super::prelude::*;
 use crate::built_in::BuiltIn;
-use crate::live::{live, live_text};
-use crate::parts::{button, tag};
-use crate::words::{msg, msg_with};
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
-use sycamore::prelude::*;
 
 /// The row of the built-in model.
 pub(super) fn row() -> View {
@@ -17,7 +12,7 @@ pub(super) fn row() -> View {
     built_in.refresh();
     let state = built_in.state;
     let is_here = create_selector(move || state.get() != Availability::Unavailable);
-    live(move || is_here.get().then(|| whole(built_in)))
+    live_if(is_here, move || whole(built_in))
 }
 
 fn whole(built_in: BuiltIn) -> View {
@@ -50,4 +45,9 @@ fn progress(built_in: BuiltIn) -> String {
         Availability::Downloading => msg("built_in_downloading"),
         Availability::Available | Availability::Unavailable => String::new(),
     }
+}
+
+/// A label on the model that answers.
+pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
+    live_if(is_main, move || tag_label("ok", msg("options_main")))
 }

@@ -1,17 +1,9 @@
 //! The outcome of *Save* and of *Test connection*, for model servers and for search servers.
 
-use super::controls::unlabelled;
-use super::feedback::Feedback;
-use super::page::Page;
+use super::prelude::*;
 use super::site_permission::request_permission;
 use crate::commands::commands;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{Tag, button, submit, tag};
-use crate::words::{msg, msg_with, phrase_text};
 use gloss::agent::Failure;
-use gloss::app::options::{OptionsRequest, Outcome};
-use sycamore::prelude::*;
 
 /// The outcome of a test or of saving.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,12 +107,12 @@ impl ServerTest {
     }
 
     /// *Test connection*, *Save*, and further buttons.
-    pub(super) fn buttons(&self, tested: impl Fn() + 'static, more: impl Into<View>) -> View {
+    pub(super) fn buttons(&self, tested: impl Fn() + 'static, more: impl IntoView) -> Tag {
         let busy = self.busy;
         let test = button("", msg("options_test"), tested);
         let test = test.attr("aria-busy", move || busy.get().then_some("true"));
         let save = submit("primary", msg("options_save"));
-        unlabelled(tag("div.row.wrap", (test, save, more))).into()
+        unlabelled(tag("div.row.wrap", (test, save, more)))
     }
 
     /// The report in a live region; `more` is added to a failure.

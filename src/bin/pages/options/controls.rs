@@ -3,34 +3,30 @@
 use super::browser::picked_text;
 use super::feedback::{Feedback, group_heading};
 use super::page::Page;
-use crate::browser::{html_element, is_checked, value};
-use crate::live::live;
-use crate::parts::{Tag, button, error_text, tag};
-use crate::words::msg_of;
+use crate::browser::{html_element, is_checked, target, value};
+use crate::prelude::*;
 use gloss::app::options::Change;
 use gloss::app::preferences::Preferences;
 use std::rc::Rc;
-use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// A section with its heading.
-pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) -> View {
+pub(super) fn section(id: &'static str, title: String, body: impl IntoView) -> Tag {
     let heading = format!("{id}-h");
     let inside = (tag("h2", title).id(heading.clone()), body);
     tag("section.sect", inside)
         .id(id)
         .attr("aria-labelledby", heading)
-        .into()
 }
 
 /// A row with a switch, its label and its explanation.
 pub(crate) fn switch_row(
     id: &str,
     label: String,
-    about: impl Into<View>,
+    about: impl IntoView,
     is_on: impl Fn() -> bool + 'static,
     turned: impl Fn(bool) + 'static,
-) -> View {
+) -> Tag {
     let switch = switch_input(id, is_on, turned);
     labelled_row(id, label, about, switch)
 }
@@ -54,19 +50,19 @@ pub(crate) fn switch_input(
 }
 
 /// A row with a label, an explanation and a control.
-pub(crate) fn labelled_row(id: &str, label: String, about: impl Into<View>, control: Tag) -> View {
+pub(crate) fn labelled_row(id: &str, label: String, about: impl IntoView, control: Tag) -> Tag {
     let label = tag("label", label).attr("for", id.to_owned());
     let about = tag("p", about).id(format!("{id}-d"));
-    tag("li", (tag("div.grow", (label, about)), control)).into()
+    tag("li", (tag("div.grow", (label, about)), control))
 }
 
 /// A row with text, and its actions beside it.
-pub(super) fn row(words: impl Into<View>, actions: impl Into<View>) -> Tag {
+pub(super) fn row(words: impl IntoView, actions: impl IntoView) -> Tag {
     tag("li", (tag("div.grow", words), tag("div.row", actions)))
 }
 
 /// A list of rows.
-pub(super) fn rows(rows: impl Into<View>) -> Tag {
+pub(super) fn rows(rows: impl IntoView) -> Tag {
     tag("ul.rows", rows)
 }
 
@@ -74,20 +70,20 @@ pub(super) fn rows(rows: impl Into<View>) -> Tag {
 pub(super) fn field(
     id: impl Into<String>,
     label: String,
-    control: impl Into<View>,
-    below: impl Into<View>,
-) -> View {
+    control: impl IntoView,
+    below: impl IntoView,
+) -> Tag {
     let label = tag("label", label).attr("for", id.into());
-    tag("div.field", (label, control, below)).into()
+    tag("div.field", (label, control, below))
 }
 
 /// Content in the column of the controls, without a label.
-pub(super) fn unlabelled(inside: impl Into<View>) -> Tag {
+pub(super) fn unlabelled(inside: impl IntoView) -> Tag {
     tag("div.field", (tag("span.cap", ()), inside))
 }
 
 /// The explanation of a control, with the id that `aria-describedby` names.
-pub(super) fn about(id: &str, words: impl Into<View>) -> Tag {
+pub(super) fn about(id: &str, words: impl IntoView) -> Tag {
     tag("p.meta", words).id(format!("{id}-d"))
 }
 
@@ -111,13 +107,13 @@ pub(super) fn text_field(
     refused: ReadSignal<Option<String>>,
     about_it: View,
     control: impl FnOnce(Tag) -> Tag,
-) -> View {
+) -> Tag {
     let below = (about_it, refusal_line(id, refused));
     field(id, label, control(text_input(id, refused)), below)
 }
 
 /// The reason why a field was refused: a live region that takes no room while it is empty.
-pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> View {
+pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
     let class = move || {
         if refused.with(Option::is_some) {
             "meta"
@@ -128,7 +124,7 @@ pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> Vie
     let line = tag("p", refusal(refused))
         .class(class)
         .id(format!("{id}-wrong"));
-    line.role("status").into()
+    line.role("status")
 }
 
 /// The reason why a field was refused, as one line.
@@ -137,7 +133,7 @@ pub(super) fn refusal(refused: ReadSignal<Option<String>>) -> View {
 }
 
 /// A select; `chosen` receives the option's value.
-pub(super) fn select(options: impl Into<View>, chosen: impl Fn(String) + 'static) -> Tag {
+pub(super) fn select(options: impl IntoView, chosen: impl Fn(String) + 'static) -> Tag {
     let changed = move |event: web_sys::Event| chosen(value(&event));
     tag("select", options).on("change", changed)
 }
@@ -150,6 +146,54 @@ pub(super) fn option(
 ) -> Tag {
     let option = tag("option", words.into()).attr("value", value.into());
     option.prop("selected", move || is_set().into())
+}
+
+/// A select of values, each with its text in the page and its name; `chosen` receives the value.
+pub(super) fn select_of<T: Copy + PartialEq + 'static>(
+    all: impl IntoIterator<Item = (String, T, String)>,
+    now: impl Fn() -> T + Clone + 'static,
+    chosen: impl Fn(T) + 'static,
+) -> Tag {
+    let all: Vec<_> = all.into_iter().collect();
+    let options = all.iter().map(|(text, it, name)| {
+        let (it, now) = (*it, now.clone());
+        option(text, name, move || now() == it)
+    });
+    select(options.collect::<Vec<_>>(), move |text| {
+        if let Some((_, it, _)) = all.iter().find(|(known, ..)| *known == text) {
+            chosen(*it);
+        }
+    })
+}
+
+/// The switch of a setting in its row; it applies at once.
+pub(super) fn setting(
+    id: &str,
+    label: String,
+    about: impl IntoView,
+    feedback: Signal<Feedback>,
+    is_on: impl Fn(&Preferences) -> bool + 'static,
+    change: impl Fn(bool) -> Change + 'static,
+) -> Tag {
+    let page = Page::from_context();
+    let set = page.preferences();
+    let turned = move |on| page.change(change(on), feedback);
+    switch_row(id, label, about, move || set.with(&is_on), turned)
+}
+
+/// Handles the keys of a row that is being edited: Enter in a field, outside an input method, calls
+/// `save`, and Escape `close`. Enter on a button presses it, and in a list it chooses.
+pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 'static) -> Tag {
+    row.on("keydown", move |event: web_sys::KeyboardEvent| {
+        let in_field =
+            !event.is_composing() && target(&event).is_some_and(|it| it.tag_name() == "INPUT");
+        match event.key().as_str() {
+            "Enter" if in_field => save(),
+            "Escape" => close(),
+            _ => return,
+        }
+        event.prevent_default();
+    })
 }
 
 /// A choice: its value, and the message keys of its name and its consequence.
@@ -173,11 +217,11 @@ pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
         radio(id, [label, consequence], || false, is_set, chosen)
     });
     let heading = group_heading(id, name, feedback);
-    View::from((heading, radio_group(id, Vec::from(options))))
+    fragment((heading, radio_group(id, options)))
 }
 
 /// The radio buttons of a group, by the id of its heading.
-pub(super) fn radio_group(heading: &'static str, options: Vec<View>) -> Tag {
+pub(super) fn radio_group(heading: &'static str, options: impl IntoView) -> Tag {
     tag("div", options)
         .role("radiogroup")
         .attr("aria-labelledby", heading)
@@ -190,7 +234,7 @@ pub(super) fn radio(
     is_off: impl Fn() -> bool + 'static,
     is_set: impl Fn() -> bool + 'static,
     chosen: impl Fn() + 'static,
-) -> View {
+) -> Tag {
     let input = tag("input", ())
         .attr("type", "radio")
         .attr("name", group)
@@ -199,7 +243,7 @@ pub(super) fn radio(
         .checked(is_set)
         .on("change", move |_: web_sys::Event| chosen());
     let words = (msg_of(label), tag("p", msg_of(consequence)));
-    tag("label.choice", (input, tag("span.opt", words))).into()
+    tag("label.choice", (input, tag("span.opt", words)))
 }
 
 /// A button that opens a file, and the hidden field behind it.
@@ -227,5 +271,5 @@ pub(super) fn file_button(words: String, name: String, read: impl Fn(String) + '
             input.click();
         }
     };
-    View::from((input, button("", words, open)))
+    fragment((input, button("", words, open)))
 }

@@ -1,27 +1,18 @@
 //! The stored bytes, a copy of the settings, and the button that erases everything.
 
 use super::browser::stored_bytes;
-use super::controls::refusal;
-use super::controls::{file_button, row, rows, section};
 use super::erase::erase;
-use super::feedback::{Feedback, feedback_line, refusal_at};
-use super::page::Page;
+use super::prelude::*;
 use super::unreadable::{unreadable, unreadable_runs};
-use crate::live::live_text;
-use crate::parts::{button, tag};
-use crate::save::save_as;
-use crate::words::{msg, msg_with};
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
-use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The name of the exported file.
 const FILE: &str = "gloss-settings.json";
 
 /// The section.
-pub(crate) fn data() -> View {
+pub(crate) fn data() -> Tag {
     let state = Page::from_context().state;
     let bytes = create_signal(0);
     create_effect(move || {
@@ -43,16 +34,13 @@ pub(crate) fn data() -> View {
     section("data", msg("options_data"), body)
 }
 
-fn copy() -> View {
+fn copy() -> Tag {
     let (page, exporting) = (Page::from_context(), Page::from_context());
     let result = create_signal(Feedback::None);
     let read = move |text| page.ask_for(OptionsRequest::Import { text }, result, || {});
     let import = file_button(msg("options_import"), msg("options_import_file"), read);
     let export = button("", msg("options_export"), move || {
-        exporting.ask(OptionsRequest::Export, move |outcome| match outcome {
-            Outcome::Exported { text } => save_as(FILE, &text),
-            other => result.set(Feedback::of(other)),
-        });
+        exporting.export(OptionsRequest::Export, FILE.to_owned(), result);
     });
     let refused = refusal(refusal_at(result, FieldName::File));
     let status = tag("p", (refused, feedback_line(result))).role("status");
@@ -61,5 +49,5 @@ fn copy() -> View {
         tag("p", msg("options_without_keys")),
         status,
     );
-    row(words, (import, export)).into()
+    row(words, (import, export))
 }

@@ -1,10 +1,10 @@
 //! A profile that is being edited: it waits for *Save*.
 
 use crate::browser::unique_id;
+use crate::prelude::*;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::Provider;
 use gloss::model::{Api, Profile};
-use sycamore::prelude::*;
 
 /// The profile's fields, as they are typed.
 #[derive(Clone, Copy)]

@@ -1,13 +1,7 @@
 //! Erasing everything, after the user typed a word to confirm it.
 
-use super::controls::field;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::live::live;
-use crate::parts::{button, tag};
-use crate::words::{msg, msg_with};
-use gloss::app::options::{Damaged, OptionsRequest};
-use sycamore::prelude::*;
+use super::prelude::*;
+use gloss::app::options::Damaged;
 
 /// The note with its button. Erasing deletes unreadable runs too, so `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
@@ -40,5 +34,5 @@ pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
         "div.note.stack",
         (tag("p", msg("options_erase_means")), field),
     );
-    View::from((tag("h3", msg("options_erase")), note))
+    fragment((tag("h3", msg("options_erase")), note))
 }

@@ -1,12 +1,9 @@
 //! The outcome of a change, shown beside the control that made it.
 
-use crate::live::live;
-use crate::parts::{done_text, error_text, tag};
-use crate::words::{msg, phrase_text};
+use crate::prelude::*;
 use gloss::app::options::Outcome;
 use gloss::app::preferences::{FieldName, Problem};
 use gloss::phrase::{Phrase, phrase};
-use sycamore::prelude::*;
 
 /// The outcome of a change.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -78,16 +75,15 @@ pub(crate) fn refusal_at(
 }
 
 /// "Saved" or the failure, in a live region.
-pub(crate) fn feedback_line(of: Signal<Feedback>) -> View {
+pub(crate) fn feedback_line(of: Signal<Feedback>) -> Tag {
     let view = live(move || of.get_clone().to_view());
-    tag("span.meta", view).role("status").into()
+    tag("span.meta", view).role("status")
 }
 
 /// The heading of a group, with the outcome of the last change in it.
-pub(crate) fn group_heading(id: &'static str, words: String, of: Signal<Feedback>) -> View {
+pub(crate) fn group_heading(id: &'static str, words: String, of: Signal<Feedback>) -> Tag {
     tag(
         "div.row.wrap.baseline",
         (tag("h3", words).id(id), feedback_line(of)),
     )
-    .into()
 }

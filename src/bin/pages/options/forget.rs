@@ -1,13 +1,8 @@
 //! Forgetting every key.
 
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::live::live;
-use crate::parts::{Confirm, confirm, tag};
-use crate::words::msg;
-use gloss::app::options::{OptionsRequest, State};
+use super::prelude::*;
+use gloss::app::options::State;
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// The button, if there are keys that are not locked. Locked keys have it beside their field.
 pub(super) fn forget() -> View {
@@ -19,7 +14,7 @@ pub(super) fn forget() -> View {
 }
 
 /// The button with a confirmation.
-pub(super) fn in_two_steps() -> View {
+pub(super) fn in_two_steps() -> Tag {
     let page = Page::from_context();
     let asking = create_signal(false);
     let result = create_signal(Feedback::None);
@@ -41,5 +36,5 @@ pub(super) fn in_two_steps() -> View {
         ],
         confirmed: Rc::new(forget),
     });
-    tag("div.row.wrap", (steps, feedback_line(result))).into()
+    tag("div.row.wrap", (steps, feedback_line(result)))
 }

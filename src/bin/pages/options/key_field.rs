@@ -1,13 +1,8 @@
 //! The field of a key, with where it is stored and where the user can create one.
 
-use super::controls::{about, text_field};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::host_of;
-use crate::live::live;
-use crate::parts::tag;
-use crate::words::{msg, msg_with};
 use gloss::host::KeyStorage;
-use sycamore::prelude::*;
 
 /// The parameters of a key's field.
 pub(super) struct KeyField {
@@ -40,7 +35,7 @@ pub(super) enum Need {
 }
 
 /// The field.
-pub(super) fn key_field(field: KeyField) -> View {
+pub(super) fn key_field(field: KeyField) -> Tag {
     let KeyField {
         id,
         label,
@@ -73,7 +68,7 @@ pub(super) fn key_field(field: KeyField) -> View {
             let link = tag("a", words).attr("href", page).attr("target", "_blank");
             View::from(link.attr("rel", "noreferrer"))
         });
-        View::from((words, " ", made))
+        fragment((words, " ", made))
     });
     text_field(id, label, refused, about(id, means).into(), move |input| {
         input

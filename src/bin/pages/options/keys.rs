@@ -1,16 +1,10 @@
 //! The choice of where keys are stored.
 
-use super::controls::{radio, radio_group};
-use super::feedback::{Feedback, feedback_line, group_heading};
 use super::forget::forget;
-use super::page::Page;
 use super::passphrase::new_passphrase;
-use crate::live::live;
-use crate::parts::{button, tag};
-use crate::words::msg;
-use gloss::app::options::{OptionsRequest, TypedKey};
+use super::prelude::*;
+use gloss::app::options::TypedKey;
 use gloss::host::KeyStorage;
-use sycamore::prelude::*;
 
 /// The choices, with the message keys of their names and consequences.
 const CHOICES: [(KeyStorage, [&str; 2]); 3] = [
@@ -72,21 +66,21 @@ pub(super) fn keys() -> View {
         if making.get() {
             new_passphrase(making, result)
         } else if keeping.get() == KeyStorage::Sealed && !locked.get() {
-            unlocked(making, result)
+            unlocked(making, result).into()
         } else {
             View::new()
         }
     });
-    View::from((
+    fragment((
         heading,
-        radio_group("keeping-keys", Vec::from(choices)),
+        radio_group("keeping-keys", choices),
         below,
         forget(),
     ))
 }
 
 /// The actions on unlocked keys that a passphrase protects.
-fn unlocked(making: Signal<bool>, result: Signal<Feedback>) -> View {
+fn unlocked(making: Signal<bool>, result: Signal<Feedback>) -> Tag {
     let page = Page::from_context();
     let failed = create_signal(Feedback::None);
     let lock = move || page.ask_for(OptionsRequest::Lock, failed, || {});
@@ -100,5 +94,5 @@ fn unlocked(making: Signal<bool>, result: Signal<Feedback>) -> View {
     );
     let lock = button("", msg("options_lock"), lock);
     let change = button("", msg("options_passphrase_change"), change);
-    tag("div.row.wrap.gap-2", (open, lock, change)).into()
+    tag("div.row.wrap.gap-2", (open, lock, change))
 }

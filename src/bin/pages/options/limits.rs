@@ -1,16 +1,10 @@
 //! The limits of one run: a number field each, applied when the user leaves it.
 
 use super::browser::{has_dropped_all, is_no_number};
-use super::controls::{about, field as labelled};
-use super::feedback::{Feedback, refusal_at};
-use super::page::Page;
+use super::controls::field as labelled;
+use super::prelude::*;
 use crate::browser::value as value_of;
-use crate::live::live;
-use crate::parts::{error_text, tag};
-use crate::words::{grouped, msg, msg_of, msg_of_with};
-use gloss::app::options::Change;
 use gloss::app::preferences::{FieldName, Limit};
-use sycamore::prelude::*;
 
 /// The text that is sent in place of one that is no number.
 const NO_NUMBER: &str = "?";
@@ -19,8 +13,8 @@ const NO_NUMBER: &str = "?";
 pub(crate) fn limits() -> View {
     // The limits of all runs together are shown with their usage.
     let of_a_run = |limit: &Limit| !matches!(limit, Limit::Month | Limit::Warning);
-    let fields: Vec<View> = Limit::ALL.into_iter().filter(of_a_run).map(field).collect();
-    View::from((tag("h3", msg("options_limits")), fields))
+    let fields: Vec<_> = Limit::ALL.into_iter().filter(of_a_run).map(field).collect();
+    fragment((tag("h3", msg("options_limits")), fields))
 }
 
 /// A limit's id, the message keys of its label and its explanation, and the step of its arrows.
@@ -57,7 +51,7 @@ fn field_keys(limit: Limit) -> [&'static str; 4] {
 }
 
 /// The field of one limit; below it its explanation and the outcome of a change.
-pub(super) fn field(limit: Limit) -> View {
+pub(super) fn field(limit: Limit) -> Tag {
     let [id, label, means, step] = field_keys(limit);
     let page = Page::from_context();
     let set = page.preferences();

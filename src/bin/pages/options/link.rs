@@ -1,9 +1,10 @@
 //! The port to the worker. Every request has a number, and is sent again until it is answered.
 
 use crate::chrome::{self, Port, post};
-use crate::words::msg;
+use crate::prelude::*;
 use gloss::app::options::{OptionsRequest, Outcome, State};
 use gloss::app::surface::{Command, Reply, VERSION};
+use gloss::host_browser::json;
 use gloss::ui::requests::{AfterClose, Requests};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -112,7 +113,7 @@ impl Link {
     }
 
     fn receive(&self, message: JsValue) {
-        match serde_wasm_bindgen::from_value::<Reply>(message) {
+        match json::read::<Reply>(&message) {
             Ok(Reply::Options { state, answered }) => {
                 let then = {
                     let mut inner = self.0.borrow_mut();

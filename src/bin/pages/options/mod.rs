@@ -27,6 +27,7 @@ mod nav;
 mod order;
 mod page;
 mod passphrase;
+mod prelude;
 mod prices;
 mod privacy;
 mod profile_form;
@@ -45,14 +46,11 @@ mod usage;
 mod usage_figures;
 
 use crate::built_in::BuiltIn;
-use crate::live::live;
-use crate::parts::{alert, button, tag};
-use crate::words::msg;
+use crate::prelude::*;
 use page::Page;
-use sycamore::prelude::*;
 
 /// The options page.
-pub(crate) fn options() -> View {
+pub(crate) fn options() -> Tag {
     let page = Page::new();
     provide_context(page.clone());
     BuiltIn::provide();
@@ -61,26 +59,28 @@ pub(crate) fn options() -> View {
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
     // Built once: a signal that a section reads while it is built must not rebuild it.
-    let sections = live(move || known.get().then(|| untrack(sections)));
+    let sections = live_if(known, move || untrack(sections));
     let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
-    tag("div.options", (nav::nav(), tag("main", main))).into()
+    tag("div.options", (nav::nav(), tag("main", main)))
 }
 
 fn sections() -> View {
-    View::from(vec![
+    fragment((
         warnings(),
-        models::models(),
-        search::search(),
-        agent::agent(),
-        tools::tools(),
-        prompts::prompts(),
-        memory::memory(),
-        usage::usage(),
-        privacy::privacy(),
-        data::data(),
-        shortcuts::shortcuts(),
-        about::about(),
-    ])
+        [
+            models::models(),
+            search::search(),
+            agent::agent(),
+            tools::tools(),
+            prompts::prompts(),
+            memory::memory(),
+            usage::usage(),
+            privacy::privacy(),
+            data::data(),
+            shortcuts::shortcuts(),
+            about::about(),
+        ],
+    ))
 }
 
 /// The reason why the worker does not answer, or the request that it refused.
@@ -103,6 +103,6 @@ fn warnings() -> View {
         warnings
             .iter()
             .map(|it| alert("caution", it, ()))
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     })
 }

@@ -1,17 +1,11 @@
 //! The model's name: a text field, and below it the names that the server listed.
 
-use super::controls::{field, refusal_line, text_input};
-use super::feedback::refusal_at;
+use super::prelude::*;
 use super::profile_form::{Aim, Form};
-use crate::keyed::keyed;
-use crate::live::{live, live_text};
-use crate::parts::{bool_text, icon_button, tag};
-use crate::words::{counted, msg, msg_with};
 use gloss::app::preferences::FieldName;
-use sycamore::prelude::*;
 
 /// The field.
-pub(super) fn model_field(form: &Form) -> View {
+pub(super) fn model_field(form: &Form) -> Tag {
     let refused = refusal_at(form.test.feedback, FieldName::Model);
     let input = text_input("model", refused).bind(form.draft.model);
     let fetching = form.clone();
@@ -39,19 +33,17 @@ fn picks(form: &Form) -> View {
         })
     });
     let any = create_selector(move || fitting.with(|fitting| !fitting.is_empty()));
-    let picks = live(move || {
-        any.get().then(|| {
-            let rows = keyed(
-                move || fitting.get_clone(),
-                String::clone,
-                move |it| pick(it, value),
-            );
-            let list = tag("div.picks", rows)
-                .role("listbox")
-                .name(msg("options_fetched"));
-            let list = list.attr("tabindex", "0");
-            View::from(list.on("keydown", move |event| step(&event, fitting, value)))
-        })
+    let picks = live_if(any, move || {
+        let rows = keyed(
+            move || fitting.get_clone(),
+            String::clone,
+            move |it| pick(it, value),
+        );
+        let list = tag("div.picks", rows)
+            .role("listbox")
+            .name(msg("options_fetched"));
+        let list = list.attr("tabindex", "0");
+        View::from(list.on("keydown", move |event| step(&event, fitting, value)))
     });
     let count = move || models.with(Vec::len);
     let found = live_text(move || match count() {
@@ -63,16 +55,16 @@ fn picks(form: &Form) -> View {
         }
     });
     let class = move || if count() > 0 { "meta num" } else { "sr" };
-    View::from((picks, tag("p", found).class(class).id("model-d")))
+    fragment((picks, tag("p", found).class(class).id("model-d")))
 }
 
-fn pick(name: String, value: Signal<String>) -> View {
+fn pick(name: String, value: Signal<String>) -> Tag {
     let (own, chosen) = (name.clone(), name.clone());
     let is_chosen = move || bool_text(value.with(|value| *value == own));
     let pick = tag("span", name)
         .role("option")
         .attr("aria-selected", is_chosen);
-    pick.press(move || value.set(chosen.clone())).into()
+    pick.press(move || value.set(chosen.clone()))
 }
 
 /// Up and Down choose the previous or the next name.

@@ -1,26 +1,21 @@
 //! The models that answer: those of connected servers, and the on-device model.
 
-use super::built_in;
-use super::controls::{row as with_actions, rows, section};
+use super::built_in::{self, main_tag};
+use super::controls::row as with_actions;
 use super::draft::Draft;
 use super::keys::keys;
-use super::page::{Page, main_profile};
+use super::page::main_profile;
 use super::passphrase::locked;
+use super::prelude::*;
 use super::prices::prices;
 use super::profile_form::profile_form;
 use super::roles::roles;
 use crate::browser::host_of;
-use crate::icon::icon;
-use crate::keyed::keyed;
-use crate::live::live;
-use crate::parts::{button, tag, tag_label};
-use crate::words::{msg, msg_with};
 use gloss::app::preferences::Role;
 use gloss::model::Profile;
-use sycamore::prelude::*;
 
 /// The section.
-pub(crate) fn models() -> View {
+pub(crate) fn models() -> Tag {
     let set = Page::from_context().preferences();
     let draft = Draft::new();
     if let Some(first) = set.with_untracked(main_profile) {
@@ -64,10 +59,6 @@ fn row(profile: Profile, draft: Draft) -> View {
     with_actions((name, tag("p", facts)), edit).into()
 }
 
-pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
-    live(move || is_main.get().then(|| tag_label("ok", msg("options_main"))))
-}
-
 /// The other roles of the profile.
 fn role_tags(id: &str) -> View {
     let (set, id) = (Page::from_context().preferences(), id.to_owned());
@@ -82,18 +73,12 @@ fn role_tags(id: &str) -> View {
             Role::Image => msg("options_image"),
             Role::Embedding => msg("options_embedding"),
         };
-        View::from((" ", tag_label("", name)))
+        fragment((" ", tag_label("", name)))
     };
-    live(move || {
-        roles
-            .get_clone()
-            .into_iter()
-            .map(tag)
-            .collect::<Vec<View>>()
-    })
+    live(move || roles.get_clone().into_iter().map(tag).collect::<Vec<_>>())
 }
 
-fn device() -> View {
+fn device() -> Tag {
     let set = Page::from_context().preferences();
     let is_main = create_selector(move || set.with(|set| set.answers.is_none()));
     let always = tag_label("", msg("options_always"));
@@ -108,5 +93,4 @@ fn device() -> View {
         "li",
         tag("div.grow", (name, tag("p", msg("options_device_means")))),
     )
-    .into()
 }

@@ -1,10 +1,7 @@
 //! Links to the sections; the one in view is marked.
 
 use crate::browser::on_document;
-use crate::icon::icon;
-use crate::parts::tag;
-use crate::words::{msg, msg_of};
-use sycamore::prelude::*;
+use crate::prelude::*;
 use sycamore::web::{document, window};
 use wasm_bindgen::JsCast;
 
@@ -26,7 +23,7 @@ const SECTIONS: [(&str, &str); 11] = [
 const NEAR_PX: i32 = 120;
 
 /// The navigation.
-pub(crate) fn nav() -> View {
+pub(crate) fn nav() -> Tag {
     let current = create_signal("models");
     // The mark stays on the section that is being read.
     on_document("scroll", move |_: web_sys::Event| {
@@ -41,9 +38,7 @@ pub(crate) fn nav() -> View {
         View::from(tag("li", link.attr("aria-current", mark)))
     });
     let brand = tag("p.brand", (icon("gloss"), tag("b", msg("app_name"))));
-    tag("nav.side", (brand, tag("ul", Vec::from(links))))
-        .name(msg("options_sections"))
-        .into()
+    tag("nav.side", (brand, tag("ul", Vec::from(links)))).name(msg("options_sections"))
 }
 
 fn in_view() -> &'static str {

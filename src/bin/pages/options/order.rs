@@ -1,20 +1,13 @@
 //! The order of fallback models, which the user sets.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use super::roles::name_of;
+use super::prelude::*;
 use crate::browser::focus_id;
 use crate::built_in::BuiltIn;
-use crate::live::{live, live_text};
-use crate::parts::{bool_text, button, tag};
-use crate::words::{msg, msg_with};
-use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::Preferences;
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use gloss::ui::order::{Move, add, moved};
-use sycamore::prelude::*;
 
 /// The state that the parts of the group share.
 #[derive(Clone)]
@@ -27,7 +20,7 @@ struct Order {
 }
 
 /// The group: the order as one line, and its rows while the user changes it.
-pub(super) fn order() -> View {
+pub(super) fn order() -> Tag {
     let page = Page::from_context();
     let order = Order {
         set: page.preferences(),
@@ -53,15 +46,13 @@ pub(super) fn order() -> View {
         "p.line-up",
         (line, " ", toggle, feedback_line(order.feedback)),
     );
-    let rows = live(move || {
-        changing.get().then(|| {
-            let list = tag("ol.rows", rows(&order)).name(msg("options_then"));
-            View::from((list, spare(&order)))
-        })
+    let rows = live_if(changing, move || {
+        let list = tag("ol.rows", rows(&order)).name(msg("options_then"));
+        fragment((list, spare(&order)))
     });
     let status = tag("p.sr", live_text(move || announced.get_clone())).role("status");
     let inside = tag("div", (line, rows, status));
-    tag("div.field", (tag("span.cap", msg("options_then")), inside)).into()
+    tag("div.field", (tag("span.cap", msg("options_then")), inside))
 }
 
 /// "1. Ollama at home, 2. OpenAI": the answering model, then its fallbacks.
@@ -93,11 +84,11 @@ fn rows(order: &Order) -> View {
         let count = in_order.len();
         let rows = in_order.into_iter().enumerate();
         rows.map(|(at, offer)| row(&order, offer, at, count))
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     })
 }
 
-fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> View {
+fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> Tag {
     let name = name_of(offer);
     let action = |way: Move, words, named: &str, is_off: bool| {
         let (order, id, name) = (order.clone(), offer.id.clone(), name.clone());
@@ -121,7 +112,7 @@ fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> View {
         "options_leave_out_named",
         false,
     );
-    with_actions(name, (up, down, out)).into()
+    with_actions(name, (up, down, out))
 }
 
 /// The models that are not in the order yet.
@@ -143,9 +134,9 @@ fn spare(order: &Order) -> View {
                         .with_untracked(|set| add(set.then.clone(), &offer.id));
                     order.put(then, None);
                 };
-                button("tiny", words, add).into()
+                button("tiny", words, add)
             });
-        tag("div.row.wrap.gap-1", buttons.collect::<Vec<View>>())
+        tag("div.row.wrap.gap-1", buttons.collect::<Vec<_>>())
     })
 }
 
@@ -193,4 +184,13 @@ fn id_of(way: Move, id: &str) -> String {
         Move::Out => "out",
     };
     format!("{way}-{id}")
+}
+
+/// The name of a model in a list of them.
+pub(super) fn name_of(offer: &ModelOption) -> String {
+    match offer.id.as_str() {
+        "" => msg("on_device"),
+        BUILT_IN => msg("built_in"),
+        _ => format!("{} · {}", offer.provider, offer.model),
+    }
 }

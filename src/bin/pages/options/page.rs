@@ -2,12 +2,12 @@
 
 use super::feedback::Feedback;
 use super::link::{Link, LinkEvent};
-use crate::connection_failure::{outdated, silent};
-use gloss::agent::Failure;
+use crate::prelude::*;
+use crate::save::save_as;
+use gloss::agent::{Failure, failure};
 use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
-use sycamore::prelude::*;
 
 /// The page's state. Every component gets it from the context.
 #[derive(Clone)]
@@ -29,8 +29,8 @@ impl Page {
                 state.set(Some(now));
             }
             LinkEvent::Refused(failure) => trouble.set(Some(failure)),
-            LinkEvent::Silence => trouble.set(Some(silent())),
-            LinkEvent::Outdated => trouble.set(Some(outdated())),
+            LinkEvent::Silence => trouble.set(Some(failure("worker_silent"))),
+            LinkEvent::Outdated => trouble.set(Some(failure("surface_outdated"))),
         });
         Self {
             state,
@@ -101,6 +101,14 @@ impl Page {
             if is_done {
                 done();
             }
+        });
+    }
+
+    /// Requests a file and saves it; a failure is shown.
+    pub(crate) fn export(&self, ask: OptionsRequest, name: String, feedback: Signal<Feedback>) {
+        self.ask(ask, move |outcome| match outcome {
+            Outcome::Exported { text } => save_as(&name, &text),
+            other => feedback.set(Feedback::of(other)),
         });
     }
 

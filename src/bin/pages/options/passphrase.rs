@@ -1,17 +1,10 @@
 //! The passphrase that seals the keys: setting a new one, and unlocking.
 
-use super::controls::{text_field, unlabelled};
-use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::forget::in_two_steps;
-use super::page::Page;
-use crate::icon::icon;
-use crate::live::live;
-use crate::parts::{Tag, button, meta, submit, tag};
-use crate::words::msg;
-use gloss::app::options::{OptionsRequest, TypedKey};
+use super::prelude::*;
+use gloss::app::options::TypedKey;
 use gloss::app::preferences::FieldName;
 use gloss::host::KeyStorage;
-use sycamore::prelude::*;
 
 /// A masked field.
 fn secret(
@@ -20,7 +13,7 @@ fn secret(
     value: Signal<String>,
     answer: Signal<Feedback>,
     name: FieldName,
-) -> View {
+) -> Tag {
     let refused = refusal_at(answer, name);
     text_field(id, label, refused, View::new(), move |input| {
         input.class("secret").bind(value)
@@ -28,7 +21,7 @@ fn secret(
 }
 
 /// A form without the browser's own validation; `sent` is called when it is submitted.
-fn form(fields: impl Into<View>, sent: impl Fn() + 'static) -> Tag {
+fn form(fields: impl IntoView, sent: impl Fn() + 'static) -> Tag {
     tag("form", fields).flag("novalidate", true).on_submit(sent)
 }
 
@@ -116,10 +109,10 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
 /// While keys are locked: the field that unlocks them, and the remedy for a forgotten passphrase.
 pub(super) fn locked() -> View {
     let locked = Page::from_context().of(|state| state.locked);
-    live(move || locked.get().then(unlock))
+    live_if(locked, unlock)
 }
 
-fn unlock() -> View {
+fn unlock() -> Tag {
     let typed = create_signal(String::new());
     let (answer, busy) = (create_signal(Feedback::None), create_signal(false));
     let open = move || {
@@ -139,5 +132,5 @@ fn unlock() -> View {
     let heading = tag("h3.flush", (icon("lock"), msg("model_keys_locked_title")));
     let words = (heading, tag("p", msg("options_locked_means")));
     let forgotten = (meta(msg("options_passphrase_forgotten")), in_two_steps());
-    tag("div.note.caution.gap-3", (words, form, forgotten)).into()
+    tag("div.note.caution.gap-3", (words, form, forgotten))
 }

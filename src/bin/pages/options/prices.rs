@@ -1,17 +1,10 @@
 //! The known figures of each profile's model: a table whose rows can be changed.
 
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::browser::{focus_later, is_checked, target, value};
-use crate::keyed::keyed;
-use crate::live::live;
-use crate::parts::{error_text, head_cell, icon_button, scroll_table, tag, tag_label};
-use crate::words::{grouped, msg, msg_of, msg_of_with, msg_with};
-use gloss::app::options::{Change, OptionsRequest};
+use super::prelude::*;
+use crate::browser::{focus_later, is_checked, value};
 use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};
-use sycamore::prelude::*;
 
 /// The tokens of a page that a large enough model receives (SPEC §9).
 const WHOLE_PAGE: u32 = 12_000;
@@ -60,7 +53,7 @@ pub(super) fn prices() -> View {
         feedback,
     };
     let any = create_selector(move || set.with(|set| !set.profiles.is_empty()));
-    live(move || any.get().then(|| whole(&table, set)))
+    live_if(any, move || whole(&table, set))
 }
 
 fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
@@ -85,7 +78,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             if row.is_changed {
                 edited(&table, row)
             } else {
-                shown(&table, &row)
+                shown(&table, &row).into()
             }
         },
     );
@@ -107,7 +100,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     let note = tag("p.meta.num.gap-2", msg_with("options_prices_of", &[AS_OF]));
     let heading = tag("h3", msg("options_prices")).id("prices");
     let small = live(move || set.with(small_windows));
-    View::from((heading, table.class("scroll-x prices"), status, small, note))
+    fragment((heading, table.class("scroll-x prices"), status, small, note))
 }
 
 /// A row of the table, before its view is made.
@@ -146,7 +139,7 @@ fn small_windows(set: &Preferences) -> Vec<View> {
     set.profiles.iter().filter_map(line).collect()
 }
 
-fn shown(table: &Table, row: &Row) -> View {
+fn shown(table: &Table, row: &Row) -> Tag {
     let facts = Facts::of(&row.profile);
     let cells = COLUMNS.map(|(figure, ..)| {
         let text = match figure {
@@ -165,7 +158,7 @@ fn shown(table: &Table, row: &Row) -> View {
         .map(|(key, _)| msg_of(key))
         .collect();
     let yours = row.profile.facts.is_some();
-    let yours = yours.then(|| View::from((" ", tag_label("", msg("options_yours")))));
+    let yours = yours.then(|| (" ", tag_label("", msg("options_yours"))));
     let name = msg_with("options_price_edit", &[&row.name]);
     let (changed, feedback, id) = (table.changed, table.feedback, row.profile.id.clone());
     let edit = icon_button("tiny", "edit", name, move || {
@@ -184,7 +177,6 @@ fn shown(table: &Table, row: &Row) -> View {
             edit,
         ),
     )
-    .into()
 }
 
 fn abilities(typed: &TypedFacts) -> [(&'static str, bool); 3] {
@@ -195,7 +187,7 @@ fn abilities(typed: &TypedFacts) -> [(&'static str, bool); 3] {
     ]
 }
 
-fn edited(table: &Table, row: Row) -> View {
+fn edited(table: &Table, row: Row) -> Tag {
     let typed = create_signal(TypedFacts::of(&row.profile));
     let result = table.feedback;
     let fields = COLUMNS
@@ -229,9 +221,9 @@ fn edited(table: &Table, row: Row) -> View {
                         }
                     });
                 });
-            tag("td.n", input).into()
+            tag("td.n", input)
         });
-    let fields: Vec<View> = fields.collect();
+    let fields: Vec<_> = fields.collect();
     let sets: [fn(&mut TypedFacts, bool); 3] = [
         |typed, can| typed.images = can,
         |typed, can| typed.tools = can,
@@ -247,28 +239,14 @@ fn edited(table: &Table, row: Row) -> View {
         let input = input.on("change", move |event: web_sys::Event| {
             typed.update(|typed| set(typed, is_checked(&event)));
         });
-        tag("label.row", (input, tag("span", msg_of(key)))).into()
+        tag("label.row", (input, tag("span", msg_of(key))))
     });
-    let boxes = tag("td.boxes", boxes.collect::<Vec<View>>());
+    let boxes = tag("td.boxes", boxes.collect::<Vec<_>>());
     let actions = tag("td.n", actions(table, &row, typed));
-    let (keys, id) = (table.clone(), row.profile.id);
+    let (keys, leaving, id) = (table.clone(), table.clone(), row.profile.id);
     let line = tag("tr.edit", (tag("td", row.name), fields, boxes, actions));
-    line.on(
-        "keydown",
-        move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-            // Enter on a button presses it.
-            "Enter" if target(&event).is_none_or(|it| it.tag_name() != "BUTTON") => {
-                event.prevent_default();
-                keys.put(&id, Some(typed.get_clone_untracked()));
-            }
-            "Escape" => {
-                event.prevent_default();
-                keys.close();
-            }
-            _ => {}
-        },
-    )
-    .into()
+    let save = move || keys.put(&id, Some(typed.get_clone_untracked()));
+    edit_keys(line, save, move || leaving.close())
 }
 
 /// The buttons that save, cancel, and reset to the package's figures.
@@ -289,7 +267,7 @@ fn actions(table: &Table, row: &Row, typed: Signal<TypedFacts>) -> View {
         },
     );
     let cancel = icon_button("tiny", "close", msg("cancel"), move || closing.close());
-    View::from((save.tip(msg("options_save")), reset, cancel))
+    fragment((save.tip(msg("options_save")), reset, cancel))
 }
 
 impl Table {

@@ -1,19 +1,12 @@
 //! The data that leaves this device with the current settings, and the sites that Gloss may reach.
 
-use super::controls::{rows, section, switch_row};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
+use super::prelude::*;
 use super::sites::sites;
 use crate::browser::host_of;
-use crate::live::live;
-use crate::parts::{cell_row, head_row, scroll_table, tag};
-use crate::words::{msg, msg_with};
-use gloss::app::options::Change;
 use gloss::model::{ModelChoice, Profile};
-use sycamore::prelude::*;
 
 /// The section.
-pub(crate) fn privacy() -> View {
+pub(crate) fn privacy() -> Tag {
     let lead = (
         tag("p", msg("options_privacy_lead")),
         tag("h3", msg("options_leaves")),
@@ -27,10 +20,8 @@ pub(crate) fn privacy() -> View {
 
 /// The switch that keeps conversations beyond the browser session.
 fn history() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let keep = switch_row(
+    let keep = setting(
         "keep-history",
         msg("options_keep_history"),
         (
@@ -38,16 +29,15 @@ fn history() -> View {
             " ",
             msg("options_keep_history_off"),
         ),
-        move || set.with(|set| set.keep_history),
-        move |on| page.change(Change::KeepHistory(on), result),
+        result,
+        |set| set.keep_history,
+        Change::KeepHistory,
     );
-    View::from((
-        group_heading("keeping", msg("options_history"), result),
-        rows(keep),
-    ))
+    let heading = group_heading("keeping", msg("options_history"), result);
+    fragment((heading, rows(keep)))
 }
 
-fn table() -> View {
+fn table() -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
     let answering = create_selector(move || set.with(gloss::app::preferences::Preferences::main));
@@ -70,27 +60,25 @@ fn table() -> View {
                 server(&profile),
             ])),
         });
-        rows.collect::<Vec<View>>()
+        rows.collect::<Vec<_>>()
     });
     let keys = [
         msg("options_leaves_keys"),
         msg("options_each_call"),
         msg("options_own_provider"),
     ];
-    let others = live(move || others.get().then(|| line(keys.clone())));
+    let others = live_if(others, move || line(keys.clone()));
     // Only a tool that asks a provider sends anything there.
     let asks = page.of(|state| state.tools.iter().any(|tool| tool.name == "web_search"));
-    let searches = live(move || {
-        asks.get().then(|| {
-            let engine = set.with(|set| set.search.engine);
-            let host = host_of(&set.with(|set| set.search.server(engine).base_url));
-            let to = msg_with("options_host_of", &[&host, engine.name()]);
-            line([
-                msg("options_leaves_queries"),
-                msg("options_each_search"),
-                to,
-            ])
-        })
+    let searches = live_if(asks, move || {
+        let engine = set.with(|set| set.search.engine);
+        let host = host_of(&set.with(|set| set.search.server(engine).base_url));
+        let to = msg_with("options_host_of", &[&host, engine.name()]);
+        line([
+            msg("options_leaves_queries"),
+            msg("options_each_search"),
+            to,
+        ])
     });
     let heads = head_row([msg("options_what"), msg("options_when"), msg("options_to")]);
     scroll_table(
@@ -98,7 +86,6 @@ fn table() -> View {
         heads,
         (answers, after, others, searches),
     )
-    .into()
 }
 
 fn server(profile: &Profile) -> String {

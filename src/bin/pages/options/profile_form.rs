@@ -1,21 +1,15 @@
 //! One server: its address, its key, its model.
 
 use super::connection_test::{Report, ServerTest};
-use super::controls::text_field;
 use super::draft::Draft;
-use super::feedback::refusal_at;
 use super::key_field::{KeyField, KeyOwner, Need, key_field};
 use super::model_field::model_field;
-use super::page::{Page, main_profile};
+use super::page::main_profile;
+use super::prelude::*;
 use super::server_field::{api, provider};
-use crate::live::{live, live_text};
-use crate::parts::{Confirm, confirm, tag};
-use crate::words::{counted, msg, msg_with};
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Profile;
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// The state that the parts of the form share.
 #[derive(Clone)]
@@ -62,9 +56,9 @@ pub(crate) fn profile_form(draft: Draft) -> View {
             input.bind(value)
         })
     };
-    let fields = vec![
-        provider(&form),
-        api(&form),
+    let fields = (
+        provider(draft),
+        api(draft),
         plain("name", msg("options_name"), FieldName::Name, draft.name),
         plain(
             "url",
@@ -78,12 +72,12 @@ pub(crate) fn profile_form(draft: Draft) -> View {
             move || testing.ask(Aim::Model),
             (tag("span.grow", ()), removal(&form)),
         ),
-        form.test.report(View::new).into(),
-    ];
+        form.test.report(View::new),
+    );
     let fields = tag("form", fields)
         .flag("novalidate", true)
         .on_submit(move || submitted.save());
-    View::from((tag("h3", heading), fields))
+    fragment((tag("h3", heading), fields))
 }
 
 /// The purpose of a test.
@@ -181,7 +175,7 @@ impl Form {
     }
 }
 
-fn key(form: &Form) -> View {
+fn key(form: &Form) -> Tag {
     let draft = form.draft;
     let owner = create_selector(move || {
         let provider = draft.provider.get();
@@ -213,19 +207,17 @@ fn removal(form: &Form) -> View {
         let id = draft.id.get_clone();
         set.with(|set| set.profile(&id).is_some())
     });
-    live(move || {
-        is_kept.get().then(|| {
-            let form = form.clone();
-            confirm(Confirm {
-                ids: ["remove", "remove-keep"],
-                asking: form.removing,
-                words: [
-                    msg("options_remove_profile"),
-                    msg("options_remove_asks"),
-                    msg("options_remove"),
-                ],
-                confirmed: Rc::new(move || form.remove()),
-            })
+    live_if(is_kept, move || {
+        let form = form.clone();
+        confirm(Confirm {
+            ids: ["remove", "remove-keep"],
+            asking: form.removing,
+            words: [
+                msg("options_remove_profile"),
+                msg("options_remove_asks"),
+                msg("options_remove"),
+            ],
+            confirmed: Rc::new(move || form.remove()),
         })
     })
 }

@@ -4,14 +4,8 @@
 //! below, and *Apply* saves it. A refusal is shown at the field, with its line. A prompt's typed
 //! text stays while the user looks at another prompt.
 
-use super::controls::{option, section, select};
-use super::feedback::{Feedback, feedback_line, refusal_at};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::{focus_id, value};
-use crate::live::live;
-use crate::parts::{Confirm, button, confirm, error_text, submit, tag, tag_label};
-use crate::words::{grouped, msg, msg_of, msg_with, phrase_text};
-use gloss::app::options::{Change, OptionsRequest};
 use gloss::app::preferences::{FieldName, Preferences};
 use gloss::model::Language;
 use gloss::prompts::{
@@ -20,7 +14,6 @@ use gloss::prompts::{
 };
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// The state that the parts of the section share.
 #[derive(Clone)]
@@ -36,7 +29,7 @@ struct Prompts {
 }
 
 /// The section.
-pub(crate) fn prompts() -> View {
+pub(crate) fn prompts() -> Tag {
     let page = Page::from_context();
     let prompts = Prompts {
         set: page.preferences(),
@@ -155,7 +148,7 @@ fn label(name: Name) -> &'static str {
     }
 }
 
-fn selects(prompts: &Prompts) -> View {
+fn selects(prompts: &Prompts) -> Tag {
     let (set, name, language) = (prompts.set, prompts.name, prompts.language);
     let result = prompts.feedback;
     let changed = create_selector(move || {
@@ -169,15 +162,12 @@ fn selects(prompts: &Prompts) -> View {
             option(one.id(), changed.unwrap_or(words), move || {
                 name.get() == one
             })
-            .into()
         });
-        options.collect::<Vec<View>>()
+        options.collect::<Vec<_>>()
     });
     let languages = Language::OF_PROMPTS.into_iter().map(|one| {
         let words = msg(one.pick("options_english", "options_chinese"));
-        option(one.id(), words, move || language.get() == one)
-            .attr("lang", one.id())
-            .into()
+        option(one.id(), words, move || language.get() == one).attr("lang", one.id())
     });
     let templates = select(templates, move |id| {
         if let Some(chosen) = Name::ALL.into_iter().find(|name| name.id() == id) {
@@ -189,7 +179,7 @@ fn selects(prompts: &Prompts) -> View {
         .id("template")
         .class("fit")
         .name(msg("options_template"));
-    let languages = select(languages.collect::<Vec<View>>(), move |id| {
+    let languages = select(languages.collect::<Vec<_>>(), move |id| {
         if let Some(chosen) = Language::OF_PROMPTS.into_iter().find(|it| it.id() == id) {
             result.set(Feedback::None);
             language.set(chosen);
@@ -198,17 +188,17 @@ fn selects(prompts: &Prompts) -> View {
     let languages = languages.id("prompt-language").class("fit");
     let languages = languages.name(msg("options_prompt_language"));
     let is_changed = prompts.is_changed();
-    let changed = live(move || {
-        is_changed
-            .get()
-            .then(|| tag_label("ok", msg("options_prompt_changed")))
+    let changed = live_if(is_changed, move || {
+        tag_label("ok", msg("options_prompt_changed"))
     });
-    let unused =
-        live(move || (!name.get().is_asked()).then(|| tag_label("", msg("options_prompt_unused"))));
-    tag("div.row.wrap", (templates, languages, changed, unused)).into()
+    let unused = live_if(
+        move || !name.get().is_asked(),
+        move || tag_label("", msg("options_prompt_unused")),
+    );
+    tag("div.row.wrap", (templates, languages, changed, unused))
 }
 
-fn field(prompts: &Prompts) -> View {
+fn field(prompts: &Prompts) -> Tag {
     let (text, language, typed) = (prompts.text, prompts.language, prompts.clone());
     let refused = refusal_at(prompts.feedback, FieldName::Prompt);
     let area = tag("textarea.mono.tall", ())
@@ -239,7 +229,6 @@ fn field(prompts: &Prompts) -> View {
         "div",
         (area, refusal, tag("p.meta.num", cost).id("prompt-cost")),
     )
-    .into()
 }
 
 /// The placeholders of the prompt, and what is still wrong with its text.
@@ -279,9 +268,9 @@ fn placeholders(prompts: &Prompts) -> View {
                 .then(|| msg_with("options_prompt_required", &[&kind]));
             let between = if at == 0 { " " } else { " · " };
             let braced = tag("code", format!("{{{{{}}}}}", one.name));
-            View::from((between, braced, " ", required.unwrap_or(kind)))
+            fragment((between, braced, " ", required.unwrap_or(kind)))
         });
-        declared.collect::<Vec<View>>()
+        declared.collect::<Vec<_>>()
     });
     let head = tag("p", (msg("options_placeholders"), list));
     tag("div.meta", (head, tag("p", state)))
@@ -298,14 +287,14 @@ fn changes(prompts: &Prompts) -> View {
         (default.trim() != text.trim()).then(|| {
             let lines = difference(&default, &text).into_iter().map(line);
             let words = msg("options_prompt_difference");
-            let lines = tag("pre.diff", lines.collect::<Vec<View>>()).attr("tabindex", "0");
+            let lines = tag("pre.diff", lines.collect::<Vec<_>>()).attr("tabindex", "0");
             let lines = lines.role("group").name(words.clone());
             View::from(tag("div", (tag("p.label", words), lines)))
         })
     })
 }
 
-fn line(line: Line<'_>) -> View {
+fn line(line: Line<'_>) -> Tag {
     let (name, words) = match line {
         Line::Same(words) => ("span", words),
         Line::Gone(words) => ("del", words),
@@ -313,10 +302,10 @@ fn line(line: Line<'_>) -> View {
     };
     // Without this, an empty line has no height.
     let words = if words.is_empty() { "\u{a0}" } else { words };
-    tag(name, words.to_owned()).into()
+    tag(name, words.to_owned())
 }
 
-fn buttons(prompts: &Prompts) -> View {
+fn buttons(prompts: &Prompts) -> Tag {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let is_changed = prompts.is_changed();
     let nothing = create_selector(move || {
@@ -331,7 +320,6 @@ fn buttons(prompts: &Prompts) -> View {
         "div.row.wrap",
         (apply, reset, feedback_line(prompts.feedback)),
     )
-    .into()
 }
 
 /// The button that resets every prompt, if one is changed.
@@ -355,16 +343,14 @@ fn reset_all(prompts: &Prompts) -> View {
             focus_id("template");
         });
     });
-    live(move || {
-        any.get().then(|| {
-            let word = msg("options_prompts_reset");
-            let steps = confirm(Confirm {
-                ids: ["prompts-reset", "prompts-keep"],
-                asking,
-                words: [word.clone(), msg("options_prompts_reset_asks"), word],
-                confirmed: reset.clone(),
-            });
-            View::from(tag("div.row.wrap.gap-3", steps))
-        })
+    live_if(any, move || {
+        let word = msg("options_prompts_reset");
+        let steps = confirm(Confirm {
+            ids: ["prompts-reset", "prompts-keep"],
+            asking,
+            words: [word.clone(), msg("options_prompts_reset_asks"), word],
+            confirmed: reset.clone(),
+        });
+        View::from(tag("div.row.wrap.gap-3", steps))
     })
 }

@@ -1,17 +1,12 @@
 //! The model that answers, the models of the other roles, and the order of fallbacks.
 
-use super::controls::{about, field as labelled, option, select};
-use super::feedback::{Feedback, group_heading};
-use super::order::order;
-use super::page::Page;
+use super::controls::field as labelled;
+use super::order::{name_of, order};
+use super::prelude::*;
 use crate::built_in::BuiltIn;
-use crate::live::live;
-use crate::words::{msg, msg_of};
-use gloss::app::options::Change;
 use gloss::app::preferences::{Preferences, Role};
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
-use sycamore::prelude::*;
 
 /// The role of a select; `None` is the model that answers.
 type SelectRole = Option<Role>;
@@ -45,24 +40,15 @@ fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
 pub(super) fn roles() -> View {
     let feedback = create_signal(Feedback::None);
     let parts = std::iter::once(None).chain(Role::ALL.map(Some));
-    let fields: Vec<View> = parts.map(|part| field(part, feedback)).collect();
-    View::from((
+    let fields: Vec<_> = parts.map(|part| field(part, feedback)).collect();
+    fragment((
         group_heading("roles", msg("options_roles"), feedback),
         fields,
         order(),
     ))
 }
 
-/// The name of a model in a list of them.
-pub(super) fn name_of(offer: &ModelOption) -> String {
-    match offer.id.as_str() {
-        "" => msg("on_device"),
-        BUILT_IN => msg("built_in"),
-        _ => format!("{} · {}", offer.provider, offer.model),
-    }
-}
-
-fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
+fn field(part: SelectRole, feedback: Signal<Feedback>) -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
     let [id, label, means] = message_keys(part);
@@ -87,13 +73,12 @@ fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
             option(offer.id, words, move || {
                 set.with(|set| chosen_profile(part, set) == id)
             })
-            .into()
         };
         offers
             .get_clone()
             .into_iter()
             .map(option)
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     });
     let select = select(options, move |id| {
         let id = Some(id).filter(|id| !id.is_empty());

@@ -1,18 +1,11 @@
 //! The search provider of the agent, and a test of it.
 
 use super::connection_test::{Report, ServerTest};
-use super::controls::{field, option, section, select};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
+use super::prelude::*;
 use super::search_form::{Draft, fields};
-use super::server_field::chosen;
 use super::trusted_sites::trusted;
-use crate::parts::{button, meta, tag};
-use crate::words::{counted, msg, msg_with};
-use gloss::app::options::{Change, OptionsRequest, Outcome};
 use gloss::app::preferences::Preferences;
 use gloss::search::{KeyNeed, ProviderKind};
-use sycamore::prelude::*;
 
 /// The state that the parts of the section share.
 #[derive(Clone)]
@@ -27,7 +20,7 @@ pub(super) struct Form {
 }
 
 /// The section.
-pub(crate) fn search() -> View {
+pub(crate) fn search() -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
     let form = Form {
@@ -69,20 +62,16 @@ pub(crate) fn search() -> View {
 }
 
 /// The choice of the search provider; it applies at once.
-fn provider(form: &Form) -> View {
+fn provider(form: &Form) -> Tag {
     let (form, engine) = (form.clone(), form.engine);
-    let options = ProviderKind::ALL.into_iter().enumerate().map(|(at, own)| {
-        let words = match own.key() {
-            KeyNeed::None => msg_with("options_search_no_key", &[own.name()]),
-            KeyNeed::Optional | KeyNeed::Required => own.name().to_owned(),
+    let all = ProviderKind::ALL.into_iter().enumerate().map(|(at, it)| {
+        let name = match it.key() {
+            KeyNeed::None => msg_with("options_search_no_key", &[it.name()]),
+            KeyNeed::Optional | KeyNeed::Required => it.name().to_owned(),
         };
-        option(at.to_string(), words, move || engine.get() == own).into()
+        (at.to_string(), it, name)
     });
-    let select = select(options.collect::<Vec<View>>(), move |at| {
-        if let Some(own) = chosen(&at, &ProviderKind::ALL) {
-            form.choose(own);
-        }
-    });
+    let select = select_of(all, move || engine.get(), move |it| form.choose(it));
     let select = select.id("search-provider");
     field(
         "search-provider",
@@ -152,7 +141,7 @@ impl Form {
             let choose = move || choosing.choose(ProviderKind::default());
             View::from(button("", msg("options_search_instead"), choose))
         });
-        View::from((
+        fragment((
             tag("div.row.wrap", (again, instead)),
             meta(msg("options_search_meanwhile")),
         ))

@@ -1,15 +1,11 @@
 //! The fields of a search provider: its address, its key, and its limit of searches.
 
-use super::controls::{about, text_field};
-use super::feedback::refusal_at;
 use super::key_field::{KeyField, KeyOwner, Need, key_field};
+use super::prelude::*;
 use super::search::Form;
-use crate::live::{live, live_text};
-use crate::words::msg;
 use gloss::app::options::TypedKey;
 use gloss::app::preferences::{FieldName, TypedServer};
 use gloss::search::{KeyNeed, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server};
-use sycamore::prelude::*;
 
 /// The fields as they are typed; they wait for *Save*.
 #[derive(Clone, Copy)]
@@ -107,8 +103,9 @@ pub(super) fn fields(form: &Form) -> View {
         msg("options_search_limits"),
     );
     let id_refused = refusal_at(feedback, FieldName::SearchId);
-    let id = live(move || {
-        engine.get().wants_id().then(|| {
+    let id = live_if(
+        move || engine.get().wants_id(),
+        move || {
             let means = about("search-id", msg("options_search_id_about")).into();
             text_field(
                 "search-id",
@@ -117,12 +114,12 @@ pub(super) fn fields(form: &Form) -> View {
                 means,
                 move |input| input.bind(draft.id),
             )
-        })
-    });
-    View::from((url, key(form), id, minute, day))
+        },
+    );
+    fragment((url, key(form), id, minute, day))
 }
 
-fn key(form: &Form) -> View {
+fn key(form: &Form) -> Tag {
     let engine = form.engine;
     let owner = create_selector(move || {
         let engine = engine.get();

@@ -1,63 +1,33 @@
 //! The provider of a server, and its API.
 
-use super::controls::{field, option, select};
-use super::profile_form::Form;
-use crate::live::live;
-use crate::words::msg;
+use super::draft::Draft;
+use super::prelude::*;
 use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
-use sycamore::prelude::*;
 
 /// The choice of a preset.
-pub(super) fn provider(form: &Form) -> View {
-    let draft = form.draft;
-    let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
-        let words = provider
-            .name()
-            .map_or_else(|| msg("options_other"), str::to_owned);
-        option(at.to_string(), words, move || {
-            draft.provider.get() == provider
-        })
-        .into()
+pub(super) fn provider(draft: Draft) -> Tag {
+    let all = Provider::ALL.into_iter().enumerate().map(|(at, it)| {
+        let name = it.name().map(str::to_owned);
+        (
+            at.to_string(),
+            it,
+            name.unwrap_or_else(|| msg("options_other")),
+        )
     });
-    let select = select(options.collect::<Vec<View>>(), move |at| {
-        if let Some(provider) = chosen(&at, &Provider::ALL) {
-            draft.choose(provider);
-        }
-    });
-    field(
-        "provider",
-        msg("options_provider"),
-        select.id("provider"),
-        (),
-    )
+    let chosen = move |it| draft.choose(it);
+    let select = select_of(all, move || draft.provider.get(), chosen).id("provider");
+    field("provider", msg("options_provider"), select, ())
 }
 
 /// The choice of the API, if the provider has several.
-pub(super) fn api(form: &Form) -> View {
-    let draft = form.draft;
+pub(super) fn api(draft: Draft) -> View {
     let apis = create_selector(move || draft.provider.get().apis().collect::<Vec<Api>>());
-    live(move || {
-        let apis = apis.get_clone();
-        if apis.len() < 2 {
-            return View::new();
-        }
-        let options = apis.clone().into_iter().enumerate().map(|(at, api)| {
-            option(at.to_string(), api_name(api), move || {
-                draft.api.get() == api
-            })
-            .into()
-        });
-        let select = select(options.collect::<Vec<View>>(), move |at| {
-            if let Some(api) = chosen(&at, &apis) {
-                draft.set_api(api);
-            }
-        });
+    let several = create_selector(move || apis.with(|apis| apis.len() > 1));
+    live_if(several, move || {
+        let all = apis.get_clone().into_iter().enumerate();
+        let all = all.map(|(at, it)| (at.to_string(), it, api_name(it).to_owned()));
+        let select = select_of(all, move || draft.api.get(), move |it| draft.set_api(it));
         field("api", msg("options_api"), select.id("api"), ())
     })
-}
-
-/// The item at this index of a list.
-pub(super) fn chosen<T: Copy>(at: &str, all: &[T]) -> Option<T> {
-    all.get(at.parse::<usize>().ok()?).copied()
 }

@@ -1,11 +1,7 @@
 //! The keyboard shortcuts: Chrome's own, and those of the chat page.
 
 use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
-use super::controls::section;
-use crate::live::live;
-use crate::parts::{button, cell_row, head_row, scroll_table, tag};
-use crate::words::{msg, msg_of};
-use sycamore::prelude::*;
+use super::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The message keys of an action, of its keyboard keys, and of the place in which they work.
@@ -16,7 +12,7 @@ const OURS: [[&str; 3]; 3] = [
 ];
 
 /// The section.
-pub(crate) fn shortcuts() -> View {
+pub(crate) fn shortcuts() -> Tag {
     let chrome = create_signal(Vec::new());
     spawn_local(async move {
         let commands = of_chrome().await;
@@ -27,11 +23,7 @@ pub(crate) fn shortcuts() -> View {
     let ours = OURS.map(|words| row(words.map(msg_of)));
     let of_chrome = live(move || {
         let row = |it: Shortcut| row([it.does, it.keys, msg("options_anywhere")]);
-        chrome
-            .get_clone()
-            .into_iter()
-            .map(row)
-            .collect::<Vec<View>>()
+        chrome.get_clone().into_iter().map(row).collect::<Vec<_>>()
     });
     let heads = head_row([
         msg("options_does"),

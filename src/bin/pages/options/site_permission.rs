@@ -1,7 +1,7 @@
 //! Chrome's permission dialog for connecting to a server.
 
 use crate::browser::host_of;
-use crate::grants::request;
+use crate::grants::request_all;
 use gloss::app::preferences::origin_of;
 
 /// Asks Chrome for the server at `url`, if any, and then calls `then` with the host if it was
@@ -14,7 +14,7 @@ pub(crate) fn request_permission(url: Option<&str>, then: impl FnOnce(Option<Str
         return;
     };
     let host = host_of(url);
-    request(&parsed.origin(), move |given| {
+    request_all(&[parsed.origin()], move |given| {
         then((!given).then_some(host));
     });
 }

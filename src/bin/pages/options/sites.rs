@@ -1,15 +1,11 @@
 //! The sites that Chrome lets Gloss connect to, read from Chrome each time.
 
 use super::browser::{granted, on_grants, revoke};
-use super::controls::{row, rows as list};
-use super::page::Page;
-use crate::live::{live, live_text};
-use crate::parts::{button, status_meta, tag, tag_label};
-use crate::words::{msg, msg_with};
+use super::controls::rows as list;
+use super::prelude::*;
 use gloss::app::preferences::{Preferences, origin_of};
 use gloss::host::ALL_SITES;
 use gloss::search::ProviderKind;
-use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
 /// The list, with a button that revokes each site.
@@ -34,7 +30,7 @@ pub(crate) fn sites() -> View {
         }
         all.into_iter()
             .map(|pattern| site(pattern, set, kept))
-            .collect::<Vec<View>>()
+            .collect::<Vec<_>>()
     });
     let means = live_text(move || {
         if kept.get() {
@@ -44,14 +40,14 @@ pub(crate) fn sites() -> View {
         }
     });
     let heading = tag("h3", msg("options_sites")).id("sites");
-    View::from((
+    fragment((
         heading,
         list(rows).attr("aria-labelledby", "sites"),
         status_meta(means),
     ))
 }
 
-fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> View {
+fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Tag {
     let origin = pattern.trim_end_matches("/*");
     let host = match pattern.as_str() {
         ALL_SITES => msg("all_sites"),
@@ -75,7 +71,7 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
         )
     });
     let used = |names: String, label: String| {
-        (!names.is_empty()).then(|| View::from((tag_label("", label), tag("p", names))))
+        (!names.is_empty()).then(|| (tag_label("", label), tag("p", names)))
     };
     let name = msg_with("options_revoke_site", &[&host]);
     let words = (
@@ -93,5 +89,5 @@ fn site(pattern: String, set: ReadSignal<Preferences>, kept: Signal<bool>) -> Vi
             }
         });
     });
-    row(words, revoke.name(name)).into()
+    row(words, revoke.name(name))
 }

@@ -1,20 +1,14 @@
 //! The tools that the agent may use: a switch for each tool and for each group of tools, and the
 //! choice of what a run does when a tool fails.
 
-use super::controls::{choice, rows, section, switch_row};
-use super::feedback::{Feedback, group_heading};
-use super::page::Page;
-use crate::parts::tag;
+use super::prelude::*;
 use crate::tool_switches::group_name;
-use crate::words::{msg, phrase_text};
 use gloss::agent::OnToolFailure;
-use gloss::app::options::{Change, Switch};
 use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
-use sycamore::prelude::*;
 
 /// The section. The list of tools doesn't change during the life of a worker.
-pub(crate) fn tools() -> View {
+pub(crate) fn tools() -> Tag {
     let all = Page::from_context()
         .of(|state| state.tools.clone())
         .get_clone_untracked();
@@ -48,55 +42,42 @@ pub(crate) fn tools() -> View {
 }
 
 fn group_switches(groups: &BTreeSet<Group>) -> View {
-    let (page, result) = (Page::from_context(), create_signal(Feedback::None));
-    let set = page.preferences();
+    let result = create_signal(Feedback::None);
     let switches = groups.iter().map(|&group| {
         let id = match group {
             Group::WebSearch => "group-web",
             Group::Memory => "group-memory",
             Group::Images => "group-images",
         };
-        let page = page.clone();
-        let is_on = move || set.with(|set| !set.groups_off.contains(&group));
-        let turned = move |on| page.change(Change::Group(group, Switch::of(on)), result);
-        switch_row(
+        setting(
             id,
             group_name(group),
             msg("options_tools_wins"),
-            is_on,
-            turned,
+            result,
+            move |set| !set.groups_off.contains(&group),
+            move |on| Change::Group(group, Switch::of(on)),
         )
     });
-    let switches: Vec<View> = switches.collect();
-    View::from((
-        group_heading("tools-all", msg("options_tools_all"), result),
-        rows(switches),
-    ))
+    let switches: Vec<_> = switches.collect();
+    let heading = group_heading("tools-all", msg("options_tools_all"), result);
+    fragment((heading, rows(switches)))
 }
 
 fn tool_switches(all: &[ToolSetting]) -> View {
-    let (page, result) = (Page::from_context(), create_signal(Feedback::None));
-    let set = page.preferences();
+    let result = create_signal(Feedback::None);
     let switches = all.iter().map(|tool| {
-        let (page, name, turned) = (page.clone(), tool.name.clone(), tool.name.clone());
-        let about = (
-            tag("code", tool.name.clone()),
-            " · ",
-            phrase_text(&tool.means),
-        );
-        let is_on = move || set.with(|set| !set.tools_off.contains(&name));
-        let turned = move |on| page.change(Change::Tool(turned.clone(), Switch::of(on)), result);
-        switch_row(
+        let (name, turned) = (tool.name.clone(), tool.name.clone());
+        let code = tag("code", tool.name.clone());
+        setting(
             &format!("tool-{}", tool.name),
             phrase_text(&tool.title),
-            about,
-            is_on,
-            turned,
+            (code, " · ", phrase_text(&tool.means)),
+            result,
+            move |set| !set.tools_off.contains(&name),
+            move |on| Change::Tool(turned.clone(), Switch::of(on)),
         )
     });
-    let switches: Vec<View> = switches.collect();
-    View::from((
-        group_heading("tools-each", msg("options_tools_each"), result),
-        rows(switches),
-    ))
+    let switches: Vec<_> = switches.collect();
+    let heading = group_heading("tools-each", msg("options_tools_each"), result);
+    fragment((heading, rows(switches)))
 }

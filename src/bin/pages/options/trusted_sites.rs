@@ -1,28 +1,22 @@
 //! The trusted domains of each category of sources: a field each, applied when the user leaves it.
 
-use super::controls::{about, field, refusal, text_input};
-use super::feedback::{Feedback, feedback_line, refusal_at};
 use super::limits::stored_value;
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::value;
-use crate::parts::tag;
-use crate::words::{msg, msg_of};
-use gloss::app::options::Change;
 use gloss::app::preferences::FieldName;
 use gloss::search::Category;
-use sycamore::prelude::*;
 
 /// The table, folded at first.
 pub(super) fn trusted() -> View {
-    let fields: Vec<View> = Category::ALL.into_iter().map(domains).collect();
+    let fields: Vec<_> = Category::ALL.into_iter().map(domains).collect();
     let folded = tag(
         "details",
         (tag("summary", msg("options_trusted_means")), fields),
     );
-    View::from((tag("h3", msg("options_trusted")), folded))
+    fragment((tag("h3", msg("options_trusted")), folded))
 }
 
-fn domains(category: Category) -> View {
+fn domains(category: Category) -> Tag {
     let page = Page::from_context();
     let set = page.preferences();
     let result = create_signal(Feedback::None);

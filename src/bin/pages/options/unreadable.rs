@@ -1,16 +1,10 @@
 //! Runs that cannot be read: one row each, with a button that exports what is left.
 
 use super::controls::row as with_actions;
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::date;
-use crate::live::live;
-use crate::parts::{button, tag};
-use crate::save::save_as;
-use crate::words::{msg, msg_with};
-use gloss::app::options::{Damaged, OptionsRequest, Outcome};
+use gloss::app::options::Damaged;
 use gloss::ui::figures::bytes;
-use sycamore::prelude::*;
 
 /// The beginning of the file's name, before the run's id.
 const FILE: &str = "gloss-unreadable";
@@ -35,12 +29,12 @@ pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
         let rows = (1..).zip(all).map(|(place, one): (usize, Damaged)| {
             row(&page, one, several.then(|| place.to_string()))
         });
-        rows.collect::<Vec<View>>()
+        rows.collect::<Vec<_>>()
     })
 }
 
 /// A row; `place` distinguishes it from others.
-fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
+fn row(page: &Page, one: Damaged, place: Option<String>) -> Tag {
     let page = page.clone();
     let result = create_signal(Feedback::None);
     let size = bytes(one.bytes);
@@ -56,19 +50,13 @@ fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     };
     let run = one.run;
     let export = button("", msg("options_export"), move || {
-        let name = format!("{FILE}-{run}.json");
-        page.ask(
-            OptionsRequest::ExportDamaged { run: run.clone() },
-            move |outcome| match outcome {
-                Outcome::Exported { text } => save_as(&name, &text),
-                other => result.set(Feedback::of(other)),
-            },
-        );
+        let ask = OptionsRequest::ExportDamaged { run: run.clone() };
+        page.export(ask, format!("{FILE}-{run}.json"), result);
     });
     let words = (
         msg("options_unreadable"),
         tag("p.num", about),
         feedback_line(result),
     );
-    with_actions(words, export.name(name)).into()
+    with_actions(words, export.name(name))
 }

@@ -1,22 +1,17 @@
 //! The usage of models in the last two weeks: a chart of the cost by day and model, and the
 //! same as a table. Below, the cost of this month and its limit.
 
-use super::controls::section;
 use super::limits::field;
-use super::page::Page;
+use super::prelude::*;
 use super::usage_figures::{UsageFigures, usage_figures};
 use crate::browser::{DAY_MS, day_and_month, midnight, now_ms};
-use crate::live::live;
-use crate::parts::{head_cell, meta, tag};
-use crate::words::{grouped, msg, msg_with};
 use gloss::app::options::EstimateError;
 use gloss::app::preferences::Limit;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::usage::{Chart, DAYS, RecentUsage, bar_x};
-use sycamore::prelude::*;
 
 /// The section.
-pub(crate) fn usage() -> View {
+pub(crate) fn usage() -> Tag {
     let UsageFigures { used, spent } = usage_figures();
     let body = live(move || {
         used.get_clone().map(|(used, session)| {
@@ -49,7 +44,7 @@ fn budget(spent: Signal<Option<Micros>>) -> View {
     let caption = tag("span.cap", msg("options_month_used")).id("month-used");
     let used = tag("div.field", (caption, tag("div.meter", used)));
     let fields = (field(Limit::Month), field(Limit::Warning));
-    View::from((tag("h3", msg("options_budget")), fields, used))
+    fragment((tag("h3", msg("options_budget")), fields, used))
 }
 
 fn meter(spent: Micros, dollars: Option<u32>, warn: u8) -> View {
@@ -67,7 +62,7 @@ fn meter(spent: Micros, dollars: Option<u32>, warn: u8) -> View {
         .attr("high", (most * Micros::from(warn) / 100).to_string())
         .attr("optimum", "0")
         .attr("value", spent.min(most).to_string());
-    View::from((
+    fragment((
         meter,
         sum(msg_with("options_month_of", &[&used, &money(most)])),
     ))
@@ -85,12 +80,12 @@ fn shown(fortnight: &RecentUsage, session: Option<String>) -> View {
         msg_with("options_usage_tokens", &[&tokens])
     };
     let estimates = fortnight.estimates.iter();
-    let estimates: Vec<View> = estimates
+    let estimates: Vec<_> = estimates
         .filter_map(|(model, it)| estimate(model, *it))
         .collect();
-    View::from((
+    fragment((
         tag("p.num", sum),
-        session.map(|words| View::from(tag("p.meta.num", words))),
+        session.map(|words| tag("p.meta.num", words)),
         (cost > 0).then(|| figure(fortnight)),
         lines("options_usage_free", &fortnight.free),
         lines("options_usage_unpriced", &fortnight.unpriced),
@@ -130,8 +125,8 @@ fn figure(fortnight: &RecentUsage) -> View {
         let class = format!("c{colour}");
         view! { path(class=class, d=path) }
     });
-    let bars: Vec<View> = bars.collect();
-    let dates: Vec<View> = [0, DAYS / 2 - 1, DAYS - 1]
+    let bars: Vec<_> = bars.collect();
+    let dates: Vec<_> = [0, DAYS / 2 - 1, DAYS - 1]
         .into_iter()
         .filter_map(|day| Some((day, fortnight.days.get(day)?)))
         .map(|(day, at)| {
@@ -139,7 +134,7 @@ fn figure(fortnight: &RecentUsage) -> View {
             view! { text(x=x, y="170", text-anchor="middle") { (words) } }
         })
         .collect();
-    let keys: Vec<View> = fortnight
+    let keys: Vec<_> = fortnight
         .priced
         .iter()
         .zip(1..)
@@ -176,9 +171,9 @@ fn title(fortnight: &RecentUsage) -> String {
     msg_with("options_usage_chart", &[&first, &last, &day, &cost])
 }
 
-fn table(fortnight: &RecentUsage) -> View {
+fn table(fortnight: &RecentUsage) -> Tag {
     let models = fortnight.priced.iter();
-    let heads: Vec<View> = models
+    let heads: Vec<_> = models
         .map(|(model, _)| head_cell("n", model.clone()))
         .collect();
     let days = fortnight
@@ -188,20 +183,19 @@ fn table(fortnight: &RecentUsage) -> View {
         .filter(|(day, _)| fortnight.cost_on(*day) > 0);
     let rows = days.map(|(day, at)| {
         let cell = |(_, cost): &(String, Vec<Micros>)| {
-            tag("td.n", money(cost.get(day).copied().unwrap_or_default())).into()
+            tag("td.n", money(cost.get(day).copied().unwrap_or_default()))
         };
-        let cells: Vec<View> = fortnight.priced.iter().map(cell).collect();
-        tag("tr", (tag("td", day_and_month(*at)), cells)).into()
+        let cells: Vec<_> = fortnight.priced.iter().map(cell).collect();
+        tag("tr", (tag("td", day_and_month(*at)), cells))
     });
     let head = tag(
         "thead",
         tag("tr", (head_cell("", msg("options_usage_day")), heads)),
     );
-    let table = tag("table", (head, tag("tbody", rows.collect::<Vec<View>>())));
+    let table = tag("table", (head, tag("tbody", rows.collect::<Vec<_>>())));
     let table = tag("div.scroll-x", table);
     tag(
         "details",
         (tag("summary", msg("options_usage_table")), table),
     )
-    .into()
 }

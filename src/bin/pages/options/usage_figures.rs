@@ -1,11 +1,9 @@
 //! Usage as the worker counts it, requested at first and again whenever it may be old.
 
-use super::page::Page;
+use super::prelude::*;
 use crate::browser::on_seen;
-use crate::words::{grouped, msg_with};
-use gloss::app::options::{ModelUsage, OptionsRequest, Outcome};
+use gloss::app::options::ModelUsage;
 use gloss::model::facts::{Micros, money};
-use sycamore::prelude::*;
 
 /// The worker's figures; `None` until they arrive.
 pub(crate) struct UsageFigures {

@@ -1,16 +1,16 @@
 //! Buttons with text, with an icon, and for forms.
 
-use super::element::{Tag, tag};
+use super::element::{IntoView, Tag, tag};
 use crate::icon::icon;
 use sycamore::prelude::*;
 
 /// A button with text; `class` is added to `btn`.
 pub(crate) fn button(
     class: &'static str,
-    words: impl Into<View>,
+    words: impl IntoView,
     pressed: impl FnMut() + 'static,
 ) -> Tag {
-    plain("btn", class, words.into()).press(pressed)
+    plain("btn", class, words.into_view()).press(pressed)
 }
 
 /// A button with only an icon; its accessible name is also its tooltip.
@@ -25,8 +25,8 @@ pub(crate) fn icon_button(
 }
 
 /// The button that submits the form around it.
-pub(crate) fn submit(class: &'static str, words: impl Into<View>) -> Tag {
-    plain("btn", class, words.into()).attr("type", "submit")
+pub(crate) fn submit(class: &'static str, words: impl IntoView) -> Tag {
+    plain("btn", class, words.into_view()).attr("type", "submit")
 }
 
 /// *Continue*, in a row of its own or with others.
@@ -39,4 +39,12 @@ fn plain(kind: &str, class: &str, inside: View) -> Tag {
     tag("button", inside)
         .attr("type", "button")
         .class(class.trim().to_owned())
+}
+
+/// A link that opens in a new tab.
+pub(crate) fn link(name: &'static str, url: String, words: impl IntoView) -> Tag {
+    tag(name, words)
+        .attr("href", url)
+        .attr("target", "_blank")
+        .attr("rel", "noopener")
 }

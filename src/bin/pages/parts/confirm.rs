@@ -1,7 +1,7 @@
 //! A button with a confirmation, for an action that can't be undone.
 
 use super::button::button;
-use super::element::tag;
+use super::element::{fragment, tag};
 use crate::live::live;
 use crate::words::msg;
 use std::rc::Rc;
@@ -41,6 +41,6 @@ pub(crate) fn confirm(of: Confirm) -> View {
         let no = button("", msg("options_keep"), move || turn(false)).id(keep);
         let confirmed = confirmed.clone();
         let yes = button("danger", deed.clone(), move || confirmed());
-        View::from((question, no, yes))
+        fragment((question, no, yes))
     })
 }

@@ -5,12 +5,89 @@ use sycamore::web::{AttributeValue, BoolAttribute, HtmlNode, StringAttribute};
 use sycamore::web::{ViewHtmlNode, ViewNode};
 use wasm_bindgen::{JsCast, JsValue};
 
+/// What an element can contain.
+pub(crate) trait IntoView {
+    fn into_view(self) -> View;
+}
+
+impl IntoView for View {
+    fn into_view(self) -> View {
+        self
+    }
+}
+
+impl IntoView for Tag {
+    fn into_view(self) -> View {
+        View::from_node(self.0)
+    }
+}
+
+impl IntoView for String {
+    fn into_view(self) -> View {
+        self.into()
+    }
+}
+
+impl IntoView for &'static str {
+    fn into_view(self) -> View {
+        self.into()
+    }
+}
+
+impl<V: IntoView> IntoView for Option<V> {
+    fn into_view(self) -> View {
+        self.map(V::into_view).unwrap_or_default()
+    }
+}
+
+impl<V: IntoView> IntoView for Vec<V> {
+    fn into_view(self) -> View {
+        self.into_iter()
+            .map(V::into_view)
+            .collect::<Vec<_>>()
+            .into()
+    }
+}
+
+impl<V: IntoView, const N: usize> IntoView for [V; N] {
+    fn into_view(self) -> View {
+        Vec::from(self.map(V::into_view)).into()
+    }
+}
+
+macro_rules! tuples_into_view {
+    ($(($($part:ident)*))*) => {
+        $(impl<$($part: IntoView),*> IntoView for ($($part,)*) {
+            #[expect(non_snake_case, reason = "a type's name, as of its value")]
+            fn into_view(self) -> View {
+                let ($($part,)*) = self;
+                View::from(vec![$($part.into_view()),*])
+            }
+        })*
+    };
+}
+
+tuples_into_view! {
+    (A B) (A B C) (A B C D) (A B C D E) (A B C D E F) (A B C D E F G) (A B C D E F G H)
+}
+
+impl IntoView for () {
+    fn into_view(self) -> View {
+        View::new()
+    }
+}
+
+/// Several parts, without an element around them.
+pub(crate) fn fragment(parts: impl IntoView) -> View {
+    parts.into_view()
+}
+
 /// An element that is being built.
 pub(crate) struct Tag(HtmlNode);
 
 /// An element with its children: `"p.meta.num"` is a paragraph of two classes.
-pub(crate) fn tag(name: &'static str, children: impl Into<View>) -> Tag {
-    made(name, children.into())
+pub(crate) fn tag(name: &'static str, children: impl IntoView) -> Tag {
+    made(name, children.into_view())
 }
 
 fn made(name: &'static str, children: View) -> Tag {

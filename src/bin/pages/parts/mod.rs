@@ -11,8 +11,10 @@ mod element;
 mod note;
 mod table;
 
-pub(crate) use button::{button, go_on_button, icon_button, submit};
+pub(crate) use button::{button, go_on_button, icon_button, link, submit};
 pub(crate) use confirm::{Confirm, confirm};
-pub(crate) use element::{Tag, bool_text, tag};
-pub(crate) use note::{alert, done_text, error_text, meta, note, status_meta, tag_label};
+pub(crate) use element::{IntoView, Tag, bool_text, fragment, tag};
+pub(crate) use note::{
+    alert, days_whole, done_text, error_text, meta, note, status_meta, tag_label,
+};
 pub(crate) use table::{cell_row, head_cell, head_row, scroll_table};

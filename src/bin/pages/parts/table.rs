@@ -1,10 +1,10 @@
 //! Tables that scroll sideways in a narrow window.
 
-use super::element::{Tag, tag};
+use super::element::{IntoView, Tag, tag};
 use sycamore::prelude::*;
 
 /// A table in its region, with column headings and rows.
-pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> Tag {
+pub(crate) fn scroll_table(name: String, heads: View, rows: impl IntoView) -> Tag {
     let table = tag("table", (tag("thead", heads), tag("tbody", rows)));
     tag("div.scroll-x", table)
         .attr("tabindex", "0")
@@ -13,7 +13,7 @@ pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> 
 }
 
 /// The heading of a column.
-pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
+pub(crate) fn head_cell(class: &'static str, words: impl IntoView) -> View {
     let cell = tag("th", words).attr("scope", "col");
     if class.is_empty() {
         cell.into()
@@ -24,7 +24,7 @@ pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
 
 /// A row of headings without classes.
 pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
-    let heads: Vec<View> = words
+    let heads: Vec<_> = words
         .into_iter()
         .map(|words| head_cell("", words))
         .collect();
@@ -33,9 +33,6 @@ pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
 
 /// A row of plain cells.
 pub(crate) fn cell_row<const N: usize>(cells: [View; N]) -> View {
-    let cells: Vec<View> = cells
-        .into_iter()
-        .map(|cell| tag("td", cell).into())
-        .collect();
+    let cells: Vec<_> = cells.into_iter().map(|cell| tag("td", cell)).collect();
     tag("tr", cells).into()
 }

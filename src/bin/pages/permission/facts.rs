@@ -2,15 +2,12 @@
 
 use super::{PermissionRequest, hosts_of};
 use crate::browser::host_of;
-use crate::live::live;
-use crate::parts::{Tag, meta, tag};
-use crate::words::{msg, msg_with};
+use crate::prelude::*;
 use gloss::agent::{Goal, MissingRight};
 use gloss::model::facts::money;
 use gloss::tools::ProposedFacts;
-use sycamore::prelude::*;
 
-pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) -> View {
+pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) -> Tag {
     let need = wanted.need.clone();
     let target = move || match (&need, origin.get_clone()) {
         (MissingRight::Site { .. }, Some(origin)) => (msg("permission_read_of"), host_of(&origin)),
@@ -27,7 +24,7 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
     let reason = match (&wanted.need, &wanted.goal) {
         (MissingRight::Provider { .. }, _) => {
             let model = tag("code", wanted.model.clone());
-            View::from((model, " ", msg("permission_answers_there")))
+            fragment((model, " ", msg("permission_answers_there")))
         }
         (MissingRight::Search { .. }, _) => msg("permission_for_search").into(),
         (MissingRight::Screenshot, _) => msg("permission_for_screenshot").into(),
@@ -43,7 +40,7 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
         })
         .into(),
     };
-    let more: Vec<View> = match &wanted.need {
+    let more: Vec<_> = match &wanted.need {
         MissingRight::Provider { .. } => vec![sent(msg("permission_sent_what"))],
         MissingRight::Search { .. } => vec![sent(msg("permission_sent_search"))],
         MissingRight::Image {
@@ -67,14 +64,13 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
     };
     let target = live(move || {
         let (words, name) = target();
-        View::from((format!("{words} "), tag("b", name)))
+        fragment((format!("{words} "), tag("b", name)))
     });
     let what = fact(msg("permission_what"), tag("dd", target));
     tag(
         "dl.asked",
         (what, fact(msg("permission_why"), tag("dd", reason)), more),
     )
-    .into()
 }
 
 fn fact(name: String, value: Tag) -> View {
@@ -87,7 +83,7 @@ fn sent(words: String) -> View {
 
 /// The facts to be remembered, in full and with their duration, and the facts that they replace.
 fn kept(unsaid: &ProposedFacts) -> View {
-    let mut lines: Vec<View> = Vec::new();
+    let mut lines: Vec<_> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {
         lines.push(tag("p.whole", fact).into());
         if unsaid.core.contains(&place) {

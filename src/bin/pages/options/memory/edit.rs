@@ -1,23 +1,16 @@
 //! A fact that is being edited, in its row.
 
-use super::super::controls::{option, select};
-use super::table::Table;
-use super::{category_name, tier_name};
-use crate::browser::{target, value};
-use crate::parts::{icon_button, tag};
-use crate::words::msg;
+use super::super::prelude::*;
+use super::names::{category_name, tier_name};
+use super::table::{CONTENT, Table};
+use crate::browser::value;
 use gloss::memory::{Category, FactId, Tier};
-use sycamore::prelude::*;
-
-/// The id of the content field, of which there is only one at a time.
-pub(super) const CONTENT: &str = "fact-content";
 
 /// The row of the fact that is being edited, with what is typed so far.
-pub(super) fn edit(table: &Table, id: &FactId) -> View {
-    let Some(first) = table.typed().filter(|typed| typed.id == *id) else {
-        return View::new();
-    };
-    let [typing, tiering, sorting, keys, saving, closing] = [(); 6].map(|()| table.clone());
+pub(super) fn edit(table: &Table, id: &FactId) -> Option<Tag> {
+    let first = table.typed().filter(|typed| typed.id == *id)?;
+    let [typing, tiering, sorting, keys, leaving, saving, closing] =
+        [(); 7].map(|()| table.clone());
     let content = tag("input", ())
         .id(CONTENT)
         .name(msg("options_fact"))
@@ -28,21 +21,23 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
         .on("input", move |event: web_sys::Event| {
             typing.update_typed(|typed| typed.content = value(&event));
         });
-    let tiers =
-        Tier::ALL.map(|it| View::from(option(it.name(), tier_name(it), move || it == first.tier)));
-    let tiers = select(Vec::from(tiers), move |chosen| {
-        let tier = Tier::ALL.into_iter().find(|it| it.name() == chosen);
-        tiering.update_typed(|typed| typed.tier = tier.unwrap_or_default());
-    });
-    let categories = Category::ALL.map(|it| {
-        View::from(option(it.name(), category_name(it), move || {
-            it == first.category
-        }))
-    });
-    let categories = select(Vec::from(categories), move |chosen| {
-        let category = Category::ALL.into_iter().find(|it| it.name() == chosen);
-        sorting.update_typed(|typed| typed.category = category.unwrap_or_default());
-    });
+    let (tier, category) = (first.tier, first.category);
+    let tiers = Tier::ALL.map(|it| (it.name().to_owned(), it, tier_name(it)));
+    let tiers = select_of(
+        tiers,
+        move || tier,
+        move |tier| {
+            tiering.update_typed(|typed| typed.tier = tier);
+        },
+    );
+    let categories = Category::ALL.map(|it| (it.name().to_owned(), it, category_name(it)));
+    let categories = select_of(
+        categories,
+        move || category,
+        move |category| {
+            sorting.update_typed(|typed| typed.category = category);
+        },
+    );
     let save = icon_button("tiny", "check", msg("options_fact_save"), move || {
         saving.save();
     });
@@ -57,25 +52,5 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
         cell((save.tip(msg("options_save")), cancel).into()).class("n"),
     );
     let row = tag("tr.edit", cells).role("row");
-    row.on(
-        "keydown",
-        move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-            "Enter" if in_field(&event) => {
-                event.prevent_default();
-                keys.save();
-            }
-            "Escape" => {
-                event.prevent_default();
-                keys.close();
-            }
-            _ => {}
-        },
-    )
-    .into()
-}
-
-/// Returns true for a key in a text field, outside an input method. Enter on a button presses it,
-/// and in a list it chooses.
-fn in_field(event: &web_sys::KeyboardEvent) -> bool {
-    !event.is_composing() && target(event).is_some_and(|it| it.tag_name() == "INPUT")
+    Some(edit_keys(row, move || keys.save(), move || leaving.close()))
 }

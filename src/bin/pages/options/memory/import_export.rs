@@ -1,15 +1,10 @@
 //! Facts as a file: export and import.
 
-use super::super::controls::file_button;
-use super::super::feedback::Feedback;
+use super::super::prelude::*;
 use super::table::Table;
 use crate::browser::unique_id;
-use crate::parts::button;
-use crate::save::save_as;
-use crate::words::{counted, grouped, msg, msg_of_with, msg_with};
-use gloss::app::options::{LeftOutFacts, OptionsRequest, Outcome};
+use gloss::app::options::LeftOutFacts;
 use gloss::memory::SkipReason;
-use sycamore::prelude::*;
 
 /// The name of the file.
 const FILE: &str = "gloss-facts.json";
@@ -29,12 +24,9 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     let import = file_button(msg("options_import_facts"), msg("options_facts_file"), read);
     let page = table.page.clone();
     let export = button("", msg("options_export_facts"), move || {
-        page.ask(OptionsRequest::ExportFacts, move |outcome| match outcome {
-            Outcome::Exported { text } => save_as(FILE, &text),
-            other => result.set(Feedback::of(other)),
-        });
+        page.export(OptionsRequest::ExportFacts, FILE.to_owned(), result);
     });
-    View::from((import, export.disabled(move || !any.get())))
+    fragment((import, export.disabled(move || !any.get())))
 }
 
 /// The number of imported facts, and of the others with the reasons.

@@ -2,18 +2,12 @@
 //! is open.
 
 use super::super::controls::rows as list;
-use super::super::feedback::{Feedback, feedback_line};
-use super::super::page::Page;
+use super::super::prelude::*;
 use super::undo;
 use crate::browser::{date, focus_later};
-use crate::keyed::keyed;
-use crate::live::live;
-use crate::parts::{button, icon_button, meta, tag};
-use crate::words::{days_whole, msg, msg_with, phrase_text, text_of};
+use crate::words::text_of;
 use gloss::agent::Lesson;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::tools::ErrorKind;
-use sycamore::prelude::*;
 
 /// The ids of the buttons that take the focus if the pressed button is gone.
 const UNDO: &str = "learned-undo";
@@ -58,11 +52,12 @@ pub(super) fn learned() -> View {
         Some(false) => super::nothing(
             msg("options_nothing_learned"),
             msg("options_nothing_learned_hint"),
-        ),
-        Some(true) => rows(&shown),
+        )
+        .into(),
+        Some(true) => rows(&shown).into(),
     });
     let heading = tag("h3", msg("options_learned")).id("learned-h");
-    View::from((
+    fragment((
         heading,
         meta(msg("options_learned_means")),
         rows,
@@ -70,7 +65,7 @@ pub(super) fn learned() -> View {
     ))
 }
 
-fn rows(this: &Reflections) -> View {
+fn rows(this: &Reflections) -> Tag {
     let (all, this) = (this.all, this.clone());
     let rows = keyed(
         move || all.get_clone().unwrap_or_default(),
@@ -80,13 +75,12 @@ fn rows(this: &Reflections) -> View {
     list(rows)
         .class("rows learned")
         .attr("aria-labelledby", "learned-h")
-        .into()
 }
 
 /// A row: what to do otherwise and why; then the tool, the day, and whether the lesson was applied.
-fn row(this: &Reflections, one: Lesson) -> View {
+fn row(this: &Reflections, one: Lesson) -> Tag {
     let fix = text_of(&one.fix);
-    let why = one.analysis.clone().map(|why| View::from((why, " ")));
+    let why = one.analysis.clone().map(|why| (why, " "));
     let applied = if one.applied {
         "options_learned_applied"
     } else {
@@ -109,24 +103,25 @@ fn row(this: &Reflections, one: Lesson) -> View {
     let this = this.clone();
     let erase = icon_button("tiny", "trash", name, move || this.erase(vec![one.clone()]));
     let words = tag("div.grow", (why, fix, facts));
-    tag("li", (words, erase.tip(msg("options_erase_fact")))).into()
+    tag("li", (words, erase.tip(msg("options_erase_fact"))))
 }
 
 /// The outcome of the last deletion, its undo, and the deletion of all.
-fn foot(this: &Reflections, any: ReadSignal<Option<bool>>) -> View {
+fn foot(this: &Reflections, any: ReadSignal<Option<bool>>) -> Tag {
     let (deleted, undoing, erasing) = (this.deleted, this.clone(), this.clone());
     let words = || (msg("options_learned_erased"), msg("options_learned_undo"));
     let latest = move || deleted.with(|deleted| (!deleted.is_empty()).then(words));
     let undo = undo::undo(UNDO, latest, move || undoing.undo());
-    let erase = live(move || {
-        (any.get() == Some(true)).then(|| {
+    let erase = live_if(
+        move || any.get() == Some(true),
+        move || {
             let this = erasing.clone();
             let erase = move || this.erase(this.all.get_clone_untracked().unwrap_or_default());
             View::from(button("danger", msg("options_learned_erase_all"), erase).id(ERASE_ALL))
-        })
-    });
+        },
+    );
     let result = tag("span.grow", (feedback_line(this.feedback), undo));
-    tag("div.row.wrap.gap-2", (result, erase)).into()
+    tag("div.row.wrap.gap-2", (result, erase))
 }
 
 impl Reflections {

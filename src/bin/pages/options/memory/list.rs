@@ -1,14 +1,9 @@
 //! The facts as a table: those that match the search, and the one that is being edited.
 
+use super::super::prelude::*;
 use super::table::Table;
 use super::{edit, row};
-use crate::keyed::keyed;
-use crate::live::live_text;
-use crate::parts::{status_meta, tag};
-use crate::words::msg;
-use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::memory::{Fact, FactId};
-use sycamore::prelude::*;
 
 /// A row of the table, before its view is made.
 #[derive(Debug, Clone)]
@@ -62,7 +57,7 @@ pub(super) fn list(
     };
     let rows = keyed(items, Row::key, move |row| {
         match (row.fact, row.is_edited) {
-            (Some(fact), false) => row::row(&table, &fact),
+            (Some(fact), false) => Some(row::row(&table, &fact)),
             (..) => edit::edit(&table, &row.id),
         }
     });
@@ -88,7 +83,7 @@ pub(super) fn list(
     let region = tag("div.scroll-x.facts", table)
         .attr("tabindex", "0")
         .role("region");
-    View::from((region.name(msg("options_facts")), status_meta(none)))
+    fragment((region.name(msg("options_facts")), status_meta(none)))
 }
 
 fn head_cell(class: &'static str, words: View) -> View {

@@ -7,26 +7,20 @@ mod edit;
 mod import_export;
 mod learned;
 mod list;
+mod names;
 mod row;
 mod table;
 mod undo;
 
-use super::controls::{rows, section, switch_row};
-use super::feedback::{Feedback, feedback_line};
-use super::page::Page;
-use crate::icon::icon;
-use crate::live::{live, live_text};
-use crate::parts::{button, error_text, tag};
-use crate::words::{msg, msg_with};
-use gloss::app::options::{Change, Switch};
+use super::prelude::*;
 use gloss::app::preferences::FieldName;
-use gloss::memory::{Category, Fact, Tier};
+use gloss::memory::{Fact, Tier};
 use gloss::tools::Group;
-use sycamore::prelude::*;
+use names::tier_name;
 use table::{ADD, HEADING, Table};
 
 /// The section.
-pub(super) fn memory() -> View {
+pub(super) fn memory() -> Tag {
     let table = Table::new(Page::from_context());
     let (facts, result) = (table.facts, table.feedback);
     let typed = create_signal(String::new());
@@ -39,7 +33,7 @@ pub(super) fn memory() -> View {
         if rows.get() {
             list::list(&listed, typed, adding)
         } else {
-            nothing(msg("options_no_facts"), msg("options_no_facts_hint"))
+            nothing(msg("options_no_facts"), msg("options_no_facts_hint")).into()
         }
     });
     let refused = live(move || {
@@ -66,21 +60,20 @@ pub(super) fn memory() -> View {
 }
 
 fn switch() -> View {
-    let page = Page::from_context();
-    let set = page.preferences();
     let result = create_signal(Feedback::None);
-    let switch = switch_row(
+    let switch = setting(
         "remember",
         msg("options_remember"),
         msg("options_remember_means"),
-        move || set.with(|set| !set.groups_off.contains(&Group::Memory)),
-        move |on| page.change(Change::Group(Group::Memory, Switch::of(on)), result),
+        result,
+        |set| !set.groups_off.contains(&Group::Memory),
+        |on| Change::Group(Group::Memory, Switch::of(on)),
     );
-    View::from((rows(switch).class("rows gap-3"), feedback_line(result)))
+    fragment((rows(switch).class("rows gap-3"), feedback_line(result)))
 }
 
 /// The search, the button that adds a fact, import and export.
-fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
+fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> Tag {
     let input = tag("input", ())
         .attr("type", "search")
         .name(msg("options_search_facts"));
@@ -98,12 +91,12 @@ fn bar(table: &Table, typed: Signal<String>, any: ReadSignal<bool>) -> View {
         add,
         import_export::copies(table, any),
     );
-    tag("div.row.wrap", parts).into()
+    tag("div.row.wrap", parts)
 }
 
 /// A note in place of an empty list.
-fn nothing(none: String, hint: String) -> View {
-    tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint))).into()
+fn nothing(none: String, hint: String) -> Tag {
+    tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint)))
 }
 
 /// The number of facts of each tier, its maximum, and how long they last.
@@ -121,21 +114,4 @@ fn counted(facts: &[Fact]) -> String {
         }
     });
     tiers.join(" · ")
-}
-
-fn tier_name(tier: Tier) -> String {
-    msg(match tier {
-        Tier::Core => "tier_core",
-        Tier::Important => "tier_important",
-        Tier::Context => "tier_context",
-    })
-}
-
-fn category_name(category: Category) -> String {
-    msg(match category {
-        Category::Profile => "category_profile",
-        Category::Preference => "category_preference",
-        Category::Technical => "category_technical",
-        Category::Project => "category_project",
-    })
 }

@@ -1,13 +1,11 @@
 //! A fact, and what can be done with it.
 
+use super::super::prelude::*;
+use super::names::{category_name, tier_name};
 use super::table::{Table, edit_button};
-use super::{category_name, tier_name};
 use crate::browser::{date, focus_later};
-use crate::parts::{icon_button, meta, tag};
-use crate::words::{days_whole, msg, msg_with};
-use gloss::app::options::{OptionsRequest, Switch, TypedFact};
+use gloss::app::options::TypedFact;
 use gloss::memory::{Fact, SourceKind, without_subject};
-use sycamore::prelude::*;
 
 /// The fact's origin and day, and the day on which it expires.
 fn source(fact: &Fact) -> String {
@@ -30,7 +28,7 @@ fn source(fact: &Fact) -> String {
 }
 
 /// The row: everything about the fact except its keywords.
-pub(super) fn row(table: &Table, fact: &Fact) -> View {
+pub(super) fn row(table: &Table, fact: &Fact) -> Tag {
     let used = fact
         .used_at_ms
         .map_or_else(|| msg("options_never_used"), date);
@@ -59,7 +57,7 @@ pub(super) fn row(table: &Table, fact: &Fact) -> View {
             .attr("data-name", msg("options_last_used")),
         cell(actions(table, fact)).class("n"),
     );
-    tag("tr", cells).role("row").into()
+    tag("tr", cells).role("row")
 }
 
 fn actions(table: &Table, fact: &Fact) -> View {
@@ -106,7 +104,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
             erasing.erase(erased.clone());
         },
     );
-    View::from((
+    fragment((
         pin.id(pin_id)
             .tip(msg("options_pin"))
             .attr("aria-pressed", pinned.to_string()),

@@ -1,21 +1,20 @@
 //! The state of the table of facts: the fact that is being edited, the changes that can be undone,
 //! and the next focus when a row is gone.
 
-use super::super::feedback::Feedback;
-use super::super::page::Page;
-use super::{edit, undo};
+use super::super::prelude::*;
+use super::undo;
 use crate::browser::{focus_later, unique_id};
-use crate::words::{msg, msg_with};
-use gloss::app::options::{OptionsRequest, Outcome, TypedFact};
+use gloss::app::options::TypedFact;
 use gloss::app::preferences::FieldName;
 use gloss::memory::{Category, Fact, FactId, Tier, without_subject};
 use gloss::ui::undo::{Change, UndoStack};
-use sycamore::prelude::*;
 
 /// The ids of the list's heading, of the button that adds a fact, and of the undo button.
 pub(super) const HEADING: &str = "facts-h";
 pub(super) const ADD: &str = "add-fact";
 const UNDO: &str = "fact-undo";
+/// The id of the content field, of which there is only one at a time.
+pub(super) const CONTENT: &str = "fact-content";
 
 /// The id of the button that edits a fact.
 pub(super) fn edit_button(id: &FactId) -> String {
@@ -96,7 +95,7 @@ impl Table {
                 before: fact,
             }));
         }
-        focus_later(vec![edit::CONTENT.to_owned()]);
+        focus_later(vec![CONTENT.to_owned()]);
     }
 
     /// The typed text so far.
@@ -180,7 +179,7 @@ impl Table {
     }
 
     /// The button that undoes the latest change.
-    pub(super) fn undo_button(&self) -> View {
+    pub(super) fn undo_button(&self) -> Tag {
         let (changes, this) = (self.changes, self.clone());
         let latest = move || changes.with(|changes| changes.last().map(words));
         undo::undo(UNDO, latest, move || this.undo())

@@ -3,11 +3,8 @@
 //! Driving example: two facts are deleted, and a third is saved. "Saved" is shown in its usual
 //! place. The second fact is beside *Undo*; once it is restored, the first one is.
 
-use crate::live::{live, live_text};
-use crate::parts::{button, tag};
-use crate::words::msg;
+use crate::prelude::*;
 use std::rc::Rc;
-use sycamore::prelude::*;
 
 /// A text about the change, and the accessible name of its undo button.
 pub(super) type Words = (String, String);
@@ -17,7 +14,7 @@ pub(super) fn undo(
     id: &'static str,
     latest: impl Fn() -> Option<Words> + 'static,
     pressed: impl Fn() + 'static,
-) -> View {
+) -> Tag {
     let (latest, pressed) = (create_selector(latest), Rc::new(pressed));
     let words = live_text(move || latest.get_clone().unwrap_or_default().0);
     let button = live(move || {
@@ -30,5 +27,5 @@ pub(super) fn undo(
             )
         })
     });
-    tag("span", (tag("span.meta", words).role("status"), button)).into()
+    tag("span", (tag("span.meta", words).role("status"), button))
 }
