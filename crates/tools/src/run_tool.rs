@@ -134,7 +134,7 @@ impl Effect for RunTool {
 
 impl RunTool {
     /// The way in which the call runs; [`Execution::AtOnce`] if it was refused.
-    pub fn made(&self) -> Execution {
+    pub fn execution(&self) -> Execution {
         match self.refused {
             Some(_) => Execution::AtOnce,
             None => self.toolbox.properties(&self.call).execution,

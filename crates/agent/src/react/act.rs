@@ -378,7 +378,7 @@ impl StepCalls {
             clock: self.clock.clone(),
         };
         let place = format!("try.{made}");
-        match tool.made() {
+        match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
             // On the heap: a call in steps is a large future, and few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,

@@ -1,6 +1,6 @@
 //! A prompt template as data, and its validation.
 
-use super::render::{Piece, pieces};
+use super::placeholder::{Piece, is_name, pieces};
 use super::{Cause, Kind, TemplateError};
 
 /// Tags that have a meaning in messages to models (`model::protocol`).
@@ -88,12 +88,6 @@ pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
     let after = lines.iter().rev().take_while(|line| is_blank(line)).count();
     let kept = lines.get(before..lines.len() - after.min(lines.len() - before));
     (kept.unwrap_or_default().join("\n"), before)
-}
-
-/// Returns true for a valid name of a tag, placeholder or template.
-pub(super) fn is_name(name: &str) -> bool {
-    let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(letter)
 }
 
 impl Template {

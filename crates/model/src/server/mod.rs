@@ -11,10 +11,13 @@
 
 mod address;
 mod answer;
+mod apis;
 mod chat_completions;
 mod conversation;
 mod decode;
+mod decoded_response;
 mod dialect;
+
 mod event_template;
 mod gemini;
 mod images;
@@ -34,11 +37,11 @@ pub mod testing;
 mod tests;
 
 pub use decode::StreamDecoder;
-pub use dialect::Delta;
+pub use decoded_response::Delta;
 
 pub(super) use answer::{Beside, reply};
 pub(super) use conversation::{Conversation, Turn};
-pub(super) use decode::DecodedResponse;
+pub(super) use decoded_response::DecodedResponse;
 pub use images::MOST_MS as MOST_PAINTING_MS;
 pub(super) use images::is_known as makes_images;
 pub(super) use refusal::quote;
@@ -48,6 +51,7 @@ use super::{
     AnswerOrigin, Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage,
 };
 use address::Address;
+use apis::dialect_of;
 use dialect::Dialect;
 use futures::{FutureExt, StreamExt};
 use gloss_durable::{Clock, Fut, Sink, within};
@@ -161,14 +165,14 @@ impl ServerModel {
     /// The profile's server, as far as its address can be parsed.
     fn server(&self) -> Server {
         let base_url = &self.profile.base_url;
-        let address = Address::of(base_url, dialect::of(self.profile.api));
+        let address = Address::of(base_url, dialect_of(self.profile.api));
         let origin = address.map_or_else(|_| address::shown(base_url), |it| it.origin);
         address::server(&self.profile, &origin)
     }
 
     /// Checks address, grant and key before anything is sent.
     async fn line(&self) -> Result<Connection<'_>, Fault> {
-        let dialect = dialect::of(self.profile.api);
+        let dialect = dialect_of(self.profile.api);
         let address = Address::of(&self.profile.base_url, dialect)?;
         if !self.grants.covers(&address.at(dialect.list())).await {
             return Err(Fault::NotPermitted {
@@ -258,7 +262,7 @@ impl Connection<'_> {
         mut response: HttpResponse,
         hearing: &mut ResponseReader,
         show: &mut impl FnMut(&str),
-    ) -> Result<decode::DecodedResponse, Fault> {
+    ) -> Result<DecodedResponse, Fault> {
         loop {
             let whole = hearing.decoder.is_whole();
             let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };

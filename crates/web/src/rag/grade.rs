@@ -4,9 +4,8 @@
 //! readable form, are graded on the device by their words, so that each result has a grade. If the
 //! model doesn't answer in time, no result has one.
 
-use super::activity::SENT;
 use super::findings::Round;
-use super::judge::{LightModelReply, words};
+use super::judge::{LightModelReply, SENT, words};
 use super::{JudgeCall, ResearchState, in_full};
 use crate::search::Hit;
 use futures::FutureExt;
