@@ -91,14 +91,6 @@ pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
 }
 
 impl Template {
-    /// Checks that the template is valid.
-    ///
-    /// # Errors
-    /// The first error.
-    pub fn validate(&self) -> Result<(), TemplateError> {
-        self.check(&[])
-    }
-
     pub(super) fn error(&self, line: usize, cause: Cause) -> TemplateError {
         TemplateError {
             template: self.name.clone(),
@@ -109,14 +101,9 @@ impl Template {
 
     /// Checks the template; `places` are the sections' lines, for errors.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
-        for (at, placeholder) in self.placeholders.iter().enumerate() {
-            let name = &placeholder.name;
-            if !is_name(name) {
-                return Err(self.error(0, Cause::PlaceholderName(name.clone())));
-            }
-            if self.placeholders.iter().take(at).any(|it| it.name == *name) {
-                return Err(self.error(0, Cause::PlaceholderTwice(name.clone())));
-            }
+        let mut names = self.placeholders.iter().map(|it| &it.name);
+        if let Some(name) = names.find(|name| !is_name(name)) {
+            return Err(self.error(0, Cause::PlaceholderName(name.clone())));
         }
         let mut used: Vec<&str> = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {

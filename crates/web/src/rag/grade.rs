@@ -286,12 +286,8 @@ impl ResearchState<'_> {
     pub(super) async fn grade(&mut self, round: usize, hits: Vec<Hit>) -> Result<Round, Halt> {
         let new = self.known.unknown(&hits);
         if !new.is_empty() {
-            let aid = self.with.aid.for_one_call();
             let grade = GradeResults {
-                judging: JudgeCall {
-                    aid,
-                    ..self.judging()
-                },
+                judging: self.judging(),
                 wanted: Wanted {
                     question: self.asked.query.text.clone(),
                     aspects: self.asked.aspects.clone(),

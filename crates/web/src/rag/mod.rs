@@ -292,10 +292,11 @@ impl<'a> ResearchState<'a> {
         self.with.judge.clock.clone()
     }
 
+    /// The judge, with a separate count of model calls.
     fn judging(&self) -> JudgeCall {
         JudgeCall {
             judge: self.with.judge.clone(),
-            aid: self.with.aid.clone(),
+            aid: self.with.aid.for_one_call(),
             prompts: self.with.prompts.clone(),
         }
     }

@@ -140,10 +140,7 @@ impl ResearchState<'_> {
         round: &Round,
     ) -> Result<String, Halt> {
         let rewrite = RewriteQuery {
-            judging: JudgeCall {
-                aid: self.with.aid.for_one_call(),
-                ..self.judging()
-            },
+            judging: self.judging(),
             wanted: Wanted {
                 question: self.question(),
                 aspects: self.asked.aspects.clone(),
