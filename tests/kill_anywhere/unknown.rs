@@ -15,7 +15,7 @@ use gloss::model::{
 use gloss::page_service::PageService;
 use gloss::phrase::{DisplayText, phrase};
 use gloss::retrieval::Retrieval;
-use gloss::tools::{Output, ToolContext, ToolDyn, ToolError};
+use gloss::tools::{Output, ToolContext, ToolDyn, ToolError, ToolProperties};
 use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -29,8 +29,8 @@ struct Post {
 }
 
 impl ToolDyn for Post {
-    fn name(&self) -> &'static str {
-        "post"
+    fn properties(&self) -> ToolProperties {
+        ToolProperties::new("post", Class::External)
     }
 
     fn definition(&self) -> ToolDefinition {
@@ -40,10 +40,6 @@ impl ToolDyn for Post {
             parameters: json!({ "type": "object" }),
             examples: Vec::new(),
         }
-    }
-
-    fn class(&self) -> Class {
-        Class::External
     }
 
     fn run(&self, _: &Value, _: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -101,7 +101,9 @@ pub(crate) async fn paid_helpers(
     reserve: &Reserve,
     (toolbox, calls): (&Toolbox, impl Iterator<Item = &ToolCall>),
 ) -> Result<RoleModels, Halt> {
-    let asked: Vec<ModelRole> = calls.filter_map(|call| toolbox.asks(call)).collect();
+    let asked: Vec<ModelRole> = calls
+        .filter_map(|call| toolbox.properties(call).model_role)
+        .collect();
     let mut aid = helpers(run, answering);
     let expected = [
         (ModelRole::Vision, "act.vision", reserve.usage()),

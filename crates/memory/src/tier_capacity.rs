@@ -10,26 +10,25 @@ impl Facts {
         if self.known.iter().filter(pinned).count() >= tier.most() {
             return false;
         }
-        while self.count(tier) >= tier.most() {
-            let Some(at) = self.least(tier, now_ms) else {
-                break;
-            };
-            let fact = self.known.remove(at);
-            self.record_loss(fact.id, Loss::MadeRoom);
-        }
+        self.shrink(tier, tier.most() - 1, now_ms);
         true
     }
 
     /// Removes the facts for which there is no room; pinned facts may exceed it.
     pub(super) fn fit(&mut self, now_ms: u64) {
         for tier in Tier::ALL {
-            while self.count(tier) > tier.most() {
-                let Some(at) = self.least(tier, now_ms) else {
-                    break;
-                };
-                let fact = self.known.remove(at);
-                self.record_loss(fact.id, Loss::MadeRoom);
-            }
+            self.shrink(tier, tier.most(), now_ms);
+        }
+    }
+
+    /// Removes facts that are not pinned until at most `most` are left.
+    fn shrink(&mut self, tier: Tier, most: usize, now_ms: u64) {
+        while self.count(tier) > most {
+            let Some(at) = self.least(tier, now_ms) else {
+                break;
+            };
+            let fact = self.known.remove(at);
+            self.record_loss(fact.id, Loss::MadeRoom);
         }
     }
 

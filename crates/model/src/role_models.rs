@@ -54,18 +54,12 @@ impl RoleCall {
 /// The models that a tool may call.
 #[derive(Clone, Default)]
 pub struct RoleModels {
-    helpers: Option<Rc<Helpers>>,
+    services: Option<(Rc<dyn Models>, Rc<UsageLedger>)>,
+    /// The model of each role that has one.
+    choices: Vec<(ModelRole, ModelChoice)>,
     asked: Rc<RefCell<Vec<RoleCall>>>,
     /// Roles whose model costs more than the budgets have left.
     unpaid: Vec<ModelRole>,
-}
-
-struct Helpers {
-    models: Rc<dyn Models>,
-    ledger: Rc<UsageLedger>,
-    vision: Option<ModelChoice>,
-    image: Option<ModelChoice>,
-    light: Option<ModelChoice>,
 }
 
 impl RoleModels {
@@ -86,48 +80,37 @@ impl RoleModels {
         let light = model_roles.light.as_ref().unwrap_or(answering);
         // The on-device model only quotes; it can't judge.
         let speaks = models.of(light).voice() == AnswerOrigin::Model;
-        let helpers = Helpers {
-            ledger,
-            light: Some(light).filter(|_| speaks).cloned(),
-            vision: part(&model_roles.vision, accepts_images),
+        let choices = [
+            (ModelRole::Vision, part(&model_roles.vision, accepts_images)),
             // The name says "image", but the server has no supported image API.
-            image: image.filter(|it| models.image_model(it).is_some()),
-            models,
-        };
+            (
+                ModelRole::Image,
+                image.filter(|it| models.image_model(it).is_some()),
+            ),
+            (ModelRole::Light, Some(light).filter(|_| speaks).cloned()),
+        ];
+        let choices = choices.into_iter();
         Self {
-            helpers: Some(Rc::new(helpers)),
+            choices: choices
+                .filter_map(|(role, choice)| Some((role, choice?)))
+                .collect(),
+            services: Some((models, ledger)),
             ..Self::default()
         }
     }
 
     /// The model of a role, if there is one.
     pub fn model_for(&self, part: ModelRole) -> Option<&ModelChoice> {
-        let helpers = self.helpers.as_ref()?;
-        match part {
-            ModelRole::Vision => helpers.vision.as_ref(),
-            ModelRole::Image => helpers.image.as_ref(),
-            ModelRole::Light => helpers.light.as_ref(),
-        }
+        let mut choices = self.choices.iter();
+        choices.find(|(role, _)| *role == part).map(|(_, it)| it)
     }
 
     /// The same models without the one for this role.
     #[must_use]
     pub fn without(&self, part: ModelRole) -> Self {
-        let kept = |of: ModelRole, who: &Option<ModelChoice>| who.clone().filter(|_| of != part);
-        let helpers = self.helpers.as_ref().map(|helpers| {
-            Rc::new(Helpers {
-                models: helpers.models.clone(),
-                ledger: helpers.ledger.clone(),
-                vision: kept(ModelRole::Vision, &helpers.vision),
-                image: kept(ModelRole::Image, &helpers.image),
-                light: kept(ModelRole::Light, &helpers.light),
-            })
-        });
-        Self {
-            helpers,
-            asked: Rc::default(),
-            unpaid: self.unpaid.clone(),
-        }
+        let mut aid = self.for_one_call();
+        aid.choices.retain(|(role, _)| *role != part);
+        aid
     }
 
     /// The same models without the one for this role, because the budgets can't pay it.
@@ -147,9 +130,8 @@ impl RoleModels {
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         Self {
-            helpers: self.helpers.clone(),
             asked: Rc::default(),
-            unpaid: self.unpaid.clone(),
+            ..self.clone()
         }
     }
 
@@ -166,25 +148,25 @@ impl RoleModels {
         request: Request,
         prompt_tokens: u32,
     ) -> Option<Result<Reply, ModelError>> {
-        let helpers = self.helpers.as_ref()?;
+        let (models, ledger) = self.services.as_ref()?;
         let choice = self.model_for(part)?;
-        let reply = helpers.models.of(choice).reply(request, Sink::nowhere());
+        let reply = models.of(choice).reply(request, Sink::nowhere());
         let sent = prompt(prompt_tokens);
-        Some(self.paid(helpers, choice, sent, reply, usage_of).await)
+        Some(self.paid(ledger, choice, sent, reply, usage_of).await)
     }
 
     /// Has an image made, charged and counted like [`ask`](Self::ask). An abandoned image is
     /// charged too, since it may have been made. `None` if no model makes images.
     pub async fn paint(&self, description: String) -> Option<Result<GeneratedImage, ModelError>> {
-        let helpers = self.helpers.as_ref()?;
+        let (models, ledger) = self.services.as_ref()?;
         let choice = self.model_for(ModelRole::Image)?;
-        let image_model = helpers.models.image_model(choice)?;
+        let image_model = models.image_model(choice)?;
         let painted = image_model.paint(description);
         let used = |painted: &Result<GeneratedImage, ModelError>| match painted {
             Ok(painted) => painted.usage,
             Err(error) => error.used(),
         };
-        let painted = self.paid(helpers, choice, A_PICTURE, painted, used).await;
+        let painted = self.paid(ledger, choice, A_PICTURE, painted, used).await;
         // An image without a token count still cost something: the cost is unknown.
         if painted
             .as_ref()
@@ -211,7 +193,7 @@ impl RoleModels {
 
     async fn paid<T>(
         &self,
-        helpers: &Helpers,
+        ledger: &UsageLedger,
         choice: &ModelChoice,
         sent: Usage,
         reply: Fut<T>,
@@ -225,7 +207,7 @@ impl RoleModels {
             asked.push(role_calls(sent));
             asked.len() - 1
         };
-        let reply = helpers.ledger.pay_for(sent, price, reply, &used).await;
+        let reply = ledger.pay_for(sent, price, reply, &used).await;
         if let Some(counted) = self.asked.borrow_mut().get_mut(place) {
             *counted = role_calls(used(&reply));
         }

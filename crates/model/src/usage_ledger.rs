@@ -7,12 +7,9 @@
 //! a deleted conversation refunds nothing, and a fork is not charged for copied records. The ledger
 //! does not store runs or pages.
 
-mod concurrency;
-
 use super::{Micros, Price, Usage};
-use concurrency::{ConcurrencyLimit, Permit};
 use futures::FutureExt;
-use futures::future::{join, join_all};
+use futures::future::{join, join_all, select_all};
 use futures::lock::Mutex;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Store, StoreError, json};
@@ -26,6 +23,8 @@ use std::rc::Rc;
 const MONTHS: &str = "spent";
 /// The key of the session's sum in session storage.
 const SESSION: &str = "spent";
+/// The most concurrent model calls (DETAILS §7).
+const MOST_CALLS: usize = 4;
 /// This month and the one before, which can be current again after a change of time zone.
 const MONTHS_KEPT: usize = 2;
 
@@ -68,7 +67,8 @@ pub struct UsageLedger {
     /// Writes in progress. A reply does not wait for them, because it would be lost if the worker
     /// stopped meanwhile.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
-    places: Rc<ConcurrencyLimit>,
+    /// A lock for each concurrent call; further calls wait.
+    places: [Mutex<()>; MOST_CALLS],
 }
 
 #[derive(Default)]
@@ -94,13 +94,8 @@ impl UsageLedger {
             clock: host.clock.clone(),
             book: Mutex::default(),
             pending: RefCell::default(),
-            places: Rc::default(),
+            places: Default::default(),
         })
-    }
-
-    /// Waits until fewer than four calls are active (DETAILS §7).
-    pub(super) async fn place(&self) -> Permit {
-        ConcurrencyLimit::take(&self.places).await
     }
 
     /// Charges the expected usage of a call.
@@ -131,7 +126,7 @@ impl UsageLedger {
         reply: Fut<T>,
         used: impl Fn(&T) -> Usage,
     ) -> T {
-        let _place = self.place().await;
+        let (_place, ..) = select_all(self.places.iter().map(Mutex::lock)).await;
         let (charge, reply) = join(self.charge(prompt, price), reply).await;
         // Started before the reply is recorded.
         self.settle(charge, used(&reply)).await;

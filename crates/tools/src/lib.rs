@@ -17,6 +17,7 @@ mod missing_right;
 mod offer;
 mod outcome;
 mod output;
+mod properties;
 mod query;
 pub mod recall_details;
 mod requirement;
@@ -47,6 +48,7 @@ pub use missing_right::{MissingRight, ProposedFacts};
 pub use offer::{Group, ToolSetting, disabled_tools, offers};
 pub use outcome::{ToolError, ToolOutcome};
 pub use output::{Output, Picture};
+pub use properties::{Execution, TextOrigin, ToolProperties};
 pub use requirement::Requirement;
 pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
@@ -156,28 +158,10 @@ fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
     Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
-/// The provenance of the text in a call's result or error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum TextOrigin {
-    /// Pages, servers or earlier runs: untrusted (DETAILS §12).
-    OfOthers,
-    /// This device, and the call's own arguments.
-    Own,
-}
-
-/// The way in which a call runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Execution {
-    /// As one effect.
-    AtOnce,
-    /// As several effects, each journalled at its own path below the call's.
-    InSteps,
-}
-
 /// A tool as a [`Toolbox`] stores it: its arguments are still JSON.
 pub trait ToolDyn {
-    /// The name by which models call it.
-    fn name(&self) -> &'static str;
+    /// The properties that are the same for every call.
+    fn properties(&self) -> ToolProperties;
 
     /// The definition that models are sent: name, description, schema and examples.
     fn definition(&self) -> ToolDefinition;
@@ -187,37 +171,9 @@ pub trait ToolDyn {
         None
     }
 
-    /// The effect class, which decides what happens after an interrupted call.
-    fn class(&self) -> Class;
-
-    /// The limit on the active time of a call.
-    fn timeout_ms(&self) -> u64 {
-        TIMEOUT_MS
-    }
-
-    /// The part of a run without which the tool can do nothing.
-    fn needs(&self) -> Option<Requirement> {
-        None
-    }
-
-    /// The group whose switch turns it off together with others.
-    fn group(&self) -> Option<Group> {
-        None
-    }
-
-    /// The provenance of the text in its results.
-    fn brings(&self) -> TextOrigin {
-        TextOrigin::OfOthers
-    }
-
-    /// The role of the model that a call may ask.
-    fn asks(&self) -> Option<ModelRole> {
-        None
-    }
-
     /// Estimates the usage of the model call that a call of [`Execution::AtOnce`] makes; `None` if it
     /// makes none.
-    fn sends(&self, _aid: &RoleModels) -> Option<RoleCall> {
+    fn estimated_usage(&self, _aid: &RoleModels) -> Option<RoleCall> {
         None
     }
 
@@ -230,16 +186,6 @@ pub trait ToolDyn {
         _aid: &RoleModels,
     ) -> Consent {
         Consent::Unasked
-    }
-
-    /// The way in which a call runs.
-    fn made(&self) -> Execution {
-        Execution::AtOnce
-    }
-
-    /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
-    fn finds(&self) -> bool {
-        false
     }
 
     /// Checks the arguments and runs the call.
@@ -266,8 +212,18 @@ pub trait ToolDyn {
 }
 
 impl<T: Tool> ToolDyn for T {
-    fn name(&self) -> &'static str {
-        T::NAME
+    fn properties(&self) -> ToolProperties {
+        ToolProperties {
+            name: T::NAME,
+            class: T::CLASS,
+            timeout_ms: T::TIMEOUT_MS,
+            needs: T::NEEDS,
+            group: T::GROUP,
+            text_origin: T::TEXT_ORIGIN,
+            model_role: T::MODEL_ROLE,
+            execution: T::EXECUTION,
+            reads_found_addresses: T::READS_FOUND_ADDRESSES,
+        }
     }
 
     fn definition(&self) -> ToolDefinition {
@@ -279,31 +235,7 @@ impl<T: Tool> ToolDyn for T {
         T::HAS_SWITCH.then(ToolSetting::of::<T>)
     }
 
-    fn class(&self) -> Class {
-        T::CLASS
-    }
-
-    fn timeout_ms(&self) -> u64 {
-        T::TIMEOUT_MS
-    }
-
-    fn needs(&self) -> Option<Requirement> {
-        T::NEEDS
-    }
-
-    fn group(&self) -> Option<Group> {
-        T::GROUP
-    }
-
-    fn brings(&self) -> TextOrigin {
-        T::TEXT_ORIGIN
-    }
-
-    fn asks(&self) -> Option<ModelRole> {
-        T::MODEL_ROLE
-    }
-
-    fn sends(&self, aid: &RoleModels) -> Option<RoleCall> {
+    fn estimated_usage(&self, aid: &RoleModels) -> Option<RoleCall> {
         T::estimated_usage(aid)
     }
 
@@ -312,14 +244,6 @@ impl<T: Tool> ToolDyn for T {
             Ok(arguments) => T::consent(&arguments, vouched, aid),
             Err(_) => Consent::Unasked,
         }
-    }
-
-    fn made(&self) -> Execution {
-        T::EXECUTION
-    }
-
-    fn finds(&self) -> bool {
-        T::READS_FOUND_ADDRESSES
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -317,8 +317,7 @@ impl ToolError {
     /// journal stores only its summary.
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
-            // Older journals have one kind, whose arguments begin with the number of attempts.
-            (IN_VAIN, [.., error]) => Some(Self::RepeatedFailure {
+            (IN_VAIN, [error]) => Some(Self::RepeatedFailure {
                 error: error.clone(),
             }),
             (GIVEN_UP, [of, tries, kinds]) => Some(Self::TooManyFailures {

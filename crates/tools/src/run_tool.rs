@@ -83,7 +83,7 @@ impl Effect for RunTool {
     fn class(&self) -> Class {
         match self.refused {
             Some(_) => Class::Safe,
-            None => self.toolbox.class(&self.call),
+            None => self.toolbox.properties(&self.call).class,
         }
     }
 
@@ -95,7 +95,7 @@ impl Effect for RunTool {
         let label = ToolLabel::of(self.step, &self.call);
         let mut label = serde_json::to_value(label).unwrap_or_default();
         // The usage that is charged if the call's end is never recorded.
-        let sent = self.toolbox.sends(&self.call, &self.aid);
+        let sent = self.toolbox.estimated_usage(&self.call, &self.aid);
         if let (Value::Object(label), None, Some(sent)) = (&mut label, &self.refused, sent) {
             let sent = serde_json::to_value(sent).unwrap_or_default();
             label.insert(SENT.to_owned(), sent);
@@ -106,7 +106,7 @@ impl Effect for RunTool {
     fn perform(self, _call: Call) -> Fut<Self::Outcome> {
         async move {
             let began_ms = self.clock.now_ms();
-            let timeout_ms = self.toolbox.timeout_ms(&self.call);
+            let timeout_ms = self.toolbox.properties(&self.call).timeout_ms;
             let aid = self.aid.for_one_call();
             let work = async {
                 if let Some(refused) = self.refused {
@@ -134,10 +134,10 @@ impl Effect for RunTool {
 
 impl RunTool {
     /// The way in which the call runs; [`Execution::AtOnce`] if it was refused.
-    pub fn made(&self) -> Execution {
+    pub fn execution(&self) -> Execution {
         match self.refused {
             Some(_) => Execution::AtOnce,
-            None => self.toolbox.made(&self.call),
+            None => self.toolbox.properties(&self.call).execution,
         }
     }
 }

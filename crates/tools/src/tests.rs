@@ -72,7 +72,7 @@ const TIDES: &str = "<title>Tides</title><article>\
 #[test]
 fn a_tool_is_told_of_under_the_name_it_is_called_by() {
     for tool in every().iter() {
-        assert_eq!(tool.definition().name, tool.name());
+        assert_eq!(tool.definition().name, tool.properties().name);
     }
 }
 
@@ -82,8 +82,12 @@ fn each_description_says_when_to_use_a_tool_and_when_not() {
         let said = tool.definition().description;
         let when = ["Use when ", "Use for ", "Use where "];
         let is_said = |said: &str| when.iter().any(|words| said.contains(words));
-        assert!(is_said(&said), "{}: {said}", tool.name());
-        assert!(said.contains("Don't use "), "{}: {said}", tool.name());
+        assert!(is_said(&said), "{}: {said}", tool.properties().name);
+        assert!(
+            said.contains("Don't use "),
+            "{}: {said}",
+            tool.properties().name
+        );
     }
 }
 
@@ -294,6 +298,6 @@ fn is_taken(place: &str, schema: &Value) {
 #[test]
 fn every_tool_is_told_of_in_the_form_that_providers_take() {
     for tool in every().iter() {
-        is_taken(tool.name(), &tool.definition().parameters);
+        is_taken(tool.properties().name, &tool.definition().parameters);
     }
 }

@@ -8,13 +8,13 @@ use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
 use super::web_fetch::WebFetch;
 use super::{
-    Consent, ConsentState, Execution, ModelRole, Output, Requirement, RoleCall, RoleModels,
-    RunContext, TIMEOUT_MS, TextOrigin, Tool, ToolContext, ToolDyn, ToolError, ToolOutcome,
-    explain_text_with_context, get_current_time, grade_search_results, memory_retrieve,
-    memory_save, recall_details, rewrite_search_query, web_search,
+    Consent, ConsentState, ModelRole, Output, Requirement, RoleCall, RoleModels, RunContext, Tool,
+    ToolContext, ToolDyn, ToolError, ToolOutcome, ToolProperties, explain_text_with_context,
+    get_current_time, grade_search_results, memory_retrieve, memory_save, recall_details,
+    rewrite_search_query, web_search,
 };
 use gloss_durable::sorted::{SortedSet, sort_by};
-use gloss_durable::{Class, Ctx, Halt, Key};
+use gloss_durable::{Ctx, Halt, Key};
 use gloss_model::{ContextWindow, ToolCall, ToolDefinition};
 use gloss_page::Document;
 use std::rc::Rc;
@@ -75,7 +75,8 @@ impl Toolbox {
     #[must_use]
     pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
-            !off.contains(tool.name()) || tool.name() == recall_details::NAME
+            let name = tool.properties().name;
+            !off.contains(name) || name == recall_details::NAME
         };
         let on = self.tools.iter().filter(stays);
         let tools = on.cloned().collect();
@@ -92,17 +93,18 @@ impl Toolbox {
     /// tool or the web search. `web_fetch` requires a known address, and the time answers few
     /// questions.
     pub fn can_gather_information(&self, told: &[ToolDefinition]) -> bool {
-        let searches = |tool: &Rc<dyn ToolDyn>| tool.name() == web_search::NAME;
-        let is_told = |tool: &Rc<dyn ToolDyn>| told.iter().any(|it| it.name == tool.name());
         self.offered().any(|tool| {
-            is_told(tool) && (tool.needs() == Some(Requirement::Page) || searches(tool))
+            let ToolProperties { name, needs, .. } = tool.properties();
+            told.iter().any(|it| it.name == name)
+                && (needs == Some(Requirement::Page) || name == web_search::NAME)
         })
     }
 
     fn offered(&self) -> impl Iterator<Item = &Rc<dyn ToolDyn>> {
         let offered = move |tool: &&Rc<dyn ToolDyn>| {
-            tool.needs().is_none_or(|needs| self.has(needs))
-                && (!self.run.room.is_small() || !OMITTED_FIRST.contains(&tool.name()))
+            let ToolProperties { name, needs, .. } = tool.properties();
+            needs.is_none_or(|needs| self.has(needs))
+                && (!self.run.room.is_small() || !OMITTED_FIRST.contains(&name))
         };
         self.tools.iter().filter(offered)
     }
@@ -132,7 +134,7 @@ impl Toolbox {
         };
         self.tools
             .iter()
-            .find(|tool| tool.name() == name)
+            .find(|tool| tool.properties().name == name)
             .map(AsRef::as_ref)
     }
 
@@ -146,7 +148,7 @@ impl Toolbox {
     ) -> Result<Output, ToolError> {
         match self.find(&call.name) {
             Some(tool) => {
-                if let Some(group) = tool.group() {
+                if let Some(group) = tool.properties().group {
                     self.run.switches.allow(group)?;
                 }
                 let context = self.context(call, key, rights, aid);
@@ -192,20 +194,15 @@ impl Toolbox {
         }
     }
 
-    /// The way in which a call runs; [`Execution::AtOnce`] for an unknown tool.
-    pub fn made(&self, call: &ToolCall) -> Execution {
+    /// The properties of a call's tool, also if there is no such tool.
+    pub fn properties(&self, call: &ToolCall) -> ToolProperties {
         self.find(&call.name)
-            .map_or(Execution::AtOnce, ToolDyn::made)
-    }
-
-    /// Returns true if a call reads addresses that it finds itself.
-    pub fn finds(&self, call: &ToolCall) -> bool {
-        self.find(&call.name).is_some_and(ToolDyn::finds)
+            .map_or(ToolProperties::UNKNOWN, ToolDyn::properties)
     }
 
     /// The names most similar to `name`, the most similar first.
     fn nearest(&self, name: &str) -> Vec<String> {
-        let mut names: Vec<&str> = self.offered().map(|tool| tool.name()).collect();
+        let mut names: Vec<&str> = self.offered().map(|tool| tool.properties().name).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);
         sort_by(&mut names, |one, other| {
             likeness(other).total_cmp(&likeness(one))
@@ -214,25 +211,9 @@ impl Toolbox {
         names.into_iter().map(str::to_owned).collect()
     }
 
-    /// The class of a call's effect; a call of an unknown tool is [`Class::Safe`].
-    pub fn class(&self, call: &ToolCall) -> Class {
-        self.find(&call.name).map_or(Class::Safe, ToolDyn::class)
-    }
-
-    /// The provenance of a call's result; the error for an unknown tool is Gloss's own text.
-    pub fn brings(&self, call: &ToolCall) -> TextOrigin {
-        self.find(&call.name)
-            .map_or(TextOrigin::Own, ToolDyn::brings)
-    }
-
-    /// The role of the model that a call may ask.
-    pub fn asks(&self, call: &ToolCall) -> Option<ModelRole> {
-        self.find(&call.name).and_then(ToolDyn::asks)
-    }
-
     /// Estimates the usage of the model call that the call begins with.
-    pub(super) fn sends(&self, call: &ToolCall, aid: &RoleModels) -> Option<RoleCall> {
-        self.find(&call.name).and_then(|tool| tool.sends(aid))
+    pub(super) fn estimated_usage(&self, call: &ToolCall, aid: &RoleModels) -> Option<RoleCall> {
+        self.find(&call.name)?.estimated_usage(aid)
     }
 
     /// Decides if a call needs the user's consent.
@@ -241,11 +222,5 @@ impl Toolbox {
             (Some(tool), Some(vouched)) => tool.consent(&call.arguments, vouched, aid),
             (None, _) | (_, None) => Consent::Unasked,
         }
-    }
-
-    /// The limit on a call's active time.
-    pub(super) fn timeout_ms(&self, call: &ToolCall) -> u64 {
-        self.find(&call.name)
-            .map_or(TIMEOUT_MS, ToolDyn::timeout_ms)
     }
 }

@@ -34,33 +34,7 @@ const MOST_WORDS: usize = 400;
 /// The limit on all pages together, in tokens.
 const PAGES_TOKENS: u32 = 6_000;
 
-choices! {
-    /// A category of sources.
-    enum SourceCategory {
-        /// Sites of encyclopedias.
-        Encyclopedia = "encyclopedia",
-        /// Sites about programming.
-        Programming = "programming",
-        /// Sites of scientific papers.
-        Academic = "academic",
-        /// Sites of governments and public bodies.
-        Government = "government",
-        /// Sites about finance.
-        Finance = "finance",
-        /// Sites about technology.
-        Tech = "tech",
-        /// Sites of reference works.
-        Reference = "reference",
-        /// Sites of news media.
-        News = "news",
-        /// Sites about health.
-        Health = "health",
-        /// Sites about law.
-        Legal = "legal",
-        /// Sites about sports.
-        Sports = "sports",
-    }
-}
+choices!(Category);
 
 choices! {
     /// The kind of result to search for.
@@ -82,7 +56,7 @@ arguments! {
         /// The query in a few words, at most 200 characters. The user sees it, and it is sent to their search provider: include nothing private.
         query: QueryText,
         /// Search only sources trusted for this category.
-        source_category: Option<SourceCategory>,
+        source_category: Option<Category>,
         /// The aspects that the answer must cover, each in a few words.
         target_info: Option<BoundedList<QueryText, 1, MOST_ASPECTS>>,
         /// The publication date: day, week, month, year (the last one), or as in 2026-01-01..2026-01-31.
@@ -231,7 +205,7 @@ impl Arguments {
         ResearchRequest {
             query: Query {
                 text: self.query.0,
-                category: self.source_category.map(SourceCategory::category),
+                category: self.source_category,
                 dates: self.date_range.map(|Dates(dates)| dates),
                 kind: match self.kind {
                     None | Some(Looked::Web) => Kind::Web,
@@ -245,24 +219,6 @@ impl Arguments {
             by_person: context.asked.clone(),
             said: context.said.clone(),
             is_fresh: self.fresh == Some(true),
-        }
-    }
-}
-
-impl SourceCategory {
-    fn category(self) -> Category {
-        match self {
-            Self::Encyclopedia => Category::Encyclopedia,
-            Self::Programming => Category::Programming,
-            Self::Academic => Category::Academic,
-            Self::Government => Category::Government,
-            Self::Finance => Category::Finance,
-            Self::Tech => Category::Tech,
-            Self::Reference => Category::Reference,
-            Self::News => Category::News,
-            Self::Health => Category::Health,
-            Self::Legal => Category::Legal,
-            Self::Sports => Category::Sports,
         }
     }
 }

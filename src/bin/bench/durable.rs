@@ -18,7 +18,8 @@ use gloss::model::{
 };
 use gloss::phrase::phrase;
 use gloss::tools::{
-    ConsentState, Output, RoleModels, RunTool, ToolContext, ToolDyn, ToolError, Toolbox,
+    ConsentState, Output, RoleModels, RunTool, ToolContext, ToolDyn, ToolError, ToolProperties,
+    Toolbox,
 };
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -224,8 +225,8 @@ impl Model for Scripted {
 struct Look;
 
 impl ToolDyn for Look {
-    fn name(&self) -> &'static str {
-        "look"
+    fn properties(&self) -> ToolProperties {
+        ToolProperties::new("look", Class::Safe)
     }
 
     fn definition(&self) -> ToolDefinition {
@@ -235,10 +236,6 @@ impl ToolDyn for Look {
             parameters: json!({ "type": "object" }),
             examples: Vec::new(),
         }
-    }
-
-    fn class(&self) -> Class {
-        Class::Safe
     }
 
     fn run(&self, _: &Value, _: ToolContext) -> Fut<Result<Output, ToolError>> {

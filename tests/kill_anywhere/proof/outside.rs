@@ -14,8 +14,8 @@ use gloss::model::{
 use gloss::page_service::PageService;
 use gloss::phrase::phrase;
 use gloss::tools::{
-    Consent, Execution, ModelRole, Output, RoleModels, TIMEOUT_MS, ToolContext, ToolDyn, ToolError,
-    ToolOutcome, TrustedAddresses,
+    Consent, Output, RoleModels, TIMEOUT_MS, ToolContext, ToolDyn, ToolError, ToolOutcome,
+    ToolProperties, TrustedAddresses,
 };
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
@@ -167,8 +167,8 @@ impl Act {
 }
 
 impl ToolDyn for Act {
-    fn name(&self) -> &'static str {
-        self.name
+    fn properties(&self) -> ToolProperties {
+        ToolProperties::new(self.name, self.class)
     }
 
     fn definition(&self) -> ToolDefinition {
@@ -178,10 +178,6 @@ impl ToolDyn for Act {
             parameters: json!({ "type": "object" }),
             examples: Vec::new(),
         }
-    }
-
-    fn class(&self) -> Class {
-        self.class
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
@@ -215,32 +211,23 @@ struct CountedTool {
 }
 
 impl ToolDyn for CountedTool {
-    fn name(&self) -> &'static str {
-        self.inner.name()
+    /// Only these matter to a run of the proof.
+    fn properties(&self) -> ToolProperties {
+        let inner = self.inner.properties();
+        ToolProperties {
+            model_role: inner.model_role,
+            execution: inner.execution,
+            reads_found_addresses: inner.reads_found_addresses,
+            ..ToolProperties::new(inner.name, inner.class)
+        }
     }
 
     fn definition(&self) -> ToolDefinition {
         self.inner.definition()
     }
 
-    fn class(&self) -> Class {
-        self.inner.class()
-    }
-
-    fn asks(&self) -> Option<ModelRole> {
-        self.inner.asks()
-    }
-
     fn consent(&self, arguments: &Value, vouched: &TrustedAddresses, aid: &RoleModels) -> Consent {
         self.inner.consent(arguments, vouched, aid)
-    }
-
-    fn made(&self) -> Execution {
-        self.inner.made()
-    }
-
-    fn finds(&self) -> bool {
-        self.inner.finds()
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -66,7 +66,7 @@ pub(crate) async fn act(
     let made = left.iter().map(|(_, call)| call);
     let brings = made
         .clone()
-        .any(|call| toolbox.brings(call) == TextOrigin::OfOthers);
+        .any(|call| toolbox.properties(call).text_origin == TextOrigin::OfOthers);
     let (answering, budget) = (&dialogue.models.current.choice, &mut dialogue.budget);
     let aid = paid_helpers(
         step,
@@ -192,7 +192,7 @@ impl StepCalls {
             open = Vec::with_capacity(lacking.len());
             let mut answers: Vec<(MissingRight, Verdict)> = Vec::new();
             for (mut trying, right, outcome) in lacking {
-                let finds = self.toolbox.finds(&trying.call);
+                let finds = self.toolbox.properties(&trying.call).reads_found_addresses;
                 let verdict = if finds && self.reads_refused.get() {
                     Verdict::Refused
                 } else {
@@ -251,7 +251,7 @@ impl StepCalls {
         mut trying: Attempt,
         report: Report,
     ) -> Result<CallProgress, Halt> {
-        let outcome = match self.toolbox.class(&trying.call) {
+        let outcome = match self.toolbox.properties(&trying.call).class {
             Class::Safe | Class::Keyed => self.call_with_retries(&mut trying).await?,
             Class::External => self.external_call(&mut trying).await?,
         };
@@ -340,7 +340,8 @@ impl StepCalls {
     }
 
     fn terms(&self, call: &ToolCall) -> Terms {
-        let is_answered = self.toolbox.finds(call) && self.reads_refused.get();
+        let is_answered =
+            self.toolbox.properties(call).reads_found_addresses && self.reads_refused.get();
         Terms {
             rights: if is_answered {
                 ConsentState::Answered
@@ -377,7 +378,7 @@ impl StepCalls {
             clock: self.clock.clone(),
         };
         let place = format!("try.{made}");
-        match tool.made() {
+        match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
             // On the heap: a call in steps is a large future, and few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,

@@ -72,7 +72,7 @@ impl Attempt {
             // The pages that the search then finds need a question of their own.
             (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
             // The device can replace another server's help, except for an image.
-            (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.asks(&self.call) {
+            (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.properties(&self.call).model_role {
                 Some(ModelRole::Image) => return false,
                 Some(part @ (ModelRole::Vision | ModelRole::Light)) => {
                     self.terms.aid = self.terms.aid.without(part);

@@ -22,7 +22,7 @@ pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     if now.is_empty() {
         now = later.drain(..1).collect();
     }
-    let changes = |(_, call): &(usize, ToolCall)| toolbox.class(call) == Class::External;
+    let changes = |(_, call): &(usize, ToolCall)| toolbox.properties(call).class == Class::External;
     if now.len() > 1 && now.iter().any(changes) {
         let (mut alone, rest): (Calls, Calls) = now.into_iter().partition(changes);
         if rest.is_empty() {

@@ -8,7 +8,7 @@ use gloss_model::{
     AnswerOrigin, Control, Model, ModelError, Purpose, Reply, Request, ToolCall, ToolDefinition,
     Usage,
 };
-use gloss_tools::{Output, Requirement, ToolContext, ToolDyn, ToolError};
+use gloss_tools::{Output, Requirement, ToolContext, ToolDyn, ToolError, ToolProperties};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -167,8 +167,11 @@ pub(super) struct SleepingTool {
 }
 
 impl ToolDyn for SleepingTool {
-    fn name(&self) -> &'static str {
-        self.name
+    fn properties(&self) -> ToolProperties {
+        ToolProperties {
+            needs: Some(Requirement::Page),
+            ..ToolProperties::new(self.name, self.class)
+        }
     }
 
     fn definition(&self) -> ToolDefinition {
@@ -178,14 +181,6 @@ impl ToolDyn for SleepingTool {
             parameters: json!({ "type": "object" }),
             examples: Vec::new(),
         }
-    }
-
-    fn class(&self) -> Class {
-        self.class
-    }
-
-    fn needs(&self) -> Option<Requirement> {
-        Some(Requirement::Page)
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {
@@ -237,21 +232,17 @@ pub(super) struct FailingTool {
 }
 
 impl ToolDyn for FailingTool {
-    fn name(&self) -> &'static str {
-        "wobble"
+    fn properties(&self) -> ToolProperties {
+        ToolProperties::new("wobble", Class::Safe)
     }
 
     fn definition(&self) -> ToolDefinition {
         ToolDefinition {
-            name: self.name().to_owned(),
+            name: "wobble".to_owned(),
             description: String::new(),
             parameters: json!({ "type": "object" }),
             examples: Vec::new(),
         }
-    }
-
-    fn class(&self) -> Class {
-        Class::Safe
     }
 
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>> {

@@ -37,9 +37,6 @@ pub enum Cause {
     /// A required section is missing or empty.
     #[error("section {0} is missing or empty: put it back")]
     SectionMissing(String),
-    /// Two placeholders with one name.
-    #[error("placeholder {0} is declared twice")]
-    PlaceholderTwice(String),
     /// Braces around something that is not a name.
     #[error("`{0}` is not a placeholder: write one as {{{{name}}}}")]
     PlaceholderName(String),
@@ -91,8 +88,7 @@ impl TemplateError {
                 let words = place(phrase("prompt_placeholder_unknown"));
                 words.with(name).with(known)
             }
-            Cause::PlaceholderTwice(name)
-            | Cause::PlaceholderMissing(name)
+            Cause::PlaceholderMissing(name)
             | Cause::ValueMissing(name)
             | Cause::ValueType { name, .. } => phrase("prompt_placeholder_missing")
                 .with(&self.template)

@@ -15,6 +15,7 @@ mod name;
 mod notes;
 mod overrides;
 mod parse;
+mod placeholder;
 mod render;
 mod template;
 mod value;

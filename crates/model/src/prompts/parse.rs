@@ -1,6 +1,7 @@
 //! Parses a template's text.
 
-use super::template::{SectionLines, is_name, trim_blank_lines};
+use super::placeholder::is_name;
+use super::template::{SectionLines, trim_blank_lines};
 use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
 
 /// The length limit of a user's own text, in characters; it adds about 2 000 tokens to every call.

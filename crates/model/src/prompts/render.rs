@@ -1,41 +1,8 @@
 //! Renders templates: replaces placeholders by values.
 
-use super::template::is_name;
+use super::placeholder::{Piece, pieces};
 use super::write::delimited;
 use super::{Cause, Section, Template, TemplateError, Value};
-
-/// A part of a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
-    /// Plain text.
-    Words(&'a str),
-    /// The name in `{{name}}`.
-    Placeholder(&'a str),
-    /// Text from a `{{` on that does not begin a placeholder.
-    Broken(&'a str),
-}
-
-/// Splits a line at its placeholders.
-pub(super) fn pieces(line: &str) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
-    let mut rest = line;
-    while let Some((words, braced)) = rest.split_once("{{") {
-        pieces.push(Piece::Words(words));
-        match braced.split_once("}}") {
-            Some((name, after)) if is_name(name.trim()) => {
-                pieces.push(Piece::Placeholder(name.trim()));
-                rest = after;
-            }
-            _ => {
-                let from = rest.len() - braced.len() - 2;
-                pieces.push(Piece::Broken(rest.get(from..).unwrap_or_default()));
-                return pieces;
-            }
-        }
-    }
-    pieces.push(Piece::Words(rest));
-    pieces
-}
 
 type Values<'a> = [(&'a str, Value)];
 

@@ -1,6 +1,6 @@
 //! A prompt template as data, and its validation.
 
-use super::render::{Piece, pieces};
+use super::placeholder::{Piece, is_name, pieces};
 use super::{Cause, Kind, TemplateError};
 
 /// Tags that have a meaning in messages to models (`model::protocol`).
@@ -90,21 +90,7 @@ pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
     (kept.unwrap_or_default().join("\n"), before)
 }
 
-/// Returns true for a valid name of a tag, placeholder or template.
-pub(super) fn is_name(name: &str) -> bool {
-    let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
-    name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(letter)
-}
-
 impl Template {
-    /// Checks that the template is valid.
-    ///
-    /// # Errors
-    /// The first error.
-    pub fn validate(&self) -> Result<(), TemplateError> {
-        self.check(&[])
-    }
-
     pub(super) fn error(&self, line: usize, cause: Cause) -> TemplateError {
         TemplateError {
             template: self.name.clone(),
@@ -115,14 +101,9 @@ impl Template {
 
     /// Checks the template; `places` are the sections' lines, for errors.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
-        for (at, placeholder) in self.placeholders.iter().enumerate() {
-            let name = &placeholder.name;
-            if !is_name(name) {
-                return Err(self.error(0, Cause::PlaceholderName(name.clone())));
-            }
-            if self.placeholders.iter().take(at).any(|it| it.name == *name) {
-                return Err(self.error(0, Cause::PlaceholderTwice(name.clone())));
-            }
+        let mut names = self.placeholders.iter().map(|it| &it.name);
+        if let Some(name) = names.find(|name| !is_name(name)) {
+            return Err(self.error(0, Cause::PlaceholderName(name.clone())));
         }
         let mut used: Vec<&str> = Vec::new();
         for (at, section) in self.sections.iter().enumerate() {

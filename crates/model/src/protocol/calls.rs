@@ -5,7 +5,7 @@
 
 use super::inline::{ARGUMENTS, FIELDS, answers};
 use super::repair::{self, End};
-use super::{REASONING, control, tool_names};
+use super::{REASONING, control};
 use crate::phrase::DisplayText;
 use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use serde_json::{Map, Value};
@@ -139,7 +139,7 @@ impl ParseContext {
     }
 
     pub(super) fn knows(&self, name: &str) -> bool {
-        tool_names::is_known(name, self.tools.known())
+        is_known(name, self.tools.known())
     }
 }
 
@@ -163,6 +163,12 @@ pub(super) fn canonical(name: &str) -> &str {
         "search_web_for_info" => "web_search",
         other => other,
     }
+}
+
+/// Returns true if a name is one of these tools'.
+pub(super) fn is_known(name: &str, tools: &[ToolDefinition]) -> bool {
+    let name = canonical(name);
+    tools.iter().any(|tool| tool.name == name)
 }
 
 fn declares(tool: &ToolDefinition, field: &str) -> bool {

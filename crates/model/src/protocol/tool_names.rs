@@ -3,7 +3,7 @@
 //! Driving example: `{"name": "find_in_page"` after the words of an answer begins a call, which the
 //! user must not see; `{"name": "Brest"` is a quote in the answer and is shown at once.
 
-use super::calls::canonical;
+use super::calls::is_known;
 use super::inline::answers;
 use super::json_repairer::{Event, JsonRepairer};
 use super::signs::Sign;
@@ -18,12 +18,6 @@ const BEFORE: [&str; 6] = ["id", "type", "thought", "thinking", "reasoning", "pl
 
 /// The most bytes to examine; a longer undecided object is held until the reply ends.
 const LONGEST: usize = 2_000;
-
-/// Returns true if a name is one of these tools'.
-pub(super) fn is_known(name: &str, tools: &[ToolDefinition]) -> bool {
-    let name = canonical(name);
-    tools.iter().any(|tool| tool.name == name)
-}
 
 /// The sign of the object at the beginning of `text`: it calls one of these tools, or answers as if
 /// by one.

@@ -1,6 +1,6 @@
 //! Builds a [`Reply`] from the decoded response and the parsed speech.
 
-use super::decode::{CallSoFar, DecodedResponse};
+use super::decoded_response::{CallSoFar, DecodedResponse};
 use crate::phrase::DisplayText;
 use crate::protocol::{ParsedReply, native_call};
 use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};

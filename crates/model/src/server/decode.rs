@@ -4,10 +4,12 @@
 //! stream without its end marker is cut off and never an answer. Unknown or unreadable events are
 //! skipped; a body of nothing else is an error.
 
-use super::dialect::{self, Decode, Delta, Framing, Take};
-use super::lines;
-use crate::{Api, Fault, Finish, sse};
-use serde_json::Value;
+use super::apis::dialect_of;
+use super::decoded_response::{DecodedResponse, Delta, Take};
+use super::dialect::{Decode, Framing};
+use super::event_template::EventTemplate;
+use super::{json, lines};
+use crate::{Api, Fault, sse};
 
 /// The limit of a response; a longer one is an error.
 const MOST_BYTES: usize = 64 << 20;
@@ -25,8 +27,15 @@ pub struct StreamDecoder {
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
-    decode: Box<dyn Decode>,
+    decode: EventDecoder,
     heard: DecodedResponse,
+}
+
+/// A dialect's decoder, with the shape of its last event that was nothing but text.
+#[derive(Debug)]
+struct EventDecoder {
+    dialect: Box<dyn Decode>,
+    template: Option<EventTemplate>,
 }
 
 /// The form of the body, found by its first character.
@@ -38,55 +47,6 @@ enum BodyFormat {
     Whole,
 }
 
-/// The content of a response so far.
-#[derive(Debug, Default)]
-pub(crate) struct DecodedResponse {
-    pub(super) calls: Vec<CallSoFar>,
-    pub(super) refusal: String,
-    /// The reported counts so far; later reports replace earlier ones field by field.
-    pub(super) usage: Reported,
-    /// The reason for the end, once it has ended.
-    pub(super) finish: Option<Finish>,
-    /// True after the end marker.
-    pub(super) done: bool,
-    /// Data that the provider requires back before the results of these calls.
-    pub(super) echo: Option<Value>,
-    /// The provider's message that the model failed to write a call.
-    pub(super) malformed: Option<String>,
-    /// True after an event of this dialect.
-    any: bool,
-    /// True after an event that is not of this dialect.
-    skipped: bool,
-    /// The number of pieces with content: text, or a part of a call.
-    pieces: usize,
-}
-
-/// Token counts reported by the provider.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Reported {
-    /// Input tokens, including cached ones.
-    pub(super) input: Option<u32>,
-    /// Input tokens read from the cache.
-    pub(super) cached: Option<u32>,
-    /// Input tokens written to a cache that charges for writing.
-    pub(super) cache_written: Option<u32>,
-    /// Output tokens, including reasoning.
-    pub(super) output: Option<u32>,
-    /// Output tokens used for reasoning.
-    pub(super) reasoning: Option<u32>,
-}
-
-/// A tool call, as received so far.
-#[derive(Debug, Default)]
-pub(super) struct CallSoFar {
-    /// The call's index within its reply.
-    pub(super) index: Option<u32>,
-    pub(super) id: String,
-    pub(super) name: String,
-    /// The JSON of the arguments so far.
-    pub(super) arguments: String,
-}
-
 impl Default for StreamDecoder {
     fn default() -> Self {
         Self::of(Api::default())
@@ -96,7 +56,7 @@ impl Default for StreamDecoder {
 impl StreamDecoder {
     /// A decoder for a server with this API.
     pub fn of(api: Api) -> Self {
-        let dialect = dialect::of(api);
+        let dialect = dialect_of(api);
         Self {
             framing: dialect.framing(),
             form: BodyFormat::default(),
@@ -105,7 +65,10 @@ impl StreamDecoder {
             whole: Vec::new(),
             head: Vec::new(),
             received: 0,
-            decode: dialect.decoder(),
+            decode: EventDecoder {
+                dialect: dialect.decoder(),
+                template: None,
+            },
             heard: DecodedResponse::default(),
         }
     }
@@ -149,7 +112,7 @@ impl StreamDecoder {
         let mut fault = None;
         let mut event = |data: &str| {
             if fault.is_none() {
-                fault = heard.take_event(decode.as_mut(), data, &mut take).err();
+                fault = decode.take(data, heard, &mut take).err();
             }
         };
         match framing {
@@ -199,8 +162,7 @@ impl StreamDecoder {
                 ..
             } = self;
             let mut fault = None;
-            let event =
-                |data: &str| fault = heard.take_event(decode.as_mut(), data, &mut take).err();
+            let event = |data: &str| fault = decode.take(data, heard, &mut take).err();
             match framing {
                 Framing::Events => {
                     let mut event = event;
@@ -231,12 +193,12 @@ impl StreamDecoder {
     fn finish_whole(&mut self, take: &mut Take<'_>) -> Result<(), Fault> {
         let text = String::from_utf8_lossy(&self.whole);
         let text = text.trim_start_matches('\u{feff}');
-        match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        let body = match serde_json::from_str(text) {
             Err(error) if error.is_eof() => return Err(Fault::Cut),
-            _ => {}
-        }
+            body => body.unwrap_or_default(),
+        };
         let Self { decode, heard, .. } = self;
-        if decode.whole(text, heard, take)? {
+        if decode.dialect.whole(&body, heard, take)? {
             Ok(())
         } else {
             Err(self.nonsense())
@@ -259,77 +221,40 @@ fn is_for_programs(text: &str) -> bool {
         || serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok()
 }
 
-impl DecodedResponse {
-    /// An answer of text alone, with its token counts if known.
-    pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
-        let usage = Reported {
-            input,
-            output,
-            ..Reported::default()
-        };
-        Self {
-            usage,
-            finish: Some(Finish::Stop),
-            ..Self::default()
-        }
-    }
-
-    fn take_event(
+impl EventDecoder {
+    /// Takes the data of an event, or a line.
+    fn take(
         &mut self,
-        decode: &mut dyn Decode,
         data: &str,
+        heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<(), Fault> {
-        if self.done || data.trim().is_empty() {
+        if heard.done || data.trim().is_empty() {
             return Ok(());
         }
-        let is_ours = decode.event(data, self, take)?;
-        self.any |= is_ours && !self.done;
-        self.skipped |= !is_ours;
+        let known = self.template.as_ref().and_then(|it| it.content(data));
+        if let Some(content) = known {
+            heard.tell(Delta::Content(&content), take);
+            return Ok(());
+        }
+        // The end marker of Chat Completions.
+        if data.trim() == "[DONE]" {
+            heard.done = true;
+            return Ok(());
+        }
+        let is_ours = match json::object(data) {
+            Some(event) => {
+                let (content, ignored) =
+                    (self.dialect.only_content(&event), self.dialect.ignored());
+                let template = content.and_then(|it| EventTemplate::of(data, it, ignored));
+                self.template = template.or(self.template.take());
+                self.dialect.event(&event, heard, take)?
+            }
+            None => false,
+        };
+        heard.any |= is_ours && !heard.done;
+        heard.skipped |= !is_ours;
         Ok(())
-    }
-
-    /// Passes on more of the answer or of the reasoning.
-    pub(super) fn tell(&mut self, delta: Delta<'_>, take: &mut Take<'_>) {
-        let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-        if !text.is_empty() {
-            self.pieces += 1;
-            take(delta);
-        }
-    }
-
-    /// Adds text with which the model declines.
-    pub(super) fn refuse(&mut self, words: &str) {
-        self.pieces += usize::from(!words.is_empty());
-        self.refusal.push_str(words);
-    }
-
-    /// Adds JSON to the arguments of the call at `place`.
-    pub(super) fn argue(&mut self, place: usize, json: &str) {
-        self.pieces += 1;
-        if let Some(call) = self.calls.get_mut(place) {
-            call.arguments.push_str(json);
-        }
-    }
-
-    /// Adds a call; returns its index.
-    pub(super) fn call(&mut self, index: Option<u32>, id: &str, name: &str) -> usize {
-        self.pieces += 1;
-        self.calls.push(CallSoFar {
-            index,
-            id: id.to_owned(),
-            name: name.to_owned(),
-            ..CallSoFar::default()
-        });
-        self.calls.len() - 1
-    }
-}
-
-impl CallSoFar {
-    /// Returns true if the arguments are complete JSON.
-    pub(super) fn is_complete(&self) -> bool {
-        let arguments = self.arguments.trim();
-        arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
     }
 }
 

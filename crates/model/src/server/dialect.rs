@@ -4,24 +4,12 @@
 //! decoder takes the events of the answer one by one. Shared code (addresses, timeouts, refusals,
 //! framing, the transcript's order) is in the neighbouring modules.
 
-use super::decode::DecodedResponse;
-use super::{chat_completions, gemini, messages, ollama, request::Shape, responses};
-use crate::{Api, Fault, Request};
+use super::decoded_response::{DecodedResponse, Take};
+use super::request::Shape;
+use crate::{Fault, Request};
 use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Debug;
-
-/// A piece of a response that is passed on as it arrives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Delta<'a> {
-    /// More text of the answer.
-    Content(&'a str),
-    /// More of the model's reasoning.
-    Reasoning(&'a str),
-}
-
-/// A callback for deltas.
-pub(super) type Take<'t> = dyn FnMut(Delta<'_>) + 't;
 
 /// The separation of events in a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,14 +67,22 @@ pub(super) trait Dialect {
 
 /// A decoder of one response, event by event.
 pub(super) trait Decode: Debug {
-    /// Takes the data of an event, or a line. Returns false, and skips it, if the data is not of
-    /// this dialect; an unknown event of the dialect returns true.
+    /// The text of an event that contains nothing else of interest.
+    fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str>;
+
+    /// The fields that vary from event to event without a meaning.
+    fn ignored(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Takes an event. Returns false, and skips it, if it is not of this dialect; an unknown event
+    /// of the dialect returns true.
     ///
     /// # Errors
     /// If the event reports that the server failed.
     fn event(
         &mut self,
-        data: &str,
+        event: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault>;
@@ -97,19 +93,10 @@ pub(super) trait Decode: Debug {
     /// If the body reports that the server failed.
     fn whole(
         &mut self,
-        body: &str,
+        body: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
-    ) -> Result<bool, Fault>;
-}
-
-/// The dialect of an API.
-pub(super) fn of(api: Api) -> &'static dyn Dialect {
-    match api {
-        Api::ChatCompletions => &chat_completions::ChatCompletions,
-        Api::Responses => &responses::Responses,
-        Api::Messages => &messages::Messages,
-        Api::Gemini => &gemini::Gemini,
-        Api::Ollama => &ollama::Ollama,
+    ) -> Result<bool, Fault> {
+        self.event(body, heard, take)
     }
 }

@@ -10,14 +10,14 @@
 
 mod forms;
 
-use super::{AttemptError, Connection, ServerModel, address, refusal};
+use super::{Connection, ServerModel};
 use crate::{A_PICTURE, Api, Awaited, Fault, GeneratedImage, ImageModel, ModelError, Usage};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use forms::{ImageApi, ImageLocation, drawn, image, nonsense, usage};
 use futures::FutureExt;
 use gloss_durable::Fut;
-use gloss_host::{self as host, HttpError, HttpRequest, Method, Secret, is_private};
+use gloss_host::{self as host, HttpError, HttpRequest, Method, is_private};
 use serde_json::Value;
 
 /// The timeout for making an image; some models take minutes.
@@ -43,19 +43,13 @@ impl ImageModel for ServerModel {
     fn paint(&self, description: String) -> Fut<Result<GeneratedImage, ModelError>> {
         let hosted = self.clone();
         async move {
-            let (fault, used, origin, key) = match hosted.line().await {
-                Ok(line) => match line.paint(&description).await {
-                    Ok(painted) => return Ok(painted),
-                    Err((fault, used)) => (fault, used, line.address.origin, line.key),
-                },
-                Err(fault) => (fault, Usage::default(), hosted.server().origin, None),
+            let line = match hosted.line().await {
+                Ok(line) => line,
+                Err(fault) => return Err(hosted.failed(fault, None)),
             };
-            let server = address::server(&hosted.profile, &origin);
-            Err(ModelError::Server {
-                fault: refusal::quote(fault, &server, key.as_ref().map(Secret::expose)),
-                server: Box::new(server),
-                partial: String::new(),
-                used,
+            let painted = line.paint(&description).await;
+            painted.map_err(|(fault, used)| {
+                hosted.broke_off(fault, line.key.as_ref(), String::new(), used)
             })
         }
         .boxed_local()
@@ -101,15 +95,10 @@ impl Connection<'_> {
             let answer = self.within(MADE_WITHIN_MS, Awaited::FirstWord, answer);
             let answer = match answer.await? {
                 Ok(answer) => answer,
-                Err(failed) => match (form.instead(&failed), failed) {
-                    (Some(other), _) => {
-                        form = other;
-                        continue;
-                    }
-                    (None, AttemptError::Without(_, fault) | AttemptError::Over(fault, ..)) => {
-                        return Err(fault);
-                    }
-                },
+                Err(failed) => {
+                    form = form.instead(&failed).ok_or_else(|| failed.fault())?;
+                    continue;
+                }
             };
             return serde_json::from_slice(&answer).map_err(|_| {
                 let begins = answer.get(..SAID_BYTES).unwrap_or(&answer);

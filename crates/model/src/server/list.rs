@@ -4,9 +4,9 @@
 //! answer; only a request shows that.
 
 use super::dialect::Dialect;
-use super::{AttemptError, Connection, ServerModel, refusal};
-use crate::{Awaited, Fault, ModelError, Usage};
-use gloss_host::{HttpRequest, Method, Secret};
+use super::{AttemptError, Connection, ServerModel};
+use crate::{Awaited, Fault, ModelError};
+use gloss_host::{HttpRequest, Method};
 use serde_json::Value;
 
 /// The timeout of the list.
@@ -37,16 +37,6 @@ impl ServerModel {
         let missing = !models.iter().any(is_it);
         missing.then(|| self.failed(Fault::MissingModel, None))
     }
-
-    fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
-        let server = self.server();
-        ModelError::Server {
-            fault: refusal::quote(fault, &server, key.map(Secret::expose)),
-            server: Box::new(server),
-            partial: String::new(),
-            used: Usage::default(),
-        }
-    }
 }
 
 impl Connection<'_> {
@@ -61,12 +51,8 @@ impl Connection<'_> {
             body: None,
         });
         let fetched = self.fetched(sent, &url, LIST_BYTES);
-        let body = match self.within(LIST_MS, Awaited::Head, fetched).await? {
-            Ok(body) => body,
-            Err(AttemptError::Without(_, fault) | AttemptError::Over(fault, ..)) => {
-                return Err(fault);
-            }
-        };
+        let body = self.within(LIST_MS, Awaited::Head, fetched).await?;
+        let body = body.map_err(AttemptError::fault)?;
         names(&body, self.dialect).ok_or_else(|| nonsense(&body))
     }
 }

@@ -11,10 +11,13 @@
 
 mod address;
 mod answer;
+mod apis;
 mod chat_completions;
 mod conversation;
 mod decode;
+mod decoded_response;
 mod dialect;
+
 mod event_template;
 mod gemini;
 mod images;
@@ -34,20 +37,19 @@ pub mod testing;
 mod tests;
 
 pub use decode::StreamDecoder;
-pub use dialect::Delta;
+pub use decoded_response::Delta;
 
 pub(super) use answer::{Beside, reply};
 pub(super) use conversation::{Conversation, Turn};
-pub(super) use decode::DecodedResponse;
+pub(super) use decoded_response::DecodedResponse;
 pub use images::MOST_MS as MOST_PAINTING_MS;
 pub(super) use images::is_known as makes_images;
 pub(super) use refusal::quote;
 
 use super::protocol::ReplyParser;
-use super::{
-    AnswerOrigin, Awaited, Fault, Model, ModelError, Profile, Reply, Request, Server, Usage,
-};
+use super::{AnswerOrigin, Awaited, Fault, Model, ModelError, Profile, Reply, Request, Usage};
 use address::Address;
+use apis::dialect_of;
 use dialect::Dialect;
 use futures::{FutureExt, StreamExt};
 use gloss_durable::{Clock, Fut, Sink, within};
@@ -115,6 +117,13 @@ enum AttemptError {
     Over(Fault, String, Usage),
 }
 
+impl AttemptError {
+    fn fault(self) -> Fault {
+        let (Self::Without(_, fault) | Self::Over(fault, ..)) = self;
+        fault
+    }
+}
+
 impl From<Fault> for AttemptError {
     fn from(fault: Fault) -> Self {
         Self::Over(fault, String::new(), Usage::default())
@@ -130,14 +139,7 @@ impl ServerModel {
     ) -> Result<Reply, ModelError> {
         let line = match self.line().await {
             Ok(line) => line,
-            Err(fault) => {
-                return Err(ModelError::Server {
-                    server: Box::new(self.server()),
-                    fault,
-                    partial: String::new(),
-                    used: Usage::default(),
-                });
-            }
+            Err(fault) => return Err(self.failed(fault, None)),
         };
         let mut shape = Shape::of(&self.profile, line.address.is_openai());
         loop {
@@ -147,28 +149,38 @@ impl ServerModel {
                 Err(AttemptError::Without(_, fault)) => (fault, String::new(), Usage::default()),
                 Err(AttemptError::Over(fault, partial, used)) => (fault, partial, used),
             };
-            let server = address::server(&self.profile, &line.address.origin);
-            let key = line.key.as_ref().map(Secret::expose);
-            return Err(ModelError::Server {
-                fault: refusal::quote(fault, &server, key),
-                server: Box::new(server),
-                partial,
-                used,
-            });
+            return Err(self.broke_off(fault, line.key.as_ref(), partial, used));
         }
     }
 
-    /// The profile's server, as far as its address can be parsed.
-    fn server(&self) -> Server {
+    /// The error for a call without an answer; the key is removed from the server's message.
+    fn failed(&self, fault: Fault, key: Option<&Secret>) -> ModelError {
+        self.broke_off(fault, key, String::new(), Usage::default())
+    }
+
+    /// The error for a call that failed after a part of its answer.
+    fn broke_off(
+        &self,
+        fault: Fault,
+        key: Option<&Secret>,
+        partial: String,
+        used: Usage,
+    ) -> ModelError {
         let base_url = &self.profile.base_url;
-        let address = Address::of(base_url, dialect::of(self.profile.api));
+        let address = Address::of(base_url, dialect_of(self.profile.api));
         let origin = address.map_or_else(|_| address::shown(base_url), |it| it.origin);
-        address::server(&self.profile, &origin)
+        let server = address::server(&self.profile, &origin);
+        ModelError::Server {
+            fault: refusal::quote(fault, &server, key.map(Secret::expose)),
+            server: Box::new(server),
+            partial,
+            used,
+        }
     }
 
     /// Checks address, grant and key before anything is sent.
     async fn line(&self) -> Result<Connection<'_>, Fault> {
-        let dialect = dialect::of(self.profile.api);
+        let dialect = dialect_of(self.profile.api);
         let address = Address::of(&self.profile.base_url, dialect)?;
         if !self.grants.covers(&address.at(dialect.list())).await {
             return Err(Fault::NotPermitted {
@@ -258,7 +270,7 @@ impl Connection<'_> {
         mut response: HttpResponse,
         hearing: &mut ResponseReader,
         show: &mut impl FnMut(&str),
-    ) -> Result<decode::DecodedResponse, Fault> {
+    ) -> Result<DecodedResponse, Fault> {
         loop {
             let whole = hearing.decoder.is_whole();
             let most_ms = if whole { TRAILER_MS } else { FIRST_WORD_MS };

@@ -1,8 +1,8 @@
 //! A response in progress: decoded, shown, and charged if it breaks off.
 
 use super::answer;
-use super::decode::{self, StreamDecoder};
-use super::dialect::Delta;
+use super::decode::StreamDecoder;
+use super::decoded_response::{DecodedResponse, Delta};
 use crate::protocol::ReplyParser;
 use crate::{Fault, Finish, Usage};
 
@@ -48,10 +48,7 @@ impl ResponseReader {
         self.decoder.is_done() || self.is_too_long()
     }
 
-    pub(super) fn end(
-        &mut self,
-        show: &mut impl FnMut(&str),
-    ) -> Result<decode::DecodedResponse, Fault> {
+    pub(super) fn end(&mut self, show: &mut impl FnMut(&str)) -> Result<DecodedResponse, Fault> {
         if self.is_too_long() {
             return Ok(self.cut());
         }
@@ -73,7 +70,7 @@ impl ResponseReader {
         self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
 
-    fn cut(&mut self) -> decode::DecodedResponse {
+    fn cut(&mut self) -> DecodedResponse {
         let mut heard = self.decoder.cut();
         heard.finish = Some(Finish::Length);
         heard

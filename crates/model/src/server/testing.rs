@@ -1,6 +1,6 @@
 //! Requests as servers receive them, for the tests of this crate and of those above it.
 
-use super::dialect;
+use super::apis::dialect_of;
 use super::request::Shape;
 use crate::{
     Api, Calling, Language, Message, Profile, Purpose, Request, Role, ToolDefinition, Transcript,
@@ -26,7 +26,7 @@ pub fn profile() -> Profile {
 /// The body of a request with all features.
 pub fn body_of(api: Api, request: &Request) -> Value {
     let shape = Shape::of(&profile(), false);
-    let body = dialect::of(api).body(request, "m-1", &shape);
+    let body = dialect_of(api).body(request, "m-1", &shape);
     serde_json::from_str(&body).unwrap_or_default()
 }
 

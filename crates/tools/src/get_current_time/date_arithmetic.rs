@@ -6,30 +6,12 @@ use chrono::{Datelike, Months, NaiveDate, TimeDelta, Weekday};
 /// The number of days after which the search for business days gives up, in case every day is free.
 const FURTHEST: i64 = 40_000;
 
-/// The instant that a count ends at.
-pub(super) struct DateCount {
-    pub(super) at_ms: i64,
-    /// The holidays that were skipped, in the order of counting.
-    pub(super) skipped: Vec<NaiveDate>,
+/// The holidays that a count skipped.
+#[derive(Default)]
+pub(super) struct Skipped {
+    /// In the order of counting.
+    pub(super) holidays: Vec<NaiveDate>,
     /// True if the count passed through years whose holidays are not known.
-    pub(super) is_beyond: bool,
-}
-
-impl DateCount {
-    /// An instant that was reached without skipping a holiday.
-    pub(super) fn at(at_ms: i64) -> Self {
-        Self {
-            at_ms,
-            skipped: Vec::new(),
-            is_beyond: false,
-        }
-    }
-}
-
-/// The business day that a count ends at.
-pub(super) struct BusinessDay {
-    pub(super) date: NaiveDate,
-    pub(super) skipped: Vec<NaiveDate>,
     pub(super) is_beyond: bool,
 }
 
@@ -53,27 +35,23 @@ pub(super) fn business_days(
     from: NaiveDate,
     amount: i64,
     country: Option<&Country>,
-) -> Option<BusinessDay> {
-    let mut counted = BusinessDay {
-        date: from,
-        skipped: Vec::new(),
-        is_beyond: false,
-    };
+) -> Option<(NaiveDate, Skipped)> {
+    let (mut date, mut skipped) = (from, Skipped::default());
     let (mut left, step) = (amount.abs(), amount.signum());
     for _ in 0..FURTHEST {
         if left == 0 {
-            return Some(counted);
+            return Some((date, skipped));
         }
-        counted.date = days(counted.date, step)?;
+        date = days(date, step)?;
         let day = match country {
-            Some(country) => country.day(counted.date),
-            None if matches!(counted.date.weekday(), Weekday::Sat | Weekday::Sun) => Day::Weekend,
+            Some(country) => country.day(date),
+            None if matches!(date.weekday(), Weekday::Sat | Weekday::Sun) => Day::Weekend,
             None => Day::Business,
         };
-        counted.is_beyond |= country.is_some_and(|country| !country.knows(counted.date));
+        skipped.is_beyond |= country.is_some_and(|country| !country.knows(date));
         match day {
             Day::Weekend => {}
-            Day::Holiday => counted.skipped.push(counted.date),
+            Day::Holiday => skipped.holidays.push(date),
             Day::Business => left -= 1,
         }
     }

@@ -13,7 +13,7 @@ mod tests;
 use super::schema::{BoundedInteger, BoundedList, arguments, choices};
 use super::{ErrorKind, Output, TextOrigin, Tool, ToolContext, ToolError};
 use chrono::{DateTime, NaiveDateTime, Timelike};
-use date_arithmetic::DateCount;
+use date_arithmetic::Skipped;
 use futures::FutureExt;
 use gloss_durable::json::put;
 use gloss_durable::sorted::sort_by;
@@ -170,13 +170,14 @@ impl Asked<'_> {
         let mut at_ms = self.now_ms;
         if let Some((amount, unit)) = count {
             let counted = self.counted(first, amount, unit, country);
-            let counted = counted.ok_or_else(|| out_of_reach("calendars don't reach that far"))?;
+            let (counted_ms, skips) =
+                counted.ok_or_else(|| out_of_reach("calendars don't reach that far"))?;
             data.insert("now".to_owned(), self.moment(first, self.now_ms)?);
             data.insert("countedIn".to_owned(), first.into());
             if unit == Unit::BusinessDays {
-                data.insert("businessDays".to_owned(), skipped(&counted, country));
+                data.insert("businessDays".to_owned(), skipped(&skips, country));
             }
-            at_ms = counted.at_ms;
+            at_ms = counted_ms;
         }
         let moments = zones.iter().map(|zone| self.moment(zone, at_ms));
         let moments: Vec<Value> = moments.collect::<Result<_, _>>()?;
@@ -225,9 +226,9 @@ impl Asked<'_> {
         amount: i64,
         unit: Unit,
         country: Option<&Country>,
-    ) -> Option<DateCount> {
+    ) -> Option<(i64, Skipped)> {
         let exact = |unit_ms: i64| self.now_ms.checked_add(amount.checked_mul(unit_ms)?);
-        let at = |at_ms: Option<i64>| at_ms.map(DateCount::at);
+        let at = |at_ms: Option<i64>| at_ms.map(|at_ms| (at_ms, Skipped::default()));
         let offset = self.zones.offset_seconds(zone, self.now_ms)?;
         let now = local(self.now_ms, offset)?;
         let day = |date| self.at(zone, now, date);
@@ -240,12 +241,8 @@ impl Asked<'_> {
             Unit::Months => at(day(date_arithmetic::months(today, amount)?)),
             Unit::Years => at(day(date_arithmetic::months(today, amount * 12)?)),
             Unit::BusinessDays => {
-                let counted = date_arithmetic::business_days(today, amount, country)?;
-                Some(DateCount {
-                    at_ms: day(counted.date)?,
-                    skipped: counted.skipped,
-                    is_beyond: counted.is_beyond,
-                })
+                let (date, skipped) = date_arithmetic::business_days(today, amount, country)?;
+                Some((day(date)?, skipped))
             }
         }
     }
@@ -272,12 +269,12 @@ impl Asked<'_> {
 }
 
 /// Describes the count of business days: the skipped holidays and the years that are known.
-fn skipped(counted: &DateCount, country: Option<&Country>) -> Value {
+fn skipped(counted: &Skipped, country: Option<&Country>) -> Value {
     let Some(country) = country else {
         return json!({ "skip": "Saturdays and Sundays; name a country to skip its public holidays" });
     };
     let [first, last] = country.years;
-    let skipped: Vec<String> = counted.skipped.iter().map(ToString::to_string).collect();
+    let skipped: Vec<String> = counted.holidays.iter().map(ToString::to_string).collect();
     let mut told = json!({
         "country": country.to_string(),
         "skip": "its weekends and national public holidays",

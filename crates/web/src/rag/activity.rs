@@ -2,15 +2,13 @@
 //!
 //! Derived from the intents of its steps, which the journal contains anyway.
 
+use super::judge::SENT;
 use super::{grade, rewrite, search};
 use crate::ReadPage;
 use gloss_durable::{Effect, json};
 use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::role_models::RoleCall;
 use serde_json::Value;
-
-/// The field of a step's label that contains the estimated usage of its model call.
-pub const SENT: &str = "sent";
 
 /// The estimated usage of the prompt that the step with this label sends, which is charged if the
 /// step's end is never recorded. `None` for a step without a model call.

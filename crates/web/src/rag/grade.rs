@@ -4,9 +4,8 @@
 //! readable form, are graded on the device by their words, so that each result has a grade. If the
 //! model doesn't answer in time, no result has one.
 
-use super::activity::SENT;
 use super::findings::Round;
-use super::judge::{LightModelReply, words};
+use super::judge::{LightModelReply, SENT, words};
 use super::{JudgeCall, ResearchState, in_full};
 use crate::search::Hit;
 use futures::FutureExt;
@@ -287,12 +286,8 @@ impl ResearchState<'_> {
     pub(super) async fn grade(&mut self, round: usize, hits: Vec<Hit>) -> Result<Round, Halt> {
         let new = self.known.unknown(&hits);
         if !new.is_empty() {
-            let aid = self.with.aid.for_one_call();
             let grade = GradeResults {
-                judging: JudgeCall {
-                    aid,
-                    ..self.judging()
-                },
+                judging: self.judging(),
                 wanted: Wanted {
                     question: self.asked.query.text.clone(),
                     aspects: self.asked.aspects.clone(),

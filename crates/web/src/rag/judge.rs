@@ -18,6 +18,9 @@ pub const A_SEARCH: Usage = Usage {
     reasoning_tokens: 0,
 };
 
+/// The field of a step's label that contains the estimated usage of its model call.
+pub const SENT: &str = "sent";
+
 /// Grading and rewriting need no creativity (DETAILS §2).
 const TEMPERATURE: f32 = 0.0;
 

@@ -20,10 +20,10 @@ mod read;
 mod rewrite;
 mod search;
 
-pub use activity::{SENT, activity, model_calls, sent_usage};
+pub use activity::{activity, model_calls, sent_usage};
 pub use findings::{Card, Findings, IrrelevantResult, UngradedResult};
 pub use grade::{Grade, Grader, MOST_MS as A_GRADING_MS, Wanted};
-pub use judge::{A_SEARCH, Judge, JudgeCall};
+pub use judge::{A_SEARCH, Judge, JudgeCall, SENT};
 pub use query::{is_new, reword};
 pub use rewrite::{MOST_MS as A_REWRITE_MS, Rewritten};
 
@@ -292,10 +292,11 @@ impl<'a> ResearchState<'a> {
         self.with.judge.clock.clone()
     }
 
+    /// The judge, with a separate count of model calls.
     fn judging(&self) -> JudgeCall {
         JudgeCall {
             judge: self.with.judge.clone(),
-            aid: self.with.aid.clone(),
+            aid: self.with.aid.for_one_call(),
             prompts: self.with.prompts.clone(),
         }
     }

@@ -1,8 +1,7 @@
 //! Rewriting: another query after a search that found too little (Property 8).
 
-use super::activity::SENT;
 use super::findings::Round;
-use super::judge::{LightModelReply, words};
+use super::judge::{LightModelReply, SENT, words};
 use super::query::{is_new, reword, tidied};
 use super::{Grader, JudgeCall, ResearchState, Wanted};
 use futures::FutureExt;
@@ -141,10 +140,7 @@ impl ResearchState<'_> {
         round: &Round,
     ) -> Result<String, Halt> {
         let rewrite = RewriteQuery {
-            judging: JudgeCall {
-                aid: self.with.aid.for_one_call(),
-                ..self.judging()
-            },
+            judging: self.judging(),
             wanted: Wanted {
                 question: self.question(),
                 aspects: self.asked.aspects.clone(),

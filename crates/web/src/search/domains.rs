@@ -28,7 +28,7 @@ impl Category {
     ];
 
     /// The name that models use.
-    pub fn id(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Self::Encyclopedia => "encyclopedia",
             Self::Programming => "programming",
@@ -173,7 +173,7 @@ mod tests {
         ];
         assert_eq!(rows.len(), Category::ALL.len());
         for (category, (id, domains)) in Category::ALL.into_iter().zip(rows) {
-            assert_eq!(category.id(), id);
+            assert_eq!(category.name(), id);
             assert_eq!(serde_json::to_value(category).unwrap(), id);
             assert_eq!(Domains::default().of(category).join(" "), domains);
             for name in domains.split(' ') {

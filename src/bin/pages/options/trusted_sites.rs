@@ -37,7 +37,7 @@ fn domains(category: Category) -> Tag {
         Category::Legal => "msg:category_legal",
         Category::Sports => "msg:category_sports",
     });
-    let id = format!("trusted-{}", category.id());
+    let id = format!("trusted-{}", category.name());
     let input = text_input(&id, refused).value(move || shown.get_clone());
     let input = input.on("change", move |event: web_sys::Event| {
         page.change(Change::SearchDomains(category, value(&event)), result);

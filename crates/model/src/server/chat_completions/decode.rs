@@ -1,89 +1,66 @@
 //! Decodes the chunks of a response.
 
-use crate::server::decode::{CallSoFar, DecodedResponse, Reported};
-use crate::server::dialect::{Decode, Delta, Take};
-use crate::server::event_template::EventTemplate;
-use crate::server::json::{self, Fields};
+use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Reported, Take};
+use crate::server::dialect::Decode;
+use crate::server::json::Fields;
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Padding against guessing by length; its value is ignored.
-const FREE: [&str; 1] = ["obfuscation"];
-
 /// Decodes one response.
-#[derive(Debug, Default)]
-pub(super) struct Decoder {
-    mould: Option<EventTemplate>,
-}
+#[derive(Debug)]
+pub(super) struct Decoder;
 
 impl Decode for Decoder {
+    fn only_content<'e>(&self, chunk: &'e Value) -> Option<&'e str> {
+        const OTHERS: [&str; 5] = [
+            "reasoning_content",
+            "reasoning",
+            "refusal",
+            "tool_calls",
+            "toolCalls",
+        ];
+        let choice = choice(chunk)?;
+        let delta = choice.at("delta");
+        let alone = !OTHERS.iter().any(|other| delta.has(other))
+            && !["message", "finish_reason"].iter().any(|it| choice.has(it))
+            && !["usage", "error"].iter().any(|it| chunk.has(it));
+        delta.at("content").as_str().filter(|_| alone)
+    }
+
+    /// Padding against guessing by length.
+    fn ignored(&self) -> &'static [&'static str] {
+        &["obfuscation"]
+    }
+
     fn event(
         &mut self,
-        data: &str,
+        chunk: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(&content), take);
-            return Ok(true);
+        let is_ours = matches!(chunk.at("choices"), Value::Null | Value::Array(_));
+        if is_ours {
+            take_chunk(chunk, heard, take)?;
         }
-        if data.trim() == "[DONE]" {
-            heard.done = true;
-            return Ok(true);
-        }
-        let Some(chunk) = read(data) else {
-            return Ok(false);
-        };
-        let mould =
-            only_content(&chunk).and_then(|content| EventTemplate::of(data, content, &FREE));
-        self.mould = mould.or(self.mould.take());
-        take_chunk(&chunk, heard, take)?;
-        Ok(true)
+        Ok(is_ours)
     }
 
     fn whole(
         &mut self,
-        body: &str,
+        body: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        let Some(chunk) = read(body) else {
-            return Ok(false);
-        };
-        take_chunk(&chunk, heard, take)?;
-        Ok(choice(&chunk).is_some())
+        Ok(self.event(body, heard, take)? && choice(body).is_some())
     }
-}
-
-/// Parses a chunk of a stream, or a whole completion.
-fn read(data: &str) -> Option<Value> {
-    let has_choices = |chunk: &Value| matches!(chunk.at("choices"), Value::Null | Value::Array(_));
-    json::object(data).filter(has_choices)
 }
 
 /// The first choice; only one is requested.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
-}
-
-/// The content of a chunk that contains nothing else of interest.
-fn only_content(chunk: &Value) -> Option<&str> {
-    const OTHERS: [&str; 5] = [
-        "reasoning_content",
-        "reasoning",
-        "refusal",
-        "tool_calls",
-        "toolCalls",
-    ];
-    let choice = choice(chunk)?;
-    let delta = choice.at("delta");
-    let alone = !OTHERS.iter().any(|other| delta.has(other))
-        && !["message", "finish_reason"].iter().any(|it| choice.has(it))
-        && !["usage", "error"].iter().any(|it| chunk.has(it));
-    delta.at("content").as_str().filter(|_| alone)
 }
 
 /// A text in any encoding: the texts of a list of parts, or an object as JSON.

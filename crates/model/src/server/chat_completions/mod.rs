@@ -21,6 +21,6 @@ impl Dialect for ChatCompletions {
     }
 
     fn decoder(&self) -> Box<dyn Decode> {
-        Box::new(decode::Decoder::default())
+        Box::new(decode::Decoder)
     }
 }

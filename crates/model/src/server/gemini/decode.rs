@@ -1,8 +1,7 @@
 //! Decodes the chunks of a response. Each has the form of a whole response.
 
-use crate::server::decode::DecodedResponse;
-use crate::server::dialect::{Decode, Delta, Take};
-use crate::server::event_template::EventTemplate;
+use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
 use crate::{Fault, Finish};
@@ -17,46 +16,56 @@ const FIELDS: [&str; 5] = [
     "error",
 ];
 
-/// Counts that change in each chunk. The last chunk has more fields, so it is parsed.
-const FREE: [&str; 3] = [
-    "candidatesTokenCount",
-    "thoughtsTokenCount",
-    "totalTokenCount",
-];
-
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<EventTemplate>,
     /// The data to be returned with each call, by the call's id: a flag that the id is Gemini's
     /// own, and the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
 impl Decode for Decoder {
+    fn only_content<'e>(&self, chunk: &'e Value) -> Option<&'e str> {
+        let [candidate] = chunk.list("candidates") else {
+            return None;
+        };
+        let [part] = candidate.at("content").list("parts") else {
+            return None;
+        };
+        let others = ["functionCall", "thought", "thoughtSignature"];
+        let alone = !others.iter().any(|other| part.has(other));
+        let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
+        let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
+        part.at("text")
+            .as_str()
+            .filter(|_| alone && goes_on && is_plain)
+    }
+
+    /// Counts that change in each chunk. The last chunk has more fields, so it is parsed.
+    fn ignored(&self) -> &'static [&'static str] {
+        &[
+            "candidatesTokenCount",
+            "thoughtsTokenCount",
+            "totalTokenCount",
+        ]
+    }
+
     fn event(
         &mut self,
-        data: &str,
+        chunk: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(&content), take);
-            return Ok(true);
+        let is_ours = FIELDS.iter().any(|field| chunk.has(field));
+        if is_ours {
+            self.chunk(chunk, heard, take)?;
         }
-        let chunk = json::object(data);
-        let Some(chunk) = chunk.filter(|it| FIELDS.iter().any(|field| it.has(field))) else {
-            return Ok(false);
-        };
-        let mould = only_text(&chunk).and_then(|content| EventTemplate::of(data, content, &FREE));
-        self.mould = mould.or(self.mould.take());
-        self.chunk(&chunk, heard, take)?;
-        Ok(true)
+        Ok(is_ours)
     }
 
     fn whole(
         &mut self,
-        body: &str,
+        body: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
@@ -134,23 +143,6 @@ impl Decoder {
         self.noted.insert(id, noted.into());
         heard.echo = Some(self.noted.clone().into());
     }
-}
-
-/// The text of a chunk that contains nothing else of interest.
-fn only_text(chunk: &Value) -> Option<&str> {
-    let [candidate] = chunk.list("candidates") else {
-        return None;
-    };
-    let [part] = candidate.at("content").list("parts") else {
-        return None;
-    };
-    let others = ["functionCall", "thought", "thoughtSignature"];
-    let alone = !others.iter().any(|other| part.has(other));
-    let goes_on = !candidate.has("finishReason") && candidate.number("index").unwrap_or(0) == 0;
-    let is_plain = !chunk.has("promptFeedback") && !chunk.has("error");
-    part.at("text")
-        .as_str()
-        .filter(|_| alone && goes_on && is_plain)
 }
 
 /// Takes a usage report; each covers the whole response so far.

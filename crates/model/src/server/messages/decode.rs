@@ -1,8 +1,7 @@
 //! Decodes the events of a response.
 
-use crate::server::decode::DecodedResponse;
-use crate::server::dialect::{Decode, Delta, Take};
-use crate::server::event_template::EventTemplate;
+use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
 use crate::{Fault, Finish};
@@ -11,7 +10,6 @@ use serde_json::{Value, json};
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<EventTemplate>,
     thought: Vec<Thought>,
     counted: Counted,
 }
@@ -39,24 +37,20 @@ struct Counted {
 }
 
 impl Decode for Decoder {
+    fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str> {
+        let is_delta = event.text("type") == "content_block_delta";
+        let content = event.at("delta").at("text").as_str();
+        content.filter(|_| is_delta)
+    }
+
     fn event(
         &mut self,
-        data: &str,
+        event: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(&content), take);
-            return Ok(true);
-        }
-        let Some(event) = json::object(data) else {
-            return Ok(false);
-        };
         match event.text("type") {
             "content_block_delta" => {
-                let content = event.at("delta").at("text").as_str();
-                let mould = content.and_then(|content| EventTemplate::of(data, content, &[]));
-                self.mould = mould.or(self.mould.take());
                 self.go_on(event.number("index"), event.at("delta"), heard, take);
             }
             "content_block_start" => {
@@ -82,13 +76,10 @@ impl Decode for Decoder {
 
     fn whole(
         &mut self,
-        body: &str,
+        message: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        let Some(message) = json::object(body) else {
-            return Ok(false);
-        };
         match message.text("type") {
             "message" => {}
             "error" => return Err(refusal::within_stream(message.at("error"))),

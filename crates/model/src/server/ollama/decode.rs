@@ -1,48 +1,44 @@
 //! Decodes the lines of a response. Each has the form of a whole response.
 
-use crate::server::decode::DecodedResponse;
-use crate::server::dialect::{Decode, Delta, Take};
-use crate::server::event_template::EventTemplate;
+use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
 use crate::{Fault, Finish};
-
-/// A field that differs in each line and is ignored.
-const FREE: [&str; 1] = ["created_at"];
+use serde_json::Value;
 
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<EventTemplate>,
     thought: String,
 }
 
 impl Decode for Decoder {
+    fn only_content<'e>(&self, line: &'e Value) -> Option<&'e str> {
+        let message = line.at("message");
+        let others = ["thinking", "tool_calls"];
+        let alone = !line.is_true("done")
+            && !line.has("error")
+            && !others.iter().any(|other| message.has(other));
+        message.at("content").as_str().filter(|_| alone)
+    }
+
+    fn ignored(&self) -> &'static [&'static str] {
+        &["created_at"]
+    }
+
     fn event(
         &mut self,
-        data: &str,
+        line: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(&content), take);
-            return Ok(true);
-        }
-        let Some(line) = json::object(data) else {
-            return Ok(false);
-        };
         if line.has("error") {
-            return Err(refusal::within_stream(&line));
+            return Err(refusal::within_stream(line));
         }
         let message = line.at("message");
         if !message.is_object() && !line.is_true("done") {
             return Ok(false);
-        }
-        let others = ["thinking", "tool_calls"];
-        if !line.is_true("done") && !others.iter().any(|other| message.has(other)) {
-            let content = message.at("content").as_str();
-            let mould = content.and_then(|content| EventTemplate::of(data, content, &FREE));
-            self.mould = mould.or(self.mould.take());
         }
         let thought = message.text("thinking");
         self.thought.push_str(thought);
@@ -66,14 +62,5 @@ impl Decode for Decoder {
             heard.done = true;
         }
         Ok(true)
-    }
-
-    fn whole(
-        &mut self,
-        body: &str,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
-        self.event(body, heard, take)
     }
 }

@@ -1,45 +1,39 @@
 //! Decodes the events of a response.
 
-use crate::server::decode::{CallSoFar, DecodedResponse};
-use crate::server::dialect::{Decode, Delta, Take};
-use crate::server::event_template::EventTemplate;
+use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Take};
+use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
 
-/// Fields that differ in each event and are ignored.
-const FREE: [&str; 2] = ["sequence_number", "obfuscation"];
-
 /// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    mould: Option<EventTemplate>,
     /// Reasoning items, which are returned unchanged.
     thought: Vec<Value>,
 }
 
 impl Decode for Decoder {
+    fn only_content<'e>(&self, event: &'e Value) -> Option<&'e str> {
+        let is_delta = event.text("type") == "response.output_text.delta";
+        event.at("delta").as_str().filter(|_| is_delta)
+    }
+
+    fn ignored(&self) -> &'static [&'static str] {
+        &["sequence_number", "obfuscation"]
+    }
+
     fn event(
         &mut self,
-        data: &str,
+        event: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        if let Some(content) = self.mould.as_ref().and_then(|mould| mould.content(data)) {
-            heard.tell(Delta::Content(&content), take);
-            return Ok(true);
-        }
-        let Some(event) = json::object(data) else {
-            return Ok(false);
-        };
         let index = event.number("output_index");
         let delta = event.text("delta");
         match event.text("type") {
             "response.output_text.delta" => {
-                let content = event.at("delta").as_str();
-                let mould = content.and_then(|content| EventTemplate::of(data, content, &FREE));
-                self.mould = mould.or(self.mould.take());
                 heard.tell(Delta::Content(delta), take);
             }
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
@@ -59,7 +53,7 @@ impl Decode for Decoder {
             }
             "response.failed" => return Err(failed(event.at("response").at("error"))),
             "error" if event.has("error") => return Err(failed(event.at("error"))),
-            "error" => return Err(failed(&event)),
+            "error" => return Err(failed(event)),
             "" => return Ok(false),
             _ => {}
         }
@@ -68,13 +62,10 @@ impl Decode for Decoder {
 
     fn whole(
         &mut self,
-        body: &str,
+        response: &Value,
         heard: &mut DecodedResponse,
         take: &mut Take<'_>,
     ) -> Result<bool, Fault> {
-        let Some(response) = json::object(body) else {
-            return Ok(false);
-        };
         if response.has("error") {
             return Err(failed(response.at("error")));
         }
@@ -91,7 +82,7 @@ impl Decode for Decoder {
             }
             self.done(Some(index), item, heard);
         }
-        end(&response, heard);
+        end(response, heard);
         Ok(true)
     }
 }

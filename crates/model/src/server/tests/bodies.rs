@@ -17,7 +17,7 @@ fn pretty(body: &str) -> String {
 }
 
 fn body(request: &Request, model: &str, shape: &Shape) -> String {
-    dialect::of(Api::ChatCompletions).body(request, model, shape)
+    dialect_of(Api::ChatCompletions).body(request, model, shape)
 }
 
 /// A run in its second step, whose page contains instructions.
@@ -87,7 +87,7 @@ fn bodies_are_as_the_provider_documents_them() {
         ("openai", openai),
         ("text", text),
     ] {
-        let is_openai = Address::of(&profile.base_url, dialect::of(profile.api))
+        let is_openai = Address::of(&profile.base_url, dialect_of(profile.api))
             .unwrap()
             .is_openai();
         let shape = Shape::of(&profile, is_openai);

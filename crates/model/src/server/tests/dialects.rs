@@ -194,7 +194,7 @@ fn an_address_that_goes_on_to_the_endpoint_means_the_same() {
             "http://localhost:11434/api/chat",
         ),
     ] {
-        let dialect = dialect::of(api);
+        let dialect = dialect_of(api);
         let address = Address::of(base, dialect).unwrap();
         let shape = Shape::of(&profile(), false);
         assert_eq!(address.at(&dialect.endpoint("m", &shape)), url);

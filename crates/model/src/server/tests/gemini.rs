@@ -228,7 +228,7 @@ fn bodies_are_as_the_provider_documents_them() {
 
 #[test]
 fn a_model_s_name_stands_in_the_address() {
-    let dialect = dialect::of(API);
+    let dialect = dialect_of(API);
     let mut shape = Shape::of(&profile(), false);
     for (name, part) in [
         ("gemini-2.5-flash", "gemini-2.5-flash"),

@@ -63,7 +63,7 @@ fn profile_of(api: Api) -> Profile {
 }
 
 fn body_in_shape(api: Api, request: &Request, shape: &Shape) -> Value {
-    let body = dialect::of(api).body(request, "m-1", shape);
+    let body = dialect_of(api).body(request, "m-1", shape);
     serde_json::from_str(&body).unwrap()
 }
 
@@ -197,7 +197,7 @@ fn ollama() -> Profile {
 /// The model of a profile, with a key unless it is empty.
 fn model(sim: &Sim, profile: Profile, key: &str) -> ServerModel {
     let keys = Keys::default();
-    if let Ok(address) = Address::of(&profile.base_url, dialect::of(profile.api)) {
+    if let Ok(address) = Address::of(&profile.base_url, dialect_of(profile.api)) {
         sim.grant(&address.origin);
         if !key.is_empty() {
             let kept = (address.origin, Secret::new(key));

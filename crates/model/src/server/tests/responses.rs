@@ -123,7 +123,7 @@ fn calls_at_once_after_reasoning_that_is_given_back() {
     assert_eq!(kinds(&body), [&["message"][..], &calls].concat());
     assert_eq!(body.get("include"), None);
     // The reasoning of one model is not sent to another.
-    let other = dialect::of(API).body(&request, "m-2", &Shape::of(&profile(), false));
+    let other = dialect_of(API).body(&request, "m-2", &Shape::of(&profile(), false));
     assert!(!other.contains("Z2Vo"));
 }
 
