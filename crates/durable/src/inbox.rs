@@ -8,52 +8,10 @@
 //! answer and expiry is read, and replayed.
 
 use super::index::{PathRecords, Wait};
-use super::timers::Elapsed;
+use super::message::{Elapsed, Message, StoredMessage};
 use super::{Ctx, Entry, Halt, Journal, Path};
 use crate::json;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-/// A message that a run can receive while it is active or parked.
-pub trait Message: Serialize + DeserializeOwned {
-    /// The message's name in journals; a wait names the kind that it accepts.
-    const NAME: &'static str;
-}
-
-/// A message in the inbox.
-#[derive(Clone)]
-pub(super) struct StoredMessage {
-    pub(super) id: String,
-    pub(super) kind: String,
-    pub(super) body: Value,
-    /// True if the message was read or withdrawn.
-    pub(super) gone: bool,
-    /// True if the message was read.
-    pub(super) heard: bool,
-}
-
-/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
-/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
-pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
-    id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
-}
-
-impl StoredMessage {
-    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
-    /// several if it was recorded again.
-    fn ends(&self, kind: &str, waits: &[u64]) -> bool {
-        ends((&self.id, &self.kind), kind, waits)
-    }
-}
-
-/// [`StoredMessage::ends`] for a message given by its id and kind.
-pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
-    match answers(id, kind) {
-        Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
-        None => kind == wanted && kind != Elapsed::NAME,
-    }
-}
 
 impl Journal {
     /// Puts a message into the run's inbox; a message whose id has already arrived is ignored.
@@ -230,7 +188,7 @@ impl Ctx {
         }
         if slot.waits.is_none() {
             let body =
-                serde_json::to_value(why).map_err(|error| super::ctx::unreadable(&path, &error))?;
+                serde_json::to_value(why).map_err(|error| Halt::unreadable(&path, &error))?;
             let kind = kind.to_owned();
             self.journal.note(
                 &path,
@@ -270,5 +228,5 @@ fn check(path: &Path, slot: &PathRecords) -> Result<(), Halt> {
 }
 
 fn read<M: Message>(path: &Path, letter: &StoredMessage) -> Result<M, Halt> {
-    json::read::<M>(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
+    json::read::<M>(&letter.body).map_err(|error| Halt::unreadable(path, &error))
 }

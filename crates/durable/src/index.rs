@@ -1,6 +1,6 @@
 //! The records of earlier lives, by path.
 
-use super::inbox::{StoredMessage, answers};
+use super::message::{StoredMessage, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use crate::sorted::SortedMap;
 use serde_json::Value;
