@@ -38,10 +38,7 @@ impl StoredMessage {
 
 /// [`StoredMessage::ends`] for a message given by its id and kind.
 pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
-    match answers(id, kind) {
-        Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
-        None => kind == wanted && kind != Elapsed::NAME,
-    }
+    kind == wanted && answers(id, kind).is_none_or(|wait| waits.contains(&wait))
 }
 
 /// The expiry of a wait: `elapsed.<record of the wait>` in the inbox.
