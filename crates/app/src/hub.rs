@@ -9,7 +9,7 @@ mod surfaces;
 mod tab_conversations;
 
 use super::surface::{
-    ConversationSettings, ConversationSummary, ModelOption, Reply, Snapshot, TabContent, Tools,
+    ConversationSettings, ConversationSummary, Defaults, Reply, Snapshot, TabContent, Tools,
 };
 use gloss_agent::{Closing, Event, Failure, Goal};
 use gloss_durable::sorted::{SortedMap, SortedSet};
@@ -37,14 +37,6 @@ pub(super) struct Hub {
     lost: RefCell<SortedMap<FactId, Loss>>,
     defaults: RefCell<Defaults>,
     state: RefCell<State>,
-}
-
-/// The user's settings for all conversations.
-pub(super) struct Defaults {
-    pub(super) tuning: ConversationSettings,
-    pub(super) offers: Vec<ModelOption>,
-    pub(super) tools: Tools,
-    pub(super) show_thinking: bool,
 }
 
 /// The origin of a run of an earlier life. Only for a run of this browser session does a tab still

@@ -15,6 +15,7 @@ mod pause_tests;
 mod questions;
 pub mod reconnect;
 mod reduce;
+pub(super) mod settings;
 mod turn;
 mod turn_usage;
 
@@ -23,19 +24,18 @@ pub use lessons::LearnedLesson;
 pub use notice::Notice;
 pub use questions::Questions;
 pub use reduce::Applied;
+pub(super) use settings::Defaults;
+pub use settings::{ConversationSettings, ModelOption, Tools};
 pub use turn::{LimitWarning, QueuedMessage, StepShown, Turn};
 
 use super::options;
 use gloss_agent::fork::ForkOrigin;
-use gloss_agent::{
-    AnswerOrigin, Event, Failure, Goal, Mode, ModelIdentity, PageRead, RunConfig, Status, Verdict,
-};
+use gloss_agent::{Event, Failure, Goal, PageRead, Status, Verdict};
 use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_host::TabId;
 use gloss_memory::{FactId, Loss};
-use gloss_model::{Image, Micros};
-use gloss_tools::{Group, ToolSetting};
+use gloss_model::Image;
 use serde::{Deserialize, Serialize};
 
 /// The version of this interface. A page of another version is asked to reload.
@@ -171,49 +171,6 @@ pub struct ConversationSummary {
     pub paused: Option<RunId>,
 }
 
-/// The user's choices for one conversation, beside the message. A surface sends them with each
-/// message, and the next message starts from the last ones.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ConversationSettings {
-    /// The [`ModelOption::id`] of the chosen model.
-    pub model: String,
-    /// The switch "Agent".
-    pub mode: Mode,
-    /// The most steps of a run, 1 to 10; `None` is automatic.
-    pub max_steps: Option<u8>,
-    /// The names of the tools that are off.
-    #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
-    pub tools_off: SortedSet<String>,
-}
-
-impl ConversationSettings {
-    /// The choices that a run was started with.
-    pub(super) fn of(config: &RunConfig) -> Self {
-        Self {
-            model: ModelIdentity::of(&config.model).profile,
-            mode: config.mode,
-            max_steps: config.settings.max_steps,
-            tools_off: config.tools_off.clone(),
-        }
-    }
-}
-
-/// A model that can be chosen.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ModelOption {
-    /// A profile's id; empty for the on-device model.
-    pub id: String,
-    /// The user's name for the profile; empty for the on-device model.
-    pub provider: String,
-    /// The model's name at its server.
-    pub model: String,
-    /// The server's host; empty for the on-device model.
-    pub host: String,
-    /// The price of an answer of usual size; `None` if it is unknown.
-    #[serde(default)]
-    pub cost: Option<Micros>,
-}
-
 /// A message from the worker to a surface.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -327,17 +284,6 @@ pub struct Snapshot {
     pub unfinished: u32,
 }
 
-/// All tools, and their settings in Options.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Tools {
-    /// All tools.
-    pub all: Vec<ToolSetting>,
-    /// The names of the tools that are off unless a conversation says otherwise.
-    pub off: SortedSet<String>,
-    /// The groups that are off in every conversation.
-    pub groups_off: SortedSet<Group>,
-}
-
 /// The state of a surface's tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -358,20 +304,4 @@ pub enum TabContent {
     Looking,
     /// The surface has no tab.
     Nothing,
-}
-
-impl ModelOption {
-    /// The speaker of an answer if this model is chosen.
-    pub(super) fn speaker(&self) -> ModelIdentity {
-        ModelIdentity {
-            profile: self.id.clone(),
-            provider: self.provider.clone(),
-            model: self.model.clone(),
-            voice: if self.id.is_empty() {
-                AnswerOrigin::Page
-            } else {
-                AnswerOrigin::Model
-            },
-        }
-    }
 }

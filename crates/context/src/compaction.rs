@@ -8,7 +8,7 @@
 
 use super::Context;
 use super::pieces::MessageKind;
-use super::shrink::head;
+use super::recall_ids::{Id, headed, named, ranges};
 use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
@@ -126,71 +126,6 @@ pub fn naming_all(words: String, lines: &[String]) -> String {
         return words;
     }
     format!("{words}\n({})", ranges(&lost))
-}
-
-/// The id of something that can be recalled, as letter and number: a result `r3`, a message `m1` or
-/// another text `t2`.
-pub(super) type Id = (char, u32);
-
-/// The letters that ids begin with.
-const KINDS: [char; 3] = ['m', 'r', 't'];
-
-/// The ids that a text contains as `[r3]`, or in a range of them.
-pub(super) fn named(words: &str) -> SortedSet<Id> {
-    let mut found = SortedSet::new();
-    let mut before: Option<Id> = None;
-    for rest in words.split('[').skip(1) {
-        let id = rest.split_once(']').and_then(|(id, rest)| {
-            let kind = id.chars().next().filter(|kind| KINDS.contains(kind))?;
-            let number: u32 = id.strip_prefix(kind)?.parse().ok()?;
-            Some(((kind, number), rest.starts_with(RANGE)))
-        });
-        if let Some(((kind, number), _)) = id {
-            let from = before
-                .filter(|(of, from)| *of == kind && number.saturating_sub(*from) < LONGEST_RANGE);
-            let from = from.map_or(number, |(_, from)| from);
-            found.extend((from..number).map(|number| (kind, number)));
-            found.insert((kind, number));
-        }
-        before = id.and_then(|(id, goes_on)| goes_on.then_some(id));
-    }
-    found
-}
-
-/// The sign between the ends of a range of ids.
-const RANGE: &str = "–";
-
-/// The longest range that is believed. No run has that many results, so a model that writes a
-/// longer range has made it up.
-const LONGEST_RANGE: u32 = 1_000;
-
-/// Writes ids as compactly as possible: `[r1]–[r4], [r9]`.
-fn ranges(ids: &SortedSet<Id>) -> String {
-    let mut runs: Vec<(char, u32, u32)> = Vec::new();
-    for (kind, id) in ids {
-        match runs.last_mut() {
-            Some((of, _, last)) if of == kind && last.checked_add(1) == Some(*id) => *last = *id,
-            _ => runs.push((*kind, *id, *id)),
-        }
-    }
-    let runs = runs.iter().map(|(kind, from, to)| match to - from {
-        0 => format!("[{kind}{from}]"),
-        1 => format!("[{kind}{from}], [{kind}{to}]"),
-        _ => format!("[{kind}{from}]{RANGE}[{kind}{to}]"),
-    });
-    runs.collect::<Vec<_>>().join(", ")
-}
-
-/// The head of a text within a number of tokens, followed by the ids that the rest contains.
-pub(super) fn headed(text: &str, tokens: u32) -> String {
-    let short = head(text, tokens);
-    let said = named(&short);
-    let mut lost = named(text);
-    lost.retain(|id| !said.contains(id));
-    if lost.is_empty() {
-        return short;
-    }
-    format!("{short} {}", ranges(&lost))
 }
 
 /// A message of an earlier turn as one line.

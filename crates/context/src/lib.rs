@@ -5,6 +5,7 @@ mod compress;
 mod earlier_turns;
 mod grounding;
 mod pieces;
+mod recall_ids;
 mod results;
 mod shrink;
 

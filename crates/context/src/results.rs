@@ -1,6 +1,6 @@
 //! The results and texts that a model no longer sees whole, under their ids.
 
-use super::shrink::head;
+use super::recall_ids::head;
 use gloss_durable::sorted::sort_by_key;
 use gloss_durable::{RunId, json};
 use gloss_model::PassageData;

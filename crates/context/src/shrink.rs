@@ -1,13 +1,12 @@
 //! Shrinks a context: its large results and its oldest steps.
 
 use super::Context;
-use super::compaction::headed;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, LargeResult};
 use super::pieces::{MessageKind, Piece, ResultSize, cost};
+use super::recall_ids::{head, headed};
 use super::results::{ResultContents, StoredResult};
 use gloss_durable::sorted::sort_by_key;
 use gloss_model::{Language, Part};
-use gloss_text::tokens::{self, estimate};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -240,12 +239,4 @@ fn line(step: u32, pieces: &[Piece], language: Language) -> String {
         format!("Step {step}: {}", parts.join(". ")),
         format!("第{step}步：{}", parts.join("。")),
     )
-}
-
-/// The beginning of a text, within a number of tokens.
-pub(super) fn head(text: &str, most_tokens: u32) -> String {
-    if estimate(text) <= most_tokens {
-        return text.to_owned();
-    }
-    tokens::head(text, most_tokens.saturating_sub(1)).to_owned() + " …"
 }

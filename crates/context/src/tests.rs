@@ -321,7 +321,7 @@ quickcheck! {
         let anew = compaction::naming_all("Nothing.".to_owned(), std::slice::from_ref(&by_model));
         let by_itself = compaction::mechanical(&lines, 50, Language::English);
         [by_model, anew, by_itself].iter().all(|words| {
-            let named = compaction::named(words);
+            let named = recall_ids::named(words);
             (1..=steps).all(|n| ['r', 'm', 't'].iter().all(|kind| named.contains(&(*kind, n))))
         })
     }
@@ -350,7 +350,7 @@ quickcheck! {
         context.push_step(1, Message::text(Role::Assistant, said));
         context.fold_steps_before(2);
         let line = context.old().concat();
-        let named = compaction::named(&line);
+        let named = recall_ids::named(&line);
         [('m', 1), ('t', 2), ('t', 7), ('r', 1)].iter().all(|id| named.contains(id))
             && estimate(&line) < 180
     }

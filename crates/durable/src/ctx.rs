@@ -107,7 +107,7 @@ impl Ctx {
         fact: &impl Serialize,
     ) -> Result<(), Halt> {
         let path = self.claim(segment)?;
-        let body = serde_json::to_value(fact).map_err(|error| unreadable(&path, &error))?;
+        let body = serde_json::to_value(fact).map_err(|error| Halt::unreadable(&path, &error))?;
         let slot = self.journal.slot(&path);
         match slot.note {
             Some((was, recorded)) if was == topic && recorded == body => Ok(()),
@@ -132,7 +132,7 @@ impl Ctx {
         let gathered = self.journal.index.borrow().gathered();
         let read = gathered.map(|gathered| json::read::<T>(&gathered));
         read.transpose()
-            .map_err(|error| unreadable(&self.path.child("recall"), &error))
+            .map_err(|error| Halt::unreadable(&self.path.child("recall"), &error))
     }
 
     /// Returns the entry of a record by its number in the journal.
@@ -240,9 +240,10 @@ impl Ctx {
         class: Class,
         outcome: &T,
     ) -> Result<T, Halt> {
-        let value = serde_json::to_value(outcome).map_err(|error| unreadable(&path, &error))?;
+        let value =
+            serde_json::to_value(outcome).map_err(|error| Halt::unreadable(&path, &error))?;
         // The run gets exactly the value that a replay will read.
-        let seen = json::read::<T>(&value).map_err(|error| unreadable(&path, &error))?;
+        let seen = json::read::<T>(&value).map_err(|error| Halt::unreadable(&path, &error))?;
         let body = self.journal.keep(value.to_string(), value).await?;
         self.journal.note(&path, Entry::Outcome { body });
         if class != Class::Safe {
@@ -257,7 +258,7 @@ impl Ctx {
         body: Body,
     ) -> Result<T, Halt> {
         match self.value(path, body).await? {
-            Some(value) => json::read::<T>(&value).map_err(|error| unreadable(path, &error)),
+            Some(value) => json::read::<T>(&value).map_err(|error| Halt::unreadable(path, &error)),
             None => Err(Halt::Unreadable {
                 path: path.clone(),
                 message: "its body is missing".to_owned(),
@@ -272,7 +273,7 @@ impl Ctx {
             Body::Blob(hash) => {
                 let json = self.journal.body(&hash).await?;
                 let value = json.map(|json| serde_json::from_str(&json)).transpose();
-                value.map_err(|error| unreadable(path, &error))
+                value.map_err(|error| Halt::unreadable(path, &error))
             }
         }
     }
@@ -304,12 +305,5 @@ pub(super) fn check_as(
         Ok(())
     } else {
         Err(Halt::Diverged { path: path.clone() })
-    }
-}
-
-pub(super) fn unreadable(path: &Path, error: &serde_json::Error) -> Halt {
-    Halt::Unreadable {
-        path: path.clone(),
-        message: error.to_string(),
     }
 }

@@ -74,3 +74,13 @@ impl From<StoreError> for Halt {
         Self::Store { source }
     }
 }
+
+impl Halt {
+    /// The record of the step with this path cannot be read or written.
+    pub(super) fn unreadable(path: &Path, error: &serde_json::Error) -> Self {
+        Self::Unreadable {
+            path: path.clone(),
+            message: error.to_string(),
+        }
+    }
+}

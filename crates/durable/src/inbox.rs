@@ -3,57 +3,14 @@
 //!
 //! Driving example: a question that is sent while a run is active stays in the inbox until the next
 //! Reason reads it with [`Ctx::peek`]. A permission that only the user can give is awaited with
-//! [`Ctx::signal`], which parks the run until the message arrives. A wait may have a time limit
-//! ([`Ctx::signal_within`], [`Ctx::timer`]). Its expiry is a message too, so that exactly one of
-//! answer and expiry is read, and replayed.
+//! [`Ctx::signal`], which parks the run until the message arrives. The end of a [`Ctx::timer`] is a
+//! message too.
 
-use super::index::{PathRecords, Wait};
-use super::timers::Elapsed;
+use super::index::PathRecords;
+use super::message::{Elapsed, Message, StoredMessage};
 use super::{Ctx, Entry, Halt, Journal, Path};
 use crate::json;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
-use serde_json::Value;
-
-/// A message that a run can receive while it is active or parked.
-pub trait Message: Serialize + DeserializeOwned {
-    /// The message's name in journals; a wait names the kind that it accepts.
-    const NAME: &'static str;
-}
-
-/// A message in the inbox.
-#[derive(Clone)]
-pub(super) struct StoredMessage {
-    pub(super) id: String,
-    pub(super) kind: String,
-    pub(super) body: Value,
-    /// True if the message was read or withdrawn.
-    pub(super) gone: bool,
-    /// True if the message was read.
-    pub(super) heard: bool,
-}
-
-/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
-/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
-pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
-    id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
-}
-
-impl StoredMessage {
-    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
-    /// several if it was recorded again.
-    fn ends(&self, kind: &str, waits: &[u64]) -> bool {
-        ends((&self.id, &self.kind), kind, waits)
-    }
-}
-
-/// [`StoredMessage::ends`] for a message given by its id and kind.
-pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
-    match answers(id, kind) {
-        Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
-        None => kind == wanted && kind != Elapsed::NAME,
-    }
-}
 
 impl Journal {
     /// Puts a message into the run's inbox; a message whose id has already arrived is ignored.
@@ -158,26 +115,6 @@ impl Ctx {
         }
     }
 
-    /// Reads the first message of this kind that arrives within `ms` milliseconds of the wall
-    /// clock; `None` after that, and a later message is left for a later wait. If both the message
-    /// and the end of the time have come, the message is read.
-    ///
-    /// No worker has to live meanwhile. The code that drives runs calls [`Journal::elapse`] when
-    /// the time is up.
-    ///
-    /// # Errors
-    /// Those of [`Ctx::signal`].
-    pub async fn signal_within<M: Message>(
-        &self,
-        segment: impl std::fmt::Display,
-        why: &impl Serialize,
-        ms: u64,
-    ) -> Result<Option<M>, Halt> {
-        let (path, letter) = self.await_letter(segment, M::NAME, why, Some(ms)).await?;
-        let answer = letter.filter(|letter| letter.kind == M::NAME);
-        answer.map(|letter| read(&path, &letter)).transpose()
-    }
-
     /// Waits for `ms` milliseconds of the wall clock. No worker has to live meanwhile.
     ///
     /// # Errors
@@ -187,8 +124,8 @@ impl Ctx {
         waits.await.map(|_| ())
     }
 
-    /// Returns the message that ends the wait here: one of the kind, or the expiry. `None` if the
-    /// record is a [`Ctx::peek`] that found nothing.
+    /// Returns the message that ends the wait here. `None` if the record is a [`Ctx::peek`] that
+    /// found nothing.
     async fn await_letter(
         &self,
         segment: impl std::fmt::Display,
@@ -203,23 +140,15 @@ impl Ctx {
             let letter = self.journal.letters(&ids).into_iter().next();
             return Ok((path, letter));
         }
-        let same = |waits: &Wait| waits.kind == kind && waits.is_timed == within_ms.is_some();
-        if !slot.waits.as_ref().is_none_or(same) {
+        if slot.waits.as_ref().is_some_and(|waits| waits.kind != kind) {
             return Err(Halt::Diverged { path });
         }
         if let Some(stop) = self.journal.stopped() {
             return Err(Halt::Stopped(stop));
         }
         let waits = slot.waits.as_ref().map_or(&[][..], |waits| &waits.seqs);
-        let come = |kind: &str| -> Vec<StoredMessage> {
-            let letters = self.journal.untaken(kind).into_iter();
-            letters.filter(|it| it.ends(kind, waits)).collect()
-        };
-        // If both the answer and the expiry have arrived, the answer counts.
-        let mut letters = come(kind);
-        if letters.is_empty() {
-            letters = come(Elapsed::NAME);
-        }
+        let mut letters = self.journal.untaken(kind);
+        letters.retain(|it| it.ends(kind, waits));
         letters.truncate(1);
         if !letters.is_empty() {
             let letter = self.hear(&path, letters).into_iter().next();
@@ -230,7 +159,7 @@ impl Ctx {
         }
         if slot.waits.is_none() {
             let body =
-                serde_json::to_value(why).map_err(|error| super::ctx::unreadable(&path, &error))?;
+                serde_json::to_value(why).map_err(|error| Halt::unreadable(&path, &error))?;
             let kind = kind.to_owned();
             self.journal.note(
                 &path,
@@ -270,5 +199,5 @@ fn check(path: &Path, slot: &PathRecords) -> Result<(), Halt> {
 }
 
 fn read<M: Message>(path: &Path, letter: &StoredMessage) -> Result<M, Halt> {
-    json::read::<M>(&letter.body).map_err(|error| super::ctx::unreadable(path, &error))
+    json::read::<M>(&letter.body).map_err(|error| Halt::unreadable(path, &error))
 }

@@ -1,6 +1,6 @@
 //! The records of earlier lives, by path.
 
-use super::inbox::{StoredMessage, answers};
+use super::message::{StoredMessage, answers};
 use super::{Body, Class, Entry, Fingerprint, Fork, Path, Record, RunId, Stop};
 use crate::sorted::SortedMap;
 use serde_json::Value;
@@ -36,8 +36,6 @@ pub(super) struct Wait {
     pub(super) seqs: Vec<u64>,
     /// The kind of message that it waits for.
     pub(super) kind: String,
-    /// True if the wait has a time limit.
-    pub(super) is_timed: bool,
 }
 
 #[derive(Clone)]
@@ -125,16 +123,13 @@ impl Index {
                 }
                 self.slot(path).heard = Some(messages.clone());
             }
-            Entry::Waiting {
-                kind, within_ms, ..
-            } => {
+            Entry::Waiting { kind, .. } => {
                 let slot = self.slot(path);
                 let mut seqs = slot.waits.take().map_or_else(Vec::new, |waits| waits.seqs);
                 seqs.push(record.seq);
                 slot.waits = Some(Wait {
                     seqs,
                     kind: kind.clone(),
-                    is_timed: within_ms.is_some(),
                 });
             }
             Entry::Restarted {

@@ -19,6 +19,7 @@ mod journal;
 mod journal_reader;
 pub mod json;
 mod life;
+mod message;
 mod path;
 mod ports;
 mod record;
@@ -37,13 +38,13 @@ pub use effect::{Call, Class, Effect, Key, Sink};
 pub use fingerprint::{Fingerprint, content_hash};
 pub use fork::Fork;
 pub use halt::Halt;
-pub use inbox::Message;
 pub use journal::{Journal, JournalEvent, Listener};
 pub use journal_reader::JournalReader;
 pub use life::{
     halted_by, has_ended, is_parked, is_paused, last_pending_step, open_wait, open_waits, revision,
     was_stopped,
 };
+pub use message::Message;
 pub use path::Path;
 pub use ports::{
     Archive, ArchivedRun, Blobs, Clock, Fut, Ports, RunId, Store, StoreError, StoredBatch, within,

@@ -1,6 +1,6 @@
 //! The state of a run, computed from its records.
 
-use super::inbox::{answers, ends};
+use super::message::{answers, ends};
 use super::{Ctx, Entry, Path, Record, Stop};
 
 /// Returns true if the run ended and was not continued since.

@@ -8,19 +8,11 @@
 //! Deliberately absent: the alarm, and the decision when to check.
 
 use super::life::open_waits;
-use super::{Entry, Journal, Message, Record};
-use serde::{Deserialize, Serialize};
-
-/// The expiry of a wait: `elapsed.<record of the wait>` in the inbox.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Elapsed;
+use super::message::{Elapsed, Message};
+use super::{Entry, Journal, Record};
 
 /// The kind of a wait that only expiry ends ([`super::Ctx::timer`]).
 pub const TIMER: &str = Elapsed::NAME;
-
-impl Message for Elapsed {
-    const NAME: &'static str = "elapsed";
-}
 
 /// The id of the message that ends the wait with this record.
 pub(super) fn elapsed_id(wait: u64) -> String {

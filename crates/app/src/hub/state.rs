@@ -1,9 +1,9 @@
 //! The folds: every run as it is shown, and the conversations that runs form.
 
+use super::Outgoing;
 use super::surfaces::Surfaces;
-use super::{Defaults, Outgoing};
 use crate::SurfaceId;
-use crate::surface::{ConversationSettings, ConversationSummary, Reply, Turn, Update};
+use crate::surface::{ConversationSettings, ConversationSummary, Defaults, Reply, Turn, Update};
 use gloss_agent::{Event, Failure, Status, Timeline};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Entry, Record, RunId, json};

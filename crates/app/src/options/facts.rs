@@ -2,7 +2,7 @@
 //! the page makes the ids.
 
 use super::super::preferences::FieldName;
-use super::service::Rejection;
+use super::rejection::Rejection;
 use super::{LeftOutFacts, Outcome, Switch};
 use gloss_durable::StoreError;
 use gloss_durable::sorted::sort_by_key;

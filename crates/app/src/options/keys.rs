@@ -1,7 +1,7 @@
 //! The storage of keys, and the passphrase that may seal them.
 
 use super::super::preferences::{FieldName, origin_of};
-use super::service::Rejection;
+use super::rejection::Rejection;
 use super::{State, TypedKey};
 use gloss_agent::failure;
 use gloss_host::{KeyError, KeyStorage, Secret, UnlockResult, Vault};

@@ -10,6 +10,7 @@ mod connection_test;
 mod damaged;
 mod facts;
 mod keys;
+mod rejection;
 mod saving;
 mod search;
 mod service;

@@ -2,7 +2,8 @@
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key, origin_of, problems};
 use super::TypedKey;
-use super::service::{OptionsService, Rejection};
+use super::rejection::Rejection;
+use super::service::OptionsService;
 use gloss_host::{KeyError, Secret};
 use gloss_model::Profile;
 use gloss_model::phrase::phrase;

@@ -1,12 +1,13 @@
 //! Answers the requests of the options pages.
 
 use super::super::preferences::{
-    FieldName, Preferences, PreferencesStore, Problem, document, no_domains, tidied, unstored,
+    FieldName, Preferences, PreferencesStore, document, no_domains, tidied, unstored,
 };
 use super::super::surface::Reply;
 use super::super::{Send, SurfaceId};
 use super::connection_test::test_profile;
 use super::damaged::{damaged, export_of};
+use super::rejection::Rejection;
 use super::search::test_search;
 use super::{Change, OptionsAnswer, OptionsRequest, Outcome, State, facts, keys};
 use gloss_agent::{Failure, LessonStore};
@@ -14,7 +15,6 @@ use gloss_durable::StoreError;
 use gloss_durable::sorted::SortedMap;
 use gloss_host::{Host, KeyStorage};
 use gloss_memory::Memory;
-use gloss_model::phrase::Phrase;
 use gloss_model::prompts::{Overrides, check, is_default};
 use gloss_tools::ToolSetting;
 use gloss_web::search;
@@ -36,25 +36,6 @@ pub(crate) struct OptionsService {
     pub(super) told: RefCell<Option<State>>,
     /// The number of requests in progress. Pages get the state when a request ends.
     pub(super) wishes: Cell<u32>,
-}
-
-/// The reason that a request did not succeed.
-pub(super) enum Rejection {
-    Refused(Vec<Problem>),
-    Stored(StoreError),
-}
-
-impl Rejection {
-    /// Refuses one field with a message.
-    pub(super) fn at(field: FieldName, words: Phrase) -> Self {
-        Self::Refused(vec![Problem::at(field, words)])
-    }
-}
-
-impl From<StoreError> for Rejection {
-    fn from(error: StoreError) -> Self {
-        Self::Stored(error)
-    }
 }
 
 impl OptionsService {

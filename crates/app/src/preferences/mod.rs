@@ -26,8 +26,7 @@ pub(super) use search::no_domains;
 pub use store::PreferencesStore;
 pub(super) use store::unstored;
 
-use super::hub::Defaults;
-use super::surface::{ConversationSettings, ModelOption, Tools};
+use super::surface::settings::{ConversationSettings, Defaults, ModelOption, Tools};
 use gloss_agent::{Cycle, Mode, OnToolFailure, Settings, Style};
 use gloss_durable::sorted::SortedSet;
 use gloss_model::prompts::Overrides;

@@ -2,7 +2,7 @@
 
 use super::{Run, Runs, description};
 use gloss_agent::failure;
-use gloss_durable::sorted::{SortedSet, sort_by, sort_by_key};
+use gloss_durable::sorted::{SortedSet, sort_by_key};
 use gloss_durable::{RunId, body_hashes};
 
 /// The most bytes of finished runs that cannot be filed, out of the 10 MB of Chrome's session
@@ -29,7 +29,6 @@ impl Runs {
             let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
-        self.unload_old();
         let filed = self.tiers.filed();
         let old = filed.map_or_else(SortedSet::new, |filed| {
             description::conversations_over_limit(&filed, MAX_ARCHIVE_BYTES)
@@ -69,41 +68,6 @@ impl Runs {
         ended.pop();
         let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
         doomed.next().map(|(_, id, _)| id.clone())
-    }
-
-    /// Unloads conversations that are on disk and not shown.
-    fn unload_old(&self) {
-        let doomed: Vec<RunId> = {
-            let runs = self.known.borrow();
-            let mut total: usize = runs.values().map(Run::bytes).sum();
-            let mut conversations: Vec<(u64, &RunId)> = runs
-                .values()
-                .map(|run| (run.begun_at_ms(), &run.conversation))
-                .collect();
-            sort_by(&mut conversations, Ord::cmp);
-            let mut doomed = Vec::new();
-            for (_, conversation) in conversations {
-                let turns = || {
-                    runs.iter()
-                        .filter(|(_, run)| run.conversation == *conversation)
-                };
-                let rests =
-                    turns().all(|(id, run)| run.is_at_rest() && !run.is_hot() && self.is_filed(id));
-                if total <= MAX_SESSION_BYTES || !rests || self.hub.is_shown(conversation) {
-                    continue;
-                }
-                for (id, run) in turns() {
-                    if !doomed.contains(id) {
-                        total -= run.bytes();
-                        doomed.push(id.clone());
-                    }
-                }
-            }
-            doomed
-        };
-        for run in &doomed {
-            self.unload(run);
-        }
     }
 
     /// Removes a filed run from memory.

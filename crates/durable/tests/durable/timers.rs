@@ -26,14 +26,10 @@ async fn patient(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     Ok(after)
 }
 
-/// A run that asks with a time limit; if it gets no answer, it continues and asks again without a
-/// limit.
+/// A run that waits for a time, then for an answer.
 async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     ctx.step("before", Toy::safe(&world, "a")).await?;
-    let soon: Option<Word> = ctx.signal_within("ask", &"why", WAIT_MS).await?;
-    if let Some(Word(word)) = soon {
-        return ctx.step("soon", Toy::safe(&world, &word)).await;
-    }
+    ctx.timer("ask", WAIT_MS).await?;
     ctx.note("open", "open", &"stopped, question open")?;
     let Word(late) = ctx.signal("late", &"why").await?;
     ctx.step("late.answer", Toy::safe(&world, &late)).await
@@ -169,31 +165,6 @@ fn a_wait_under_a_clock_that_jumped_back_lasts_its_time_from_then() {
     world.sim.jump_clock(6_000);
     assert_eq!(wake(&world, NEVER), Some(None));
     assert_eq!(world.life(NEVER, patient), Some(Ok("<<a>>".to_owned())));
-}
-
-#[test]
-fn of_an_answer_and_the_end_of_its_time_exactly_one_is_taken() {
-    for answer_first in [true, false] {
-        for kill_at in 0..30 {
-            let world = World::new(4);
-            world.life(NEVER, asking);
-            world.sim.jump_clock(WAIT_MS.cast_signed());
-            if answer_first {
-                say(&world, "yes");
-            }
-            wake(&world, NEVER);
-            if !answer_first {
-                say(&world, "yes");
-            }
-            world.life(kill_at, asking);
-            let answer = world.life(NEVER, asking);
-            // Both had arrived before the run looked: the user's answer counts.
-            assert_eq!(answer, Some(Ok("<yes>".to_owned())), "{kill_at}");
-            let taken = heard(&world.stored());
-            assert_eq!(taken["ask"], "m.yes");
-            assert_eq!(taken.len(), 1);
-        }
-    }
 }
 
 #[test]

@@ -1,0 +1,50 @@
+//! The messages that a run receives, and the waits that they end.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A message that a run can receive while it is active or parked.
+pub trait Message: Serialize + DeserializeOwned {
+    /// The message's name in journals; a wait names the kind that it accepts.
+    const NAME: &'static str;
+}
+
+/// A message in the inbox.
+#[derive(Clone)]
+pub(super) struct StoredMessage {
+    pub(super) id: String,
+    pub(super) kind: String,
+    pub(super) body: Value,
+    /// True if the message was read or withdrawn.
+    pub(super) gone: bool,
+    /// True if the message was read.
+    pub(super) heard: bool,
+}
+
+/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
+/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
+pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
+    id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
+}
+
+impl StoredMessage {
+    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
+    /// several if it was recorded again.
+    pub(super) fn ends(&self, kind: &str, waits: &[u64]) -> bool {
+        ends((&self.id, &self.kind), kind, waits)
+    }
+}
+
+/// [`StoredMessage::ends`] for a message given by its id and kind.
+pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
+    kind == wanted && answers(id, kind).is_none_or(|wait| waits.contains(&wait))
+}
+
+/// The expiry of a wait: `elapsed.<record of the wait>` in the inbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Elapsed;
+
+impl Message for Elapsed {
+    const NAME: &'static str = "elapsed";
+}
