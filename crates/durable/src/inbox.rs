@@ -1,11 +1,13 @@
-//! Messages to a run: recorded when they arrive and when they are read, so that a replay reads them
-//! at the same place (DESIGN, rule 4).
+//! The inbox: messages to a run. The arrival and the reading of a message are both recorded, so
+//! that a replay reads the message at the same point.
 //!
-//! Driving example: a question that is sent while a run is active stays in the inbox until the next
-//! Reason reads it with [`Ctx::peek`]. A permission that only the user can give is awaited with
-//! [`Ctx::signal`], which parks the run until the message arrives. A wait may have a time limit
-//! ([`Ctx::signal_within`], [`Ctx::timer`]). Its expiry is a message too, so that exactly one of
-//! answer and expiry is read, and replayed.
+//! Driving example: the user sends a question while a run is active. The question stays in the
+//! inbox until the next reasoning step reads it with [`Ctx::peek`]. For a permission that only the
+//! user can give, the run calls [`Ctx::signal`] and parks until the message arrives.
+//!
+//! A wait may have a time limit ([`Ctx::signal_within`], [`Ctx::timer`]). When the time is up, a
+//! message of kind [`Elapsed`] arrives. The wait reads either the answer or this message, never
+//! both.
 
 use super::index::{PathRecords, Wait};
 use super::timers::Elapsed;
@@ -17,7 +19,7 @@ use serde_json::Value;
 
 /// A message that a run can receive while it is active or parked.
 pub trait Message: Serialize + DeserializeOwned {
-    /// The message's name in journals; a wait names the kind that it accepts.
+    /// The message's kind in journals. A wait accepts messages of one kind.
     const NAME: &'static str;
 }
 
@@ -33,21 +35,22 @@ pub(super) struct StoredMessage {
     pub(super) heard: bool,
 }
 
-/// The record of the wait that a message answers, from the message's id: `verdict.<seq>`,
-/// `elapsed.<seq>`. `None` if the message is for any place that reads its kind.
+/// Returns the number of the wait's record that a message answers. The number is in the message's
+/// id: `verdict.12` and `elapsed.12` answer the wait in record 12. `None` if any wait for this kind
+/// may read the message.
 pub(super) fn answers(id: &str, kind: &str) -> Option<u64> {
     id.strip_prefix(kind)?.strip_prefix('.')?.parse().ok()
 }
 
 impl StoredMessage {
-    /// Returns true if the message ends a wait for `kind`. `waits` are the records of the wait,
-    /// several if it was recorded again.
+    /// Returns true if the message ends a wait for `kind`. `waits` are the numbers of the wait's
+    /// records; a wait that was recorded again has several.
     fn ends(&self, kind: &str, waits: &[u64]) -> bool {
         ends((&self.id, &self.kind), kind, waits)
     }
 }
 
-/// [`StoredMessage::ends`] for a message given by its id and kind.
+/// Like [`StoredMessage::ends`], for a message given by its id and kind.
 pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> bool {
     match answers(id, kind) {
         Some(wait) => waits.contains(&wait) && (kind == wanted || kind == Elapsed::NAME),
@@ -56,7 +59,7 @@ pub(super) fn ends((id, kind): (&str, &str), wanted: &str, waits: &[u64]) -> boo
 }
 
 impl Journal {
-    /// Puts a message into the run's inbox; a message whose id has already arrived is ignored.
+    /// Puts a message into the run's inbox. Does nothing if a message with this id arrived before.
     pub fn deliver<M: Message>(&self, id: &str, message: &M) {
         if self.index.borrow().has_letter(id) {
             return;
@@ -78,7 +81,7 @@ impl Journal {
         }
     }
 
-    /// Returns true if a message with this id ever arrived.
+    /// Returns true if a message with this id ever arrived, even if it was withdrawn.
     pub fn received(&self, id: &str) -> bool {
         self.index.borrow().has_letter(id)
     }
@@ -106,9 +109,9 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Reads the messages of this kind that have arrived, oldest first, with their ids, up to the
-    /// first that is not `wanted`. `wanted` must depend only on the message and the run's
-    /// configuration.
+    /// Reads the messages of this kind that have arrived, with their ids, oldest first. Stops
+    /// before the first message for which `wanted` returns false. `wanted` must depend only on the
+    /// message and the run's configuration.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -141,8 +144,9 @@ impl Ctx {
         Ok(ids.into_iter().zip(messages).collect())
     }
 
-    /// Reads the first message of this kind. While there is none, the run parks ([`Halt::Parked`]);
-    /// the message starts the next drive. `why` is for readers of the journal.
+    /// Reads the first message of this kind. If none has arrived, the run parks ([`Halt::Parked`]).
+    /// The arrival of the message starts the run again. `why` is recorded for readers of the
+    /// journal.
     ///
     /// # Errors
     /// Those of [`Ctx::peek`], [`Halt::Stopped`], [`Halt::Parked`].
@@ -159,10 +163,10 @@ impl Ctx {
     }
 
     /// Reads the first message of this kind that arrives within `ms` milliseconds of the wall
-    /// clock; `None` after that, and a later message is left for a later wait. If both the message
-    /// and the end of the time have come, the message is read.
+    /// clock. Returns `None` after that; a message that arrives later is left for a later wait. If
+    /// the message arrived and the time is up, the message is read.
     ///
-    /// No worker has to live meanwhile. The code that drives runs calls [`Journal::elapse`] when
+    /// The worker may end during the wait. The code that drives runs calls [`Journal::elapse`] when
     /// the time is up.
     ///
     /// # Errors
@@ -178,7 +182,7 @@ impl Ctx {
         answer.map(|letter| read(&path, &letter)).transpose()
     }
 
-    /// Waits for `ms` milliseconds of the wall clock. No worker has to live meanwhile.
+    /// Waits for `ms` milliseconds of the wall clock. The worker may end during the wait.
     ///
     /// # Errors
     /// Those of [`Ctx::signal`].
@@ -187,8 +191,8 @@ impl Ctx {
         waits.await.map(|_| ())
     }
 
-    /// Returns the message that ends the wait here: one of the kind, or the expiry. `None` if the
-    /// record is a [`Ctx::peek`] that found nothing.
+    /// Returns the message that ends the wait at this path: a message of the kind, or the expiry.
+    /// `None` if the record under this path is a [`Ctx::peek`] that found nothing.
     async fn await_letter(
         &self,
         segment: impl std::fmt::Display,
@@ -215,7 +219,7 @@ impl Ctx {
             let letters = self.journal.untaken(kind).into_iter();
             letters.filter(|it| it.ends(kind, waits)).collect()
         };
-        // If both the answer and the expiry have arrived, the answer counts.
+        // If the answer and the expiry have both arrived, the answer counts.
         let mut letters = come(kind);
         if letters.is_empty() {
             letters = come(Elapsed::NAME);

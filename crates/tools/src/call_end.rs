@@ -1,27 +1,28 @@
-//! The ways in which a call ends, with the form that older journals use.
+//! The ways in which a tool call ends, and the form in which older journals store them.
 
 use serde::de::{self, Deserializer, Unexpected, Visitor};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The way in which a call ended (DETAILS §4).
+/// The way in which a tool call ended (DETAILS §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallEnd {
-    /// It returned a result.
+    /// The call returned a result.
     Completed,
-    /// It returned an error.
+    /// The call returned an error.
     Failed,
-    /// It exceeded its time limit.
+    /// The call exceeded its time limit.
     TimedOut,
-    /// It was not made, because it exceeded a limit or would have failed again.
+    /// The call was not made, because the run had reached a limit or the call would have failed
+    /// again.
     Skipped,
-    /// It lacked the user's consent or permission.
+    /// The call was not made, because it lacked the user's consent or permission.
     Rejected,
 }
 
 impl CallEnd {
-    /// Returns true if something failed, as opposed to being refused or skipped.
+    /// Returns true if something failed. A call that was refused or skipped is not an error.
     pub fn is_error(self) -> bool {
         match self {
             Self::Failed | Self::TimedOut => true,
@@ -30,7 +31,7 @@ impl CallEnd {
     }
 }
 
-/// Older journals store a bool instead: true if there was a result.
+/// Older journals store a boolean instead: true if the call returned a result.
 impl<'de> Deserialize<'de> for CallEnd {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Ends)

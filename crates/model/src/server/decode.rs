@@ -1,17 +1,18 @@
-//! Decodes a response's bytes to deltas and a final result, for every dialect.
+//! Decodes the bytes of a response to deltas and a final result, for every dialect.
 //!
-//! A server that does not stream sends one JSON body, which takes the same path as one delta. A
-//! stream without its end marker is cut off and never an answer. Unknown or unreadable events are
-//! skipped; a body of nothing else is an error.
+//! A server that does not stream sends one JSON body. This body is handled like a stream with one
+//! delta. A stream without its end marker was cut off, and is never treated as an answer. Unknown
+//! or unreadable events are skipped. A body that contains only such events is an error.
 
 use super::dialect::{self, Decode, Delta, Framing, Take};
 use super::lines;
 use crate::{Api, Fault, Finish, sse};
 use serde_json::Value;
 
-/// The limit of a response; a longer one is an error.
+/// The maximum length of a response in bytes. A longer response is an error.
 const MOST_BYTES: usize = 64 << 20;
-/// The length of the beginning that is stored, to be quoted in an error.
+/// The number of bytes at the start of the response that are kept, to be quoted in an error
+/// message.
 const HEAD_BYTES: usize = 400;
 
 /// Decodes one response.
@@ -21,7 +22,7 @@ pub struct StreamDecoder {
     form: BodyFormat,
     events: sse::Decoder,
     lines: lines::Decoder,
-    /// A body that is not a stream.
+    /// The body so far, if it is not a stream.
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
@@ -29,7 +30,7 @@ pub struct StreamDecoder {
     heard: DecodedResponse,
 }
 
-/// The form of the body, found by its first character.
+/// The form of the body, recognised by its first character.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum BodyFormat {
     #[default]
@@ -43,47 +44,46 @@ enum BodyFormat {
 pub(crate) struct DecodedResponse {
     pub(super) calls: Vec<CallSoFar>,
     pub(super) refusal: String,
-    /// The reported counts so far; later reports replace earlier ones field by field.
+    /// The token counts reported so far. Later reports replace earlier ones field by field.
     pub(super) usage: Reported,
-    /// The reason for the end, once it has ended.
+    /// The reason why the reply ended; `None` before its end.
     pub(super) finish: Option<Finish>,
-    /// True after the end marker.
+    /// True after the end marker of the stream.
     pub(super) done: bool,
-    /// Data that the provider requires back before the results of these calls.
+    /// Data that the provider requires to be sent back before the results of these calls.
     pub(super) echo: Option<Value>,
     /// The provider's message that the model failed to write a call.
     pub(super) malformed: Option<String>,
-    /// True after an event of this dialect.
+    /// True after an event of this dialect was read.
     any: bool,
-    /// True after an event that is not of this dialect.
+    /// True after an event was skipped, because it is not of this dialect.
     skipped: bool,
-    /// The number of pieces with content: text, or a part of a call.
+    /// The number of deltas with content: text, or a part of a call.
     pieces: usize,
 }
 
-/// Token counts reported by the provider.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Reported {
-    /// Input tokens, including cached ones.
+    /// Input tokens, including those read from the cache.
     pub(super) input: Option<u32>,
     /// Input tokens read from the cache.
     pub(super) cached: Option<u32>,
-    /// Input tokens written to a cache that charges for writing.
+    /// Input tokens written to a cache whose provider charges for writing.
     pub(super) cache_written: Option<u32>,
-    /// Output tokens, including reasoning.
+    /// Output tokens, including those used for reasoning.
     pub(super) output: Option<u32>,
     /// Output tokens used for reasoning.
     pub(super) reasoning: Option<u32>,
 }
 
-/// A tool call, as received so far.
+/// The received part of a tool call.
 #[derive(Debug, Default)]
 pub(super) struct CallSoFar {
     /// The call's index within its reply.
     pub(super) index: Option<u32>,
     pub(super) id: String,
     pub(super) name: String,
-    /// The JSON of the arguments so far.
+    /// The received part of the arguments' JSON.
     pub(super) arguments: String,
 }
 
@@ -94,7 +94,7 @@ impl Default for StreamDecoder {
 }
 
 impl StreamDecoder {
-    /// A decoder for a server with this API.
+    /// Makes a decoder for a response of this API.
     pub fn of(api: Api) -> Self {
         let dialect = dialect::of(api);
         Self {
@@ -110,16 +110,16 @@ impl StreamDecoder {
         }
     }
 
-    /// Takes a piece of the body.
+    /// Reads more bytes of the body. Each delta is passed to `take`.
     ///
     /// # Errors
-    /// If the body is not an answer, or reports that the server failed.
+    /// If the body is not an answer, or if it reports a failure of the server.
     pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Delta<'_>)) -> Result<(), Fault> {
         self.received += bytes.len();
         if self.received > MOST_BYTES {
             return Err(self.nonsense());
         }
-        // Some servers send white space as a keep-alive.
+        // Some servers send white space to keep the connection open.
         let bytes = match self.form {
             BodyFormat::Unknown => bytes.trim_ascii_start(),
             BodyFormat::Stream | BodyFormat::Whole => bytes,
@@ -159,22 +159,22 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// The number of pieces with content; keep-alives don't count.
+    /// The number of deltas with content. White space that keeps the connection open does not
+    /// count.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }
 
-    /// The content so far.
     pub(super) fn heard(&self) -> &DecodedResponse {
         &self.heard
     }
 
-    /// Returns true after the end marker; the rest does not matter.
+    /// Returns true after the end marker of the stream. Bytes after the marker are not needed.
     pub fn is_done(&self) -> bool {
         self.heard.done
     }
 
-    /// Returns true if the answer is complete, even if its usage is still missing.
+    /// Returns true if the answer is complete, even if its usage has not arrived yet.
     pub fn is_whole(&self) -> bool {
         self.heard.done || self.heard.finish.is_some()
     }
@@ -223,7 +223,7 @@ impl StreamDecoder {
         Ok(std::mem::take(&mut self.heard))
     }
 
-    /// Stops decoding, and returns the content so far.
+    /// Stops decoding before the end of the body, and returns the content so far.
     pub(super) fn cut(&mut self) -> DecodedResponse {
         std::mem::take(&mut self.heard)
     }
@@ -252,7 +252,7 @@ impl StreamDecoder {
     }
 }
 
-/// Returns true for JSON and events, which are not worth showing to the user.
+/// Returns true for JSON and server-sent events, which are not useful in a message to the user.
 fn is_for_programs(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
     BEGINNINGS.iter().any(|sign| text.starts_with(sign))
@@ -260,7 +260,7 @@ fn is_for_programs(text: &str) -> bool {
 }
 
 impl DecodedResponse {
-    /// An answer of text alone, with its token counts if known.
+    /// Makes the content of an answer that is only text, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
         let usage = Reported {
             input,
@@ -289,7 +289,7 @@ impl DecodedResponse {
         Ok(())
     }
 
-    /// Passes on more of the answer or of the reasoning.
+    /// Passes a delta of the answer or of the reasoning to `take`, and counts it.
     pub(super) fn tell(&mut self, delta: Delta<'_>, take: &mut Take<'_>) {
         let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
         if !text.is_empty() {
@@ -298,13 +298,13 @@ impl DecodedResponse {
         }
     }
 
-    /// Adds text with which the model declines.
+    /// Adds to the text with which the model declines to answer.
     pub(super) fn refuse(&mut self, words: &str) {
         self.pieces += usize::from(!words.is_empty());
         self.refusal.push_str(words);
     }
 
-    /// Adds JSON to the arguments of the call at `place`.
+    /// Adds JSON to the arguments of the call at index `place`.
     pub(super) fn argue(&mut self, place: usize, json: &str) {
         self.pieces += 1;
         if let Some(call) = self.calls.get_mut(place) {
@@ -312,7 +312,7 @@ impl DecodedResponse {
         }
     }
 
-    /// Adds a call; returns its index.
+    /// Adds a call, and returns its index in `calls`.
     pub(super) fn call(&mut self, index: Option<u32>, id: &str, name: &str) -> usize {
         self.pieces += 1;
         self.calls.push(CallSoFar {
@@ -326,15 +326,15 @@ impl DecodedResponse {
 }
 
 impl CallSoFar {
-    /// Returns true if the arguments are complete JSON.
+    /// Returns true if the received arguments are complete JSON.
     pub(super) fn is_complete(&self) -> bool {
         let arguments = self.arguments.trim();
         arguments.ends_with('}') && serde_json::from_str::<serde::de::IgnoredAny>(arguments).is_ok()
     }
 }
 
-/// The form of a body. With server-sent events, a body that begins with `{` is a whole response;
-/// with one JSON object per line, such a body is a stream too.
+/// The form of a body. In an API with server-sent events, a body that begins with `{` is a whole
+/// response. In an API with one JSON object per line, such a body is a stream.
 fn form(head: &[u8], framing: Framing) -> BodyFormat {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match (head.trim_ascii_start().first(), framing) {

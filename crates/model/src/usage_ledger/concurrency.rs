@@ -1,11 +1,10 @@
-//! A limit on concurrent model calls (DETAILS §7); further calls wait.
+//! Limits the number of concurrent model calls (DETAILS §7). Further calls wait.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 
-/// The most concurrent calls.
 const MOST: u32 = 4;
 
 #[derive(Default)]
@@ -14,7 +13,7 @@ pub(super) struct ConcurrencyLimit {
     waiting: RefCell<Vec<Waker>>,
 }
 
-/// The permit of an active call; dropping it lets another call start.
+/// The permit of an active call. Dropping the permit lets another call start.
 pub(crate) struct Permit(Rc<ConcurrencyLimit>);
 
 impl ConcurrencyLimit {
@@ -35,7 +34,8 @@ impl ConcurrencyLimit {
 impl Drop for Permit {
     fn drop(&mut self) {
         self.0.taken.set(self.0.taken.get().saturating_sub(1));
-        // All are woken, because the first may no longer wait; they are polled in order.
+        // All waiting calls are woken, because the first of them may have been dropped. They are
+        // polled in order.
         for waker in self.0.waiting.take() {
             waker.wake();
         }

@@ -1,4 +1,4 @@
-//! Decodes the chunks of a response.
+//! Decodes the events of a Chat Completions response, which are called chunks.
 
 use crate::server::decode::{CallSoFar, DecodedResponse, Reported};
 use crate::server::dialect::{Decode, Delta, Take};
@@ -9,10 +9,10 @@ use crate::{Fault, Finish};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Padding against guessing by length; its value is ignored.
+/// A field with random padding, which hides the length of the text from eavesdroppers. Its value is
+/// ignored.
 const FREE: [&str; 1] = ["obfuscation"];
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<EventTemplate>,
@@ -63,13 +63,13 @@ fn read(data: &str) -> Option<Value> {
     json::object(data).filter(has_choices)
 }
 
-/// The first choice; only one is requested.
+/// The first choice of a chunk. Gloss requests only one.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
 }
 
-/// The content of a chunk that contains nothing else of interest.
+/// The content of a chunk; `None` if the chunk contains anything else that matters.
 fn only_content(chunk: &Value) -> Option<&str> {
     const OTHERS: [&str; 5] = [
         "reasoning_content",
@@ -86,7 +86,8 @@ fn only_content(chunk: &Value) -> Option<&str> {
     delta.at("content").as_str().filter(|_| alone)
 }
 
-/// A text in any encoding: the texts of a list of parts, or an object as JSON.
+/// A text in any form that servers use: a string, a list of parts with texts, or an object, which
+/// is converted to JSON.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null | Value::Bool(_) => Cow::Borrowed(""),
@@ -113,7 +114,7 @@ fn take_chunk(
     let Some(choice) = choice(chunk) else {
         return Ok(());
     };
-    // A whole completion has `message` instead of `delta`.
+    // A completion that is not streamed has `message` instead of `delta`.
     let delta = match choice.at("delta") {
         delta @ Value::Object(_) => delta,
         _ => choice.at("message"),
@@ -142,7 +143,8 @@ fn take_chunk(
     Ok(())
 }
 
-/// `DeepSeek` and other servers that use this field require it back with the calls.
+/// Collects the reasoning to be sent back with the calls. `DeepSeek` and other servers that use
+/// this field require it.
 fn note(thought: &str, heard: &mut DecodedResponse) {
     match &mut heard.echo {
         Some(Value::String(noted)) => noted.push_str(thought),
@@ -160,7 +162,7 @@ fn reported(usage: &Value) -> Reported {
         // `OpenAI` charges for cache writes from GPT-5.6 on; `OpenRouter` reports them for all
         // models.
         cache_written: read.number("cache_write_tokens"),
-        // `DeepSeek`'s name of the field.
+        // `DeepSeek` has another name for the field.
         cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
         reasoning: usage
             .at("completion_tokens_details")
@@ -168,8 +170,8 @@ fn reported(usage: &Value) -> Reported {
     }
 }
 
-/// Adds a delta to its call. Servers differ: some omit the index, some omit the id, some number
-/// every call 0, some repeat the name in each delta.
+/// Adds a delta to the call to which it belongs. Some servers omit the index, some omit the id,
+/// some number every call 0, and some repeat the name in each delta.
 fn take_call(delta: &Value, heard: &mut DecodedResponse) {
     let (index, function) = (delta.number("index"), delta.at("function"));
     let (id, name) = (text(delta.at("id")), text(function.at("name")));

@@ -1,4 +1,4 @@
-//! Decodes the lines of a response. Each has the form of a whole response.
+//! Decodes the lines of an Ollama response. Each line has the form of a whole response.
 
 use crate::server::decode::DecodedResponse;
 use crate::server::dialect::{Decode, Delta, Take};
@@ -10,7 +10,6 @@ use crate::{Fault, Finish};
 /// A field that differs in each line and is ignored.
 const FREE: [&str; 1] = ["created_at"];
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     mould: Option<EventTemplate>,
