@@ -1,5 +1,5 @@
-//! The actions that a run may take without asking: the addresses that its calls may fetch, and the
-//! models that they may call (DETAILS §12).
+//! The actions that a run may take without asking the user: the addresses that its calls may fetch,
+//! and the models that its calls may use (DETAILS §12).
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
@@ -13,17 +13,17 @@ use gloss_web::rag::A_SEARCH;
 
 /// The state that decides when a run must ask the user.
 pub(crate) struct Permissions {
-    /// The provenance of the text that the run has read. A tool's failure may contain a server's
-    /// words, too; the clock and the facts about the user never do.
+    /// The origin of the text that the run has read. Even the error of a tool may contain a
+    /// server's words. The clock and the facts about the user are never text of others.
     read: TextOrigin,
-    /// True if the user refused to let pages be read that a search found. The run doesn't ask
+    /// True if the user did not allow a search to read the pages that it found. The run doesn't ask
     /// again.
     pub(crate) are_reads_refused: bool,
 }
 
 impl Permissions {
-    /// Creates the permissions of a new run. Lessons and earlier turns may contain words of pages
-    /// and servers, too.
+    /// Creates the permissions of a new run. Lessons and earlier turns count as text of others,
+    /// because they may contain words of pages and servers.
     pub(crate) fn new(run: &Run) -> Self {
         let config = &run.config;
         let has_read = run.page.is_some()
@@ -42,22 +42,23 @@ impl Permissions {
         permissions
     }
 
-    /// Takes a request. A passage to explain is a page's text, even if the page could not be read.
+    /// Takes the origin of a request. A passage to explain is a page's text, even if the page could
+    /// not be read.
     pub(crate) fn hear(&mut self, goal: &Goal) {
         if matches!(goal, Goal::Explain { .. }) {
             self.read = TextOrigin::OfOthers;
         }
     }
 
-    /// Takes the provenance of a tool result.
+    /// Takes the origin of a tool result.
     pub(crate) fn take(&mut self, brings: TextOrigin) {
         if brings == TextOrigin::OfOthers {
             self.read = brings;
         }
     }
 
-    /// The addresses that may be fetched without asking; `None` while the run has read only the
-    /// user's words.
+    /// Returns the addresses that may be fetched without asking. Returns `None` while the run has
+    /// read only the user's own text, because any address may then be fetched.
     pub(crate) fn vouched(
         &self,
         run: &Run,
@@ -85,14 +86,14 @@ impl Permissions {
     }
 }
 
-/// The models that tool calls may use, as the user chose them.
+/// Returns the models that the user chose for tool calls.
 pub(crate) fn helpers(run: &Run, answering: &ModelChoice) -> RoleModels {
     let services = &run.services;
     let (models, ledger) = (services.models.clone(), services.ledger.clone());
     RoleModels::new(models, ledger, &run.config.model_roles, answering)
 }
 
-/// The models that these calls may use, without those that the budget can't pay for.
+/// Returns the models that these calls may use, without those that the budget can't pay for.
 pub(crate) async fn paid_helpers(
     step: &Step,
     run: &Run,
@@ -112,7 +113,7 @@ pub(crate) async fn paid_helpers(
     ];
     for (part, place, expected) in expected {
         let price = aid.model_for(part).map(ModelChoice::price);
-        // All these calls may run at once, so their usage is added up.
+        // All these calls may run at the same time, so their expected usage is added up.
         let calls = asked.iter().filter(|it| **it == part).count() as u32;
         let expected = expected.times(calls);
         if let Some(price) = price.filter(|_| calls > 0)

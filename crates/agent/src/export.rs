@@ -1,7 +1,7 @@
 //! A run as a file: its whole journal, and the trajectory that follows from it (SPEC §11).
 //!
-//! Driving example: *JSON* in the trajectory's drawer saves a run, and `cargo xtask replay` reads
-//! the file. No record contains a key, so no export does.
+//! Driving example: the *JSON* button beside a trajectory saves a run, and `cargo xtask replay`
+//! reads the file. No record contains a key, so no export contains one.
 
 use crate::trajectory::{Bodies, Trajectory};
 use gloss_durable::{
@@ -24,7 +24,7 @@ pub struct Export {
     pub format: String,
     /// The version of the format, [`VERSION`].
     pub v: u16,
-    /// The revision of the code that saved it.
+    /// The revision of the code that saved the file.
     pub revision: String,
     /// The run's id.
     pub run: RunId,
@@ -67,7 +67,7 @@ impl Export {
         }
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     ///
     /// # Errors
     /// No error is expected, because all values came from JSON.
@@ -75,8 +75,8 @@ impl Export {
         json::text(self).map_err(|error| Unreadable::Corrupt(error.to_string()))
     }
 
-    /// Reads a file. Fields of later versions are skipped, and the trajectory is computed from the
-    /// records again.
+    /// Reads a file. Fields of later versions are skipped. The trajectory in the file is ignored
+    /// and computed from the records.
     ///
     /// # Errors
     /// [`ExportError`] states the reason.
@@ -118,7 +118,7 @@ impl Export {
     }
 }
 
-/// Reads the journal with the checks of a stored journal.
+/// Reads the journal, with the same checks as for a stored journal.
 fn read_records(run: &RunId, records: &Value) -> Result<Vec<Record>, ExportError> {
     let batch = StoredBatch {
         run: run.clone(),

@@ -1,8 +1,8 @@
-//! Forks a run at one of its steps (DESIGN: time travel).
+//! Forks a run at one of its steps.
 //!
-//! Driving example: step 2 read the wrong site. The user goes back to it and adds a message, or
-//! edits its thought, call or result. The fork has everything that the run had until then, and
-//! continues from there.
+//! Driving example: step 2 read the wrong site. The user opens that step and adds a message, or
+//! edits the step's thought, call or result. The fork begins with the original run's records up to
+//! that step, and continues from there.
 
 pub use crate::config::edit::{Edit, ForkOrigin};
 use crate::config::{FollowUp, Goal};
@@ -16,7 +16,8 @@ use gloss_tools::{Output, RunTool, ToolLabel, ToolOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The records with which a fork begins. The first is still that of the original run.
+/// Returns the records with which a fork begins. The first record still has the original run's
+/// configuration.
 ///
 /// # Errors
 /// If the step, or the part to edit, doesn't exist.
@@ -47,7 +48,7 @@ pub fn fork_records(
     }
 }
 
-/// Edits the thought that a button supplies, which no model wrote and no record contains.
+/// Edits the thought of a button's run. No model wrote that thought, so no record contains it.
 pub(crate) fn edit_thought(edit: &Edit, thought: &mut Thought) {
     match edit {
         Edit::Thought { text } => thought.said = Some(DisplayText::words(text)),
@@ -74,7 +75,8 @@ struct ForkSource<'a> {
 }
 
 impl ForkSource<'_> {
-    /// The records up to the step's inbox, and the message added there.
+    /// Returns the records up to the reading of messages at the step, followed by the added
+    /// message.
     fn with_message(
         &self,
         fork: &RunId,
@@ -111,8 +113,9 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// The records up to the reply that contains the step's thought, with the reply changed. A
-    /// button's thought is in no reply; then the records end where it is formed.
+    /// Returns the records up to the reply that contains the step's thought, with the reply
+    /// changed. No reply contains the thought of a button, so in that case the records end before
+    /// that thought.
     fn with_reply(
         &self,
         step: u8,
@@ -135,7 +138,8 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// The reply that contains the step's thought: the step's own, or that of the last observation.
+    /// Returns the reply that contains the step's thought: a reply of the same step, or the
+    /// observation of the step before.
     fn thought_of(&self, step: u8, thought: usize) -> Option<(usize, Reply)> {
         let said = match &self.records.get(thought)?.entry {
             Entry::Note { body, .. } => match json::read::<Event>(body).ok()? {
@@ -161,7 +165,7 @@ impl ForkSource<'_> {
             })
     }
 
-    /// The records up to the observation of the step's results, with one result changed.
+    /// Returns the records up to the observation of the step's results, with one result changed.
     fn with_result(&self, step: u8, call: &str, text: &str) -> Result<Vec<Record>, Box<Failure>> {
         let observed = self.find(|record| is_at(&record.path, step, &["observe"]));
         let mut copied = self.up_to(observed.unwrap_or(self.records.len()));
@@ -208,7 +212,8 @@ impl ForkSource<'_> {
         Ok(copied)
     }
 
-    /// The records up to the point at which a budget ended the loop.
+    /// Returns the records up to the point at which the token limit or the cost limit ended the
+    /// loop.
     fn before_the_bound(&self) -> Result<Vec<Record>, Box<Failure>> {
         let is_budget = |record: &Record| match &record.entry {
             Entry::Note { body, .. } => matches!(
@@ -261,8 +266,8 @@ fn at(step: u8, segment: &str) -> Path {
     Path::root().child(step).child(segment)
 }
 
-/// Returns true if a path belongs to this step and has one of these names. Retries of a model call
-/// append a dot and a number to the name.
+/// Returns true if a path belongs to this step and has one of these names. A repeated model call
+/// appends a dot and a number: `2/reason.2` has the name `reason`.
 fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     let mut segments = path.segments();
     let number = segments.next().and_then(|first| first.parse::<u8>().ok());

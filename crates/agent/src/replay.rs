@@ -1,8 +1,8 @@
-//! Replaying an exported run: the same [`super::run`] on the recorded journal, in a world without
-//! effects or storage.
+//! Replays an exported run: calls [`super::run`] on the recorded journal, in a simulated world
+//! without effects or storage.
 //!
 //! Driving example: after a change of a prompt, `cargo xtask replay tides.json` names the first
-//! step whose request now differs. Nothing is sent anywhere: the replay ends where the record does.
+//! step whose request now differs. No request is sent: the replay ends with the last record.
 
 use crate::events::Closing;
 use crate::export::Export;
@@ -31,17 +31,17 @@ use std::rc::Rc;
 pub enum ReplayResult {
     /// The replay reached the recorded end.
     Ended(Closing),
-    /// The replay reached a point where the run waits for the user, or is paused.
+    /// The replay reached a point at which the run waits for the user, or is paused.
     Rests {
         /// The path of the wait.
         path: Path,
     },
-    /// The replay reached the end of the record, in the middle of the run.
+    /// The replay reached the last record, but the run has not ended there.
     Unfinished {
         /// The path of the next effect.
         next: Path,
     },
-    /// The replay differs from the record: the code has changed.
+    /// The replay differs from the records, because the code has changed.
     Diverged {
         /// The path of the first difference.
         path: Path,
@@ -50,14 +50,14 @@ pub enum ReplayResult {
     },
 }
 
-/// Replays a run, without any effect that is not recorded.
+/// Replays a run. Only recorded outcomes are used; no effect is performed.
 pub fn replay(export: &Export) -> ReplayResult {
     // The seed has no influence: no effect is performed.
     let sim = Sim::new(0);
     for (hash, body) in &export.bodies {
         sim.life(u64::MAX, sim.host().blobs.put(hash, body.clone()));
     }
-    // A replay records nothing: the first write ends it.
+    // The first write ends the replay, because a replay must not record anything.
     sim.fail_writes_after(0, StoreError::Full);
     let host = Host {
         archive: None,
@@ -111,7 +111,7 @@ pub fn replay(export: &Export) -> ReplayResult {
     }
 }
 
-/// Compares the end of a replay with the recorded one.
+/// Compares the end of a replay with the recorded end.
 fn against(records: &[Record], closing: &Closing) -> ReplayResult {
     let recorded = records.iter().rev().find_map(|record| match &record.entry {
         Entry::Ended { body } => Some(Closing::deserialize(body).ok()),
@@ -149,7 +149,7 @@ impl Listener for NoListener {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// Models with the recorded voice that never reply.
+/// Models that never reply. They have the recorded models' answer origins.
 struct SilentModels(ModelRegistry);
 
 impl Models for SilentModels {

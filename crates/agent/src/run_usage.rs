@@ -1,10 +1,10 @@
 //! The tokens and the money that a run used, as a fold over its events.
 //!
-//! Driving example: the worker dies during a model call, whose prompt is charged by estimate
+//! Driving example: the worker dies during a model call. The call's prompt is charged by estimate
 //! ([`Event::CallAbandoned`]). The call is made again, and its reply is counted
-//! ([`Event::TokensUsed`]). The turn's view, the usage page and the trajectory all sum these
+//! ([`Event::TokensUsed`]). The turn, the usage page and the trajectory all show the sums of these
 //! charges. Deliberately absent: budgets, which use a count that is the same in every life of the
-//! run, and the month's sum ([`gloss_model::Purse`]).
+//! run, and the month's sum ([`gloss_model::UsageLedger`]).
 
 use super::events::{Event, Spender};
 use gloss_model::Micros;
@@ -20,7 +20,7 @@ pub struct UsageSum {
 }
 
 impl UsageSum {
-    /// Returns the sum of both; its cost is known if both costs are.
+    /// Returns the sum of the two usages. Its cost is known only if both costs are known.
     #[must_use]
     pub fn with(self, more: Self) -> Self {
         let costs = self.cost.zip(more.cost);
@@ -53,7 +53,8 @@ impl Default for UsageSum {
 pub struct RunUsage {
     /// The usage of calls that ended.
     pub counted: UsageSum,
-    /// The usage of calls that a worker's death or a stop abandoned: their prompts, by estimate.
+    /// The usage of calls that a worker's death or a stop abandoned: the estimated tokens of their
+    /// prompts.
     pub abandoned: UsageSum,
 }
 
@@ -62,14 +63,14 @@ pub struct RunUsage {
 pub struct CallCharge<'a> {
     /// The tokens and cost that the call adds.
     pub spent: UsageSum,
-    /// The tool that called the model; `None` for the run's own call.
+    /// The tool that called the model, and the model; `None` for a call of the run's loop.
     pub by: Option<&'a Spender>,
     /// True if the call was abandoned.
     pub is_abandoned: bool,
 }
 
 impl RunUsage {
-    /// Adds an event and returns its charge, if any.
+    /// Adds an event, and returns the charge in the event, if any.
     pub fn take<'e>(&mut self, event: &'e Event) -> Option<CallCharge<'e>> {
         match event {
             Event::TokensUsed { total, cost, by } => {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 /// The confidence that is assumed if a model states none (DETAILS §2).
 const UNSAID_CONFIDENCE: f32 = 0.5;
 
-/// The remark on a reply that called a tool where no calls were possible.
+/// The remark on a reply that called a tool although no tools were offered.
 const WITHHELD: &str = "remark_call_withheld";
 
 /// One thought.
@@ -32,13 +32,13 @@ pub(crate) struct Draft {
     pub(crate) text: String,
     /// The model's confidence, 0 to 1.
     pub(crate) confidence: f32,
-    /// Lines of Gloss's own between the answer's blocks.
+    /// The labels that Gloss puts between the answer's blocks.
     pub(crate) leads: Vec<QuoteLabel>,
     /// The remarks to show under the answer.
     pub(crate) remarks: Vec<Phrase>,
     /// The reason that the model stopped writing.
     pub(crate) finish: Finish,
-    /// The kind of reply that this text replaces, if any.
+    /// Tells if the reply was meant as an answer or as a tool call.
     pub(crate) instead: DraftOrigin,
 }
 
@@ -47,13 +47,14 @@ pub(crate) struct Draft {
 pub(crate) enum DraftOrigin {
     /// The reply was meant as an answer.
     OfNothing,
-    /// The text accompanied a call that could not be read, or may not be made: no gate asks for the
-    /// answer again (SPEC §2).
+    /// The text accompanied a tool call that was unreadable or not allowed. The confidence gate
+    /// doesn't refuse such an answer (SPEC §2).
     OfACall,
 }
 
 impl Thought {
-    /// Reads the thought of a reply. The reasoning of a call is used if the reply gives none.
+    /// Reads the thought of a reply. If the reply states none, the reason of one of its calls is
+    /// used.
     pub(crate) fn of(reply: Reply) -> Self {
         let answer = Draft::of(&reply);
         let own = reply.calls.iter().find_map(|call| call.reasoning.clone());
@@ -74,8 +75,8 @@ impl Thought {
         self.said.is_none() && !self.calls.is_empty()
     }
 
-    /// Reads the thought of a reply that may not contain calls. If it contains one all the same,
-    /// its text is the reason and not an answer.
+    /// Reads the thought of a reply that may not contain calls. If the reply contains a call
+    /// nevertheless, its text is the reason and not an answer.
     pub(crate) fn planned(mut plan: Reply) -> Self {
         if plan.calls_tools() {
             let beside = std::mem::take(&mut plan.text);
@@ -90,8 +91,8 @@ impl Thought {
         }
     }
 
-    /// Returns the first thought of a button's run, which needs no model (DESIGN). `selected` is
-    /// the page's current selection.
+    /// Returns the first thought of a run that a button started; `None` for other goals. No model
+    /// call is needed. `selected` is the current selection on the page.
     pub(crate) fn of_button(goal: &Goal, selected: Option<&Selection>) -> Option<Self> {
         let (name, arguments, said) = match goal {
             Goal::Summarize => (
@@ -122,8 +123,8 @@ impl Thought {
 }
 
 impl RunConfig {
-    /// Returns the names of the tools that the run may not use. The tool of a button is never off
-    /// in its own run.
+    /// Returns the names of the tools that the run may not use. A run that a button started may
+    /// always use the button's tool.
     pub(crate) fn tools_switched_off(&self) -> SortedSet<String> {
         let mut off = self.tools_off.clone();
         off.extend(self.barred.iter().cloned());
@@ -135,7 +136,8 @@ impl RunConfig {
     }
 }
 
-/// Returns the arguments: the selected text, with its block if it is still selected.
+/// Returns the arguments of the call that explains a selection. They contain the block around the
+/// text if the text is still selected.
 fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
     match selected.filter(|now| now.text.trim() == selection.trim()) {
         Some(now) => json!({ "text": selection, "context": now.block }),
@@ -144,7 +146,7 @@ fn arguments_of(selection: &str, selected: Option<&Selection>) -> Value {
 }
 
 impl Draft {
-    /// Reads the answer of a reply without calls: the model's text, or a remark of Gloss's own.
+    /// Reads the answer of a reply without calls: the model's text, or a remark by Gloss.
     pub(crate) fn of(reply: &Reply) -> Option<Self> {
         let ours = reply.control.remark.is_some() || !reply.control.leads.is_empty();
         let unread = reply.malformed.is_some();
@@ -172,7 +174,8 @@ impl Draft {
 }
 
 impl Draft {
-    /// Reads the answer of a reply that may not contain calls: its text without any calls.
+    /// Reads the answer of a reply that may not contain calls. The reply's text is used and its
+    /// calls are ignored.
     pub(crate) fn closing(reply: &Reply) -> Option<Self> {
         let said = Reply {
             calls: Vec::new(),
@@ -187,7 +190,7 @@ impl Draft {
         Some(draft)
     }
 
-    /// Returns an empty answer, with a remark that says so.
+    /// Returns an empty answer with a remark that the model gave no answer.
     pub(crate) fn empty(reply: &Reply) -> Self {
         let withheld = reply.calls_tools().then(|| phrase(WITHHELD));
         Self {

@@ -1,9 +1,9 @@
-//! Answering a surface that connects: it gets what is known at once, and a disk that hangs delays
-//! nothing.
+//! Answers a surface that connects. The surface gets what is known at once, even if the disk
+//! doesn't answer.
 //!
-//! Driving example: the panel opens after the worker died. Session storage holds the newest part of
-//! its conversation and the disk the rest. If the disk does not answer in time, the panel gets what
-//! is known, and the rest when it arrives.
+//! Driving example: the user opens the panel after the worker died. Session storage contains the
+//! newest part of the panel's conversation, and the disk the rest. If the disk doesn't answer in
+//! time, the panel gets the newest part first, and the rest when it arrives.
 
 use super::surface::TabContent;
 use super::{App, SurfaceId};
@@ -16,7 +16,7 @@ use std::pin::{Pin, pin};
 use std::rc::Rc;
 
 impl App {
-    /// Answers a surface's hello.
+    /// Answers [`crate::surface::Command::Hello`].
     pub(super) async fn hello(&self, surface: SurfaceId, tab: Option<TabId>, language: String) {
         let hello = self.hub.set_tab(surface, tab, language);
         let mut rest = pin!(self.load_tab(tab));
@@ -39,20 +39,20 @@ impl App {
             };
             join_all(settled.into_iter().map(|run| self.drive_to_end(run))).await;
         };
-        // Loads the facts, so that Undo can be shown. Nothing waits for this.
+        // Load the facts, so that the surface can offer Undo. The snapshot doesn't wait for them.
         let mind = async {
             let _ = self.memory.now().await;
         };
         join(join(look, settle), mind).await;
     }
 
-    /// Loads what is stored of a tab's conversation and checks permissions that a run waits for.
-    /// Returns the runs that can continue.
+    /// Loads the stored part of a tab's conversation, and checks the permissions that runs wait
+    /// for. Returns the runs that can continue.
     async fn load_tab(&self, tab: Option<TabId>) -> Vec<RunId> {
         if self.runs.is_partly_known() {
             self.runs.load_all().await;
         } else {
-            // If session storage holds nothing, the list of runs on disk may come later.
+            // Without runs in session storage, the surface can get the list of stored runs later.
             self.runs.load_session().await;
         }
         if let Some(shown) = tab.and_then(|tab| self.hub.current(tab)) {
@@ -61,8 +61,8 @@ impl App {
         self.apply_grants().await
     }
 
-    /// The result of a read from disk, or `None` after [`PATIENCE_MS`]. If the disk did not answer
-    /// the last time, this does not wait at all.
+    /// Returns the result of a read from disk, or `None` if the database's time limit is exceeded.
+    /// If the disk did not answer the last time, this doesn't wait at all.
     pub(super) async fn within_patience<T>(
         &self,
         look: Pin<&mut impl Future<Output = T>>,
@@ -75,9 +75,9 @@ impl App {
         within(&*self.host.clock, patience, look).await
     }
 
-    /// Grants the permissions that Chrome already has. The user may have granted them while no
-    /// surface was open, because Chrome's dialog closes the popup that asks. Returns the runs that
-    /// can continue.
+    /// Grants to the waiting runs the permissions that Chrome has already given to Gloss. No
+    /// surface may have been open when the user gave one, because Chrome's dialog closes the popup
+    /// that asks. Returns the runs that can continue.
     pub(super) async fn apply_grants(&self) -> Vec<RunId> {
         let mut settled = Vec::new();
         for (run, wait, origins) in self.runs.wait_for_origins() {
@@ -86,7 +86,7 @@ impl App {
                 covered = covered && self.host.grants.covers(origin).await;
             }
             if covered {
-                // If storage refuses the answer, the card stays visible.
+                // If storage refuses the answer, the surface keeps showing the request.
                 let _ = self.runs.answer(&run, wait, Verdict::Granted).await;
                 settled.push(run);
             }
@@ -94,7 +94,7 @@ impl App {
         settled
     }
 
-    /// The page that a tab shows, for its surface.
+    /// Reads the page that a tab shows, for the surface of that tab.
     async fn read_tab(&self, tab: TabId) -> TabContent {
         let unreadable = |title: String, failure| TabContent::Unreadable { title, failure };
         let known = self.pdf.borrow().clone().filter(|(of, _)| *of == tab);
@@ -158,7 +158,7 @@ mod tests {
                 (shown("1").with_pdf(PDF), 1),
                 (shown("1").with_pdf(PDF), 1),
                 (shown("2").with_pdf(PDF), 2),
-                // The page may change while it is shown.
+                // The content of the page may change between two reads.
                 (shown("3"), 3),
                 (shown("3"), 4),
             ];

@@ -1,4 +1,4 @@
-//! Erasing everything, and finishing an erasure that a worker's death cut off.
+//! Erases everything, and finishes an erasure that was cut off when the worker died.
 
 use super::App;
 use super::options::Outcome;
@@ -6,28 +6,30 @@ use super::preferences::unstored;
 use gloss_agent::Failure;
 
 impl App {
-    /// Finishes clearing the disk if history was turned off in an earlier life that died before
-    /// that.
+    /// Erases the conversations on disk if the user turned history off and the worker died before
+    /// they were erased.
     pub(super) async fn close_history(&self) {
         if let Err(error) = self.runs.close_history().await {
             self.hub.warn(Failure::of_unerased(&error));
         }
     }
 
-    /// Erases everything; other work waits meanwhile.
+    /// Erases everything. Other commands wait until the erasure is finished.
     pub(super) async fn erase(&self) -> Outcome {
         let _one = self.erasing.lock().await;
         self.erase_all().await
     }
 
-    /// Stops all writers and waits for their last writes. Then erases keys, settings and memory,
-    /// and after them every run and page text.
+    /// Stops all runs and waits for their last writes. Then it erases keys, settings and memory,
+    /// and at the end every run and page text.
     async fn erase_all(&self) -> Outcome {
-        // If this write is refused and the worker dies midway, the rest stays stored.
+        // If storage refuses this mark and the worker dies during the erasure, some data stays
+        // stored.
         let _ = self.runs.begin_erasure().await;
         self.runs.stop_all().await;
         let settings = self.options.erase();
-        // Facts and lessons are in the same local storage as the settings.
+        // Facts and lessons are in local storage too, so they are erased together with the
+        // settings.
         let cleared = self.memory.cleared(self.episodes.cleared(settings));
         let settings = cleared.await;
         match self.runs.erase().await {
@@ -38,7 +40,7 @@ impl App {
         }
     }
 
-    /// Finishes an erasure that a worker's death cut off, before anything else is done.
+    /// Finishes an erasure that was cut off when the worker died. Every command waits for this.
     pub(super) async fn end_erasure(&self) {
         let _one = self.erasing.lock().await;
         if self.runs.was_erasing()

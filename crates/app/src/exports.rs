@@ -1,4 +1,4 @@
-//! A run as a file, and its trajectory for the interface.
+//! Exports a run as a file, and sends its trajectory to the interface.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -8,14 +8,13 @@ use gloss_agent::trajectory::{Bodies, Trajectory};
 use gloss_durable::{Record, RunId, Unreadable, body_hashes, json, with_database_timeout};
 
 impl App {
-    /// Sends a surface a run as the text of a file.
+    /// Sends a surface the text of a file with a run.
     pub(super) async fn export(&self, surface: SurfaceId, run: RunId) {
         let text = self.text_of(&run).await;
         self.hub
             .answer(surface, text.map(|text| Reply::Exported { run, text }));
     }
 
-    /// Sends a surface a run's trajectory.
     pub(super) async fn inspect(&self, surface: SurfaceId, run: RunId) {
         let trajectory = self.trajectory_of(&run).await;
         let reply = trajectory.map(|trajectory| Reply::Inspected { run, trajectory });
@@ -42,7 +41,8 @@ impl App {
         let mut bodies = Bodies::new();
         for hash in body_hashes(&records) {
             let body = with_database_timeout(&*self.host.clock, self.host.blobs.get(&hash)).await;
-            // A body that cannot be read now is missing in the file too; the fold reports which.
+            // A body that can't be read is missing in the file. The reader of the file reports it
+            // as missing.
             if let Ok(Some(body)) = body {
                 bodies.insert(hash, body);
             }

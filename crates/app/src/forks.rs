@@ -1,4 +1,4 @@
-//! Forking a turn at one of its steps: one more turn in the same conversation.
+//! Forks a turn at one of its steps. The fork becomes a new turn of the same conversation.
 
 use super::App;
 use gloss_agent::fork::{self, ForkOrigin};
@@ -7,8 +7,8 @@ use gloss_agent::{Failure, RunConfig, Settings, failure};
 use gloss_durable::{RunId, Stop};
 
 impl App {
-    /// Begins a fork and drives it. The forked run stays unchanged. If it is running, it is
-    /// stopped, because a conversation has one open turn at a time.
+    /// Begins a fork and drives it. The records of the original run don't change. The original run
+    /// is stopped if it is running, because a conversation has only one open turn at a time.
     pub(super) async fn fork(
         &self,
         run: RunId,
@@ -28,7 +28,8 @@ impl App {
         let copied = copied.map_err(|failure| *failure)?;
         let config = RunConfig {
             settings: Settings {
-                // All runs share the monthly limit, so the current setting applies.
+                // The monthly limit applies to all runs together, so the fork uses the current
+                // setting.
                 max_month_dollars: self.kept.now().max_month_dollars,
                 ..forked.settings(config.settings)
             },
@@ -37,7 +38,7 @@ impl App {
             ..config
         };
         let withdrawn = self.runs.withdraw_all(&from);
-        // The run is asked to end; this code does not wait for it.
+        // This only requests the stop; it doesn't wait until the original run has ended.
         let asleep = self.runs.stop(&from, Stop::User);
         self.runs.fork(&run, &from, &config, copied);
         withdrawn.await;

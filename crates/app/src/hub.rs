@@ -1,7 +1,7 @@
-//! The state that surfaces show: one fold over every journal, sent as it grows.
+//! The hub computes what surfaces show from the journals, and sends each change to the surfaces.
 //!
-//! The hub listens to the journals. It keeps each run's turn and sends the surfaces that show its
-//! conversation one numbered event at a time. A surface that connects gets a snapshot.
+//! The hub is the listener of every journal. It keeps the turn of each run. A surface that connects
+//! gets a snapshot. Afterwards it gets each event of the conversation that it shows, with a number.
 
 mod erase;
 mod state;
@@ -21,7 +21,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use surfaces::HelloNumber;
 
-/// A connected surface, by the worker's number.
+/// A connected surface, by the number that the worker gave it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SurfaceId(pub u32);
 
@@ -39,17 +39,18 @@ pub(super) struct Hub {
     state: RefCell<State>,
 }
 
-/// The origin of a run of an earlier life. Only for a run of this browser session does a tab still
-/// show its conversation.
+/// The time of a run that an earlier life of the worker recorded. A tab continues to show the run's
+/// conversation only within the same browser session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RunOrigin {
-    /// Session storage holds a part of it.
+    /// Session storage contains at least one batch of the run.
     ThisSession,
-    /// All of it is from disk: an earlier session.
+    /// All batches of the run are on disk, from an earlier browser session.
     Before,
 }
 
-/// Messages to send once no cell is borrowed.
+/// Messages to surfaces. They are sent when no `RefCell` is borrowed, because a receiver may call
+/// the hub.
 type Outgoing = Vec<(Send, Reply)>;
 
 fn send(outgoing: Outgoing) {
@@ -82,13 +83,14 @@ impl Hub {
         self.refresh();
     }
 
-    /// Sets the known facts, and sends snapshots to every surface if they changed.
+    /// Sets the known facts. If they changed, every surface gets a snapshot.
     pub(super) fn set_known(&self, known: SortedSet<FactId>, lost: SortedMap<FactId, Loss>) {
         self.lost.replace(lost);
         let before = self.known.replace(Some(known));
         let is_news = match before {
             Some(before) => Some(&before) != self.known.borrow().as_ref(),
-            // The first read of memory matters only to surfaces that show what was remembered.
+            // The facts are read for the first time. Only turns that saved a fact look different
+            // now.
             None => self.state.borrow().shows_memory(),
         };
         if is_news {
@@ -131,10 +133,11 @@ impl Hub {
         state.surfaces.set_tab(surface, tab, language)
     }
 
-    /// Stores the state of a surface's tab and sends a snapshot.
+    /// Stores the content of a surface's tab, and sends the surface a snapshot.
     pub(super) fn look(&self, surface: SurfaceId, hello: HelloNumber, beside: TabContent) {
         let mut state = self.state.borrow_mut();
-        // Of two hellos the later one counts: a page may still have been loading at the first.
+        // A surface may send a second hello while the page is being read for the first one. Only
+        // the result for the latest hello counts.
         if !state.surfaces.look(surface, hello, beside) {
             return;
         }
@@ -150,8 +153,8 @@ impl Hub {
         }
     }
 
-    /// The conversation that a new run becomes a turn of. An explanation opens its own (DETAILS
-    /// §1).
+    /// Returns the conversation to which a new run is added as a turn. An explanation begins its
+    /// own conversation.
     pub(super) fn conversation_for(&self, run: &RunId, goal: &Goal, tab: TabId) -> RunId {
         let state = self.state.borrow();
         let current = state.current(tab);
@@ -163,8 +166,8 @@ impl Hub {
         }
     }
 
-    /// Assigns a tab to the conversation of a run whose first record is not written yet, so that
-    /// what follows on this tab belongs to it.
+    /// Assigns a tab to the conversation of a run whose first record is not written yet. The next
+    /// message from this tab then belongs to that conversation.
     pub(super) fn expect(&self, tab: TabId, conversation: &RunId, now_ms: u64) {
         let mut state = self.state.borrow_mut();
         state.conversations.or_default(conversation.clone());
@@ -179,7 +182,7 @@ impl Hub {
         }
     }
 
-    /// Sends a surface the answer to its question, or the reason why there is none.
+    /// Sends a surface the answer to its question, or the reason for which there is no answer.
     pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
@@ -190,12 +193,12 @@ impl Hub {
         }
     }
 
-    /// Every conversation that is loaded.
+    /// Lists every conversation that is loaded.
     pub(super) fn past(&self) -> Vec<ConversationSummary> {
         self.state.borrow().past()
     }
 
-    /// Sets the number of unfinished conversations that wait for the user.
+    /// Sets the number of unfinished conversations that wait until the user continues them.
     pub(super) fn set_unfinished(&self, count: u32) {
         if self.unfinished.replace(count) != count {
             self.refresh();
@@ -214,7 +217,7 @@ impl Hub {
         conversation.is_some_and(|known| !known.turns.is_empty())
     }
 
-    /// The choices that the next message of a conversation starts from.
+    /// The settings that the next message of a conversation uses by default.
     pub(super) fn tuning(&self, conversation: &RunId) -> ConversationSettings {
         let state = self.state.borrow();
         let conversation = state.conversations.get(conversation);
@@ -228,7 +231,7 @@ impl Hub {
         }
     }
 
-    /// Adds a warning to every snapshot of this life.
+    /// Adds a warning to all snapshots until the worker ends.
     pub(super) fn warn(&self, failure: Failure) {
         let warnings = &mut self.state.borrow_mut().warnings;
         if !warnings.contains(&failure) {
@@ -236,11 +239,11 @@ impl Hub {
         }
     }
 
-    /// Loads the records of earlier lives without sending events.
+    /// Folds in the records of earlier lives, without sending events.
     pub(super) fn recall(&self, run: &RunId, records: &[Record], seen: RunOrigin) {
         let mut state = self.state.borrow_mut();
-        // Another worker may have continued the run meanwhile, so it is folded again from its
-        // start.
+        // Another worker may have added records to the run. The run is therefore folded from its
+        // first record again.
         state.runs.remove(run);
         for record in records {
             match seen {
@@ -250,7 +253,8 @@ impl Hub {
         }
     }
 
-    /// Forgets a run, and its conversation if no other turn is left.
+    /// Removes a run from memory. If it was the only turn of its conversation, tabs no longer show
+    /// that conversation.
     pub(super) fn forget(&self, run: &RunId) {
         if let Some(id) = self.unload(run) {
             let mut state = self.state.borrow_mut();
@@ -260,8 +264,8 @@ impl Hub {
         }
     }
 
-    /// Removes a run from memory. Returns its conversation if no other turn of it is loaded; tabs
-    /// that showed it still do, once it is loaded again.
+    /// Removes a run from memory. Returns the run's conversation if no other turn of it is loaded.
+    /// Tabs that showed the conversation show it again once it is loaded.
     pub(super) fn unload(&self, run: &RunId) -> Option<RunId> {
         let mut state = self.state.borrow_mut();
         let id = state.conversation_of(run)?;
@@ -275,13 +279,14 @@ impl Hub {
         last.then_some(id)
     }
 
-    /// Shows a run as ended even if its end could not be written.
+    /// Shows a run as ended, even if its end could not be written.
     pub(super) fn close(&self, journal: &Journal, closing: &Closing, at_ms: u64) {
         let run = journal.run();
         let mut state = self.state.borrow_mut();
         let unseen = !state.runs.contains_key(run);
         if unseen && let Some(begun) = journal.read(|records| records.first().cloned()) {
-            // Its very first write was refused; surfaces must see it fail.
+            // The storage refused the run's first record, so the surfaces don't know the run yet.
+            // They must see that it failed.
             state.take(run, &begun);
         }
         let mut outgoing = Vec::new();
@@ -360,7 +365,7 @@ impl Listener for Hub {
         };
         let mut outgoing = Vec::new();
         if begins {
-            // A new turn: surfaces that show its conversation or belong to its tab get a snapshot.
+            // The event begins a new turn. Surfaces of its conversation or its tab get a snapshot.
             outgoing = self.snapshots(&state, |id| state.watches(id, run));
         } else {
             let ends = events
@@ -370,7 +375,7 @@ impl Listener for Hub {
                 outgoing.extend(state.number(self.epoch, run, event, at_ms));
             }
             if ends && state.restores_replaced_turn(run) {
-                // The turn that it was to replace is shown again.
+                // The replacement failed, so the original turn is shown again.
                 outgoing.extend(self.snapshots(&state, |id| state.watches(id, run)));
             }
         }

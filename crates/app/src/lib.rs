@@ -36,17 +36,17 @@ use std::rc::Rc;
 use surface::Command;
 use turns::TurnRequest;
 
-/// The panic that ended the module's last life.
+/// The panic that ended the previous instance of the worker's module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panic {
-    /// The run that was being polled.
+    /// The run whose code was being polled.
     pub run: Option<RunId>,
     /// The panic's message.
     pub message: String,
 }
 
-/// The whole core in one life of the worker. It never spawns: each method that returns a future is
-/// a root for its caller to run.
+/// The core of the worker, in one life. It spawns no tasks: the caller must poll each future that a
+/// method returns.
 pub struct App {
     host: Host,
     hub: Rc<Hub>,
@@ -54,21 +54,21 @@ pub struct App {
     kept: Rc<PreferencesStore>,
     page_service: PageService,
     options: OptionsService,
-    /// Facts about the user.
     memory: Rc<Memory>,
     switches: Rc<Switches>,
-    /// The tools that the interface offers.
+    /// All tools that the user can turn on and off.
     tools: Rc<[ToolSetting]>,
     episodes: Rc<LessonStore>,
-    /// The PDF that was read last, with its tab. A PDF does not change while a tab shows it, and
-    /// reading its bytes again may be slow.
+    /// The PDF that was read last, with its tab. It is cached because reading its bytes may be
+    /// slow. A PDF doesn't change while a tab shows it.
     pdf: RefCell<Option<(TabId, PageRead)>>,
-    /// Held while an erasure runs, so that everything else waits for it.
+    /// Locked during an erasure, so that everything else waits for it.
     erasing: Mutex<()>,
 }
 
 impl App {
-    /// A core that has not read its journals yet. `epoch` names this life.
+    /// Creates a core that has not read its journals yet. `epoch` identifies this life of the
+    /// worker.
     pub fn new(host: Host, page_service: PageService, epoch: u64) -> Rc<Self> {
         let services = Services {
             models: Rc::new(ModelRegistry::new(
@@ -88,7 +88,7 @@ impl App {
         Self::with_services(host, epoch, services)
     }
 
-    /// A core whose runs use these services.
+    /// Creates a core whose runs use these services.
     pub fn with_services(host: Host, epoch: u64, services: Services) -> Rc<Self> {
         let hub = Rc::new(Hub::new(epoch));
         let kept = Rc::new(PreferencesStore::new(host.local_storage.clone()));
@@ -138,7 +138,7 @@ impl App {
         self.apply_settings();
     }
 
-    /// Resumes the runs that no worker drives; the watchdog's alarm calls it.
+    /// Resumes the runs that no worker drives. The watchdog's alarm calls this.
     pub async fn wake(&self) {
         self.runs.load(None).await;
         self.resume().await;
@@ -148,9 +148,9 @@ impl App {
     pub async fn resume(&self) {
         self.end_erasure().await;
         self.runs.load_all().await;
-        // If storage refuses this, the next life does it.
+        // If storage refuses, the next life tries again.
         let _ = join(self.close_history(), self.host.secrets.settle()).await;
-        // Granted runs are then among the open ones.
+        // Runs whose permission is granted by now are then included in `open`.
         let _ = self.apply_grants().await;
         self.runs.resume_elapsed().await;
         let open = self.runs.open();
@@ -160,7 +160,7 @@ impl App {
         self.runs.sweep().await;
     }
 
-    /// Marks the worker as ready, `ready_ms` after its birth.
+    /// Records that the worker became ready `ready_ms` milliseconds after its start.
     pub fn ready(&self, ready_ms: f64) {
         self.hub.ready(ready_ms);
     }
@@ -175,7 +175,7 @@ impl App {
         self.options.connect(page, send);
     }
 
-    /// Applies the settings to everything that lives as long as this worker.
+    /// Passes the settings to the hub and to the services that live as long as this worker.
     fn apply_settings(&self) {
         let set = self.kept.now();
         self.hub.set_defaults(set.defaults(&self.tools));
@@ -193,9 +193,10 @@ impl App {
         self.options.disconnect(surface);
     }
 
-    /// Does what a surface asks; resolves when that is done (for a run: at its end). The code for
-    /// commands is large, and the browser compiles it when it is first called. It is boxed as trait
-    /// objects, so that a greeting doesn't wait for it.
+    /// Performs a command of a surface. The future resolves when the command is done; if it started
+    /// a run, when the run has ended. The code for commands is large, and the browser compiles it
+    /// at its first call. A trait object separates it from the code for a hello, which can thus be
+    /// answered earlier.
     pub async fn command(self: Rc<Self>, surface: SurfaceId, command: Command) {
         self.end_erasure().await;
         if self.options.has(surface) {
@@ -214,7 +215,7 @@ impl App {
         self.surface_command(surface, command).boxed_local().await;
     }
 
-    /// Does what a popup or a panel asks, except for its hello.
+    /// Performs a command of a popup or a panel, except for a hello.
     async fn surface_command(&self, surface: SurfaceId, command: Command) {
         match command {
             Command::Start {
@@ -248,7 +249,7 @@ impl App {
                 self.drive_to_end(run).await;
             }
             Command::Stop { run } => {
-                // A stop covers queued messages too: their text returns to the user.
+                // A stop also withdraws the queued messages. The user gets their text back.
                 let withdrawn = self.runs.withdraw_all(&run);
                 let asleep = self.runs.stop(&run, Stop::User);
                 withdrawn.await;
@@ -317,13 +318,13 @@ impl App {
         }
     }
 
-    /// The time that orders the user's actions in a tab; no run reads it.
+    /// The current time. It orders the user's actions in a tab, and no run reads it.
     fn now_ms(&self) -> u64 {
         self.host.clock.now_ms()
     }
 
-    /// Starts a run from a context menu or a keyboard command. A run that exists already is not
-    /// started again.
+    /// Starts a run from a context menu or a keyboard command. Does nothing if the run exists
+    /// already.
     pub async fn begin(&self, run: RunId, goal: Goal, tab: TabId, language: String) {
         self.end_erasure().await;
         self.runs.load_session().await;
@@ -340,7 +341,8 @@ impl App {
         }
     }
 
-    /// Does what an options page asks; other commands are refused.
+    /// Performs a command of an options page. Commands that only other surfaces may send are
+    /// refused.
     async fn options_command(&self, page: SurfaceId, command: Command) {
         match command {
             Command::Hello { version, .. } if version == surface::VERSION => {
@@ -363,7 +365,7 @@ impl App {
             }
             Command::Options { n, ask } => {
                 if ask == OptionsRequest::Damaged {
-                    // Taking up the remaining runs sets the damaged ones aside.
+                    // Loading all runs finds the damaged ones and sets them aside.
                     self.runs.load_all().await;
                 }
                 self.options.answer(page, n, ask).await;

@@ -1,4 +1,4 @@
-//! Facts about the user: access for runs, changes for surfaces, and undo.
+//! Facts about the user: runs read them, surfaces show their changes, and the user can undo them.
 
 use super::hub::Hub;
 use super::surface::ConversationSummary;
@@ -9,8 +9,8 @@ use gloss_model::phrase::phrase;
 use gloss_tools::Group;
 use std::rc::{Rc, Weak};
 
-/// Tells every surface when the stored facts change, and why removed ones are gone. A note about a
-/// removed fact then says so and offers no Undo.
+/// Informs every surface when the stored facts change, and why facts were removed. For a fact that
+/// was removed, a surface shows the reason and doesn't offer Undo.
 pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     let hub = hub.clone();
     memory.on_change(Rc::new(move |facts: &Facts| {
@@ -23,7 +23,7 @@ pub(super) fn tell(memory: &Memory, hub: &Rc<Hub>, app: Weak<App>) {
     }));
 }
 
-/// Tells the options pages when a run learns something.
+/// Informs the options pages when a run learns a lesson.
 pub(super) fn tell_of_learned(episodes: &LessonStore, app: Weak<App>) {
     episodes.on_change(Rc::new(move || {
         if let Some(app) = app.upgrade() {
@@ -32,7 +32,8 @@ pub(super) fn tell_of_learned(episodes: &LessonStore, app: Weak<App>) {
     }));
 }
 
-/// Gives memory access to the conversations that `app` keeps, for tools that look something up.
+/// Gives memory access to the conversations of `app`, for tools that search in earlier
+/// conversations.
 pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     memory.conversations().set_source(Rc::new(move || {
         let past = app.upgrade().map(|app| app.runs.past());
@@ -40,7 +41,7 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
             id: past.conversation,
             asked: match past.goal {
                 Goal::Ask { question } => question,
-                // The words of a page, not of the user.
+                // These goals contain no words of the user: an explained text is from the page.
                 Goal::Explain { .. } | Goal::Summarize | Goal::GoOn => String::new(),
             },
             page: past.page.map(|page| page.title).unwrap_or_default(),
@@ -50,8 +51,8 @@ pub(super) fn tell_of_past(memory: &Memory, app: Weak<App>) {
     }));
 }
 
-/// The warning that stored facts cannot be read. Memory is then empty, and the file can be exported
-/// unchanged.
+/// Returns the warning that the stored facts can't be read. Memory is then empty. The user can
+/// export the unreadable text unchanged.
 pub(super) fn unreadable(why: Unreadable) -> Failure {
     let corrupt = failure("facts_unreadable").not_recoverable();
     match why {
@@ -61,7 +62,8 @@ pub(super) fn unreadable(why: Unreadable) -> Failure {
 }
 
 impl App {
-    /// The knowledge that a new run can look up: facts, or nothing.
+    /// Returns the stored data that a new run can look up: facts, or nothing if memory is off or
+    /// empty.
     pub(super) fn known(&self) -> KnownFacts {
         if self.kept.now().groups_off.contains(&Group::Memory) || self.memory.is_empty() {
             KnownFacts::Nothing
@@ -70,7 +72,7 @@ impl App {
         }
     }
 
-    /// Undoes remembering a fact.
+    /// Removes a fact that a run saved, when the user presses Undo.
     pub(super) async fn unremember(&self, surface: SurfaceId, fact: &FactId) {
         let mut undo = |facts: &mut Facts, now_ms: u64| facts.undo(fact, now_ms);
         if let Err(error) = self.memory.change(&mut undo).await {

@@ -1,8 +1,8 @@
 //! Images that tool calls made, for the surfaces that show them.
 //!
-//! Driving example: a panel opens yesterday's conversation. Its snapshot says that a call made an
-//! image, and what the image shows. The bytes, several megabytes, are in the call's outcome in the
-//! archive and are sent when the panel asks.
+//! Driving example: the user opens yesterday's conversation. Its snapshot says that a tool call
+//! made an image, and describes the image. The image itself has several megabytes. It is stored
+//! with the outcome of the call in the archive, and is sent when the panel asks for it.
 
 use super::surface::Reply;
 use super::{App, SurfaceId};
@@ -26,10 +26,11 @@ impl App {
         self.hub.answer(surface, Ok(reply));
     }
 
-    /// Returns `None` if the call made no image, or it is no longer kept.
+    /// Returns the image that a call made; `None` if it made none, or the image is no longer
+    /// stored.
     async fn image_of(&self, run: &RunId, step: u8, call: &str) -> Result<Option<Image>, Failure> {
         let records = self.runs.records(run).await?;
-        // A call may have been made more than once; the last image counts.
+        // A call may have been repeated, for example after a stop. The newest image counts.
         for body in outcomes(&records, step, call) {
             let kept;
             let value = match body {

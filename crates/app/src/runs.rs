@@ -1,7 +1,7 @@
-//! The runs of this worker, with exactly one drive each.
+//! The runs of this worker. Each run is driven by only one drive at a time.
 //!
-//! A drive is claimed by a flag that is set before any await; a Web Lock also protects against
-//! another worker (DESIGN, rule 9).
+//! A flag, which is set before any await, claims the run within this worker. A Web Lock claims it
+//! across workers.
 
 mod continuation;
 mod description;
@@ -37,21 +37,21 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use tiers::StorageTiers;
 
-/// The most runs that are driven at once; others wait for a free place (DETAILS §1).
+/// The number of runs that may be driven at once. Other runs wait until one of these ends or waits.
 const MOST_DRIVEN: usize = 4;
 
-/// The revision of the code, recorded in each run's first record: the package's version and, in the
-/// extension, a digest of the source (`cargo xtask build`).
+/// The revision of the code, which each run's first record contains. In the extension it is the
+/// package's version and a hash of the source (`cargo xtask build`).
 pub(super) const REVISION: &str = match option_env!("GLOSS_REVISION") {
     Some(revision) => revision,
     None => env!("CARGO_PKG_VERSION"),
 };
 
-/// The name under which session storage holds the conversations of tabs.
+/// The name under which session storage stores the conversations of tabs.
 const PLACES: &str = "places";
 
-/// The value of [`PLACES`] while everything is being erased. A life that finds it finishes the
-/// erasure first.
+/// The value stored under [`PLACES`] during an erasure of everything. A worker that finds this
+/// value at its start finishes the erasure first.
 const ERASING: &str = "erasing";
 
 pub(super) struct Runs {
@@ -59,9 +59,9 @@ pub(super) struct Runs {
     services: Services,
     hub: Rc<Hub>,
     known: RefCell<SortedMap<RunId, Run>>,
-    /// True if loading found no stored runs at all.
+    /// True if session storage was empty when this worker started.
     empty: Cell<bool>,
-    /// True if an alarm for runs that wait for a time is possibly set.
+    /// True if the alarm for runs that wait for a time may be set.
     alarm_may_be_set: Cell<bool>,
     tiers: StorageTiers,
 }
@@ -71,37 +71,37 @@ struct Run {
     standing: RunState,
     /// True if the user continued the run while its drive was still stopping.
     continue_requested: bool,
-    /// The conversation that it is a turn of.
+    /// The run's conversation.
     conversation: RunId,
-    /// The size of what earlier lives wrote, in bytes.
+    /// The number of bytes that earlier lives wrote.
     stored_bytes: usize,
 }
 
-/// The answer of [`Runs::stop`] about a drive: yes if the caller has to drive the run now.
+/// The answer of [`Runs::stop`]: says if the caller must drive the run now, so that it can end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NeedsDrive {
-    /// Yes: it waited for the user, or for a free place.
+    /// The caller must drive the run. The run was waiting for the user, or for another run to end.
     Yes,
-    /// No: it is driven, will be, or has ended.
+    /// The run has ended, is being driven, or will be driven anyway.
     No,
 }
 
 /// The state of a run in this life of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RunState {
-    /// Begun or continued in this life; not driven yet.
+    /// The run was begun or continued in this life, and has not been driven yet.
     New,
-    /// Loaded from an earlier life; not driven yet.
+    /// The run was loaded from an earlier life, and has not been driven yet.
     Recovered,
-    /// Being driven.
+    /// The run is being driven.
     Driven,
-    /// It waits for the user or a time, and no drive holds it.
+    /// The run waits for the user or for a time. It is not being driven.
     Parked,
-    /// It is paused until the user continues it, and no drive holds it.
+    /// The run is paused until the user continues it. It is not being driven.
     Paused,
-    /// Its drive ended.
+    /// The run's drive has ended.
     Idle,
-    /// Another worker owns it, and what is loaded here becomes outdated.
+    /// Another worker owns the run. The records that are loaded here become outdated.
     Elsewhere,
 }
 
@@ -113,13 +113,13 @@ impl Runs {
             hub,
             known: RefCell::default(),
             empty: Cell::new(false),
-            // An earlier life may have set it.
+            // An earlier life may have set the alarm.
             alarm_may_be_set: Cell::new(true),
             tiers: StorageTiers::default(),
         }
     }
 
-    /// Opens a new run's journal; does nothing if the run exists.
+    /// Opens a new run's journal. Does nothing if the run exists.
     pub(super) fn begin(&self, run: &RunId, config: &RunConfig) {
         let ports = self.journal_ports();
         self.add(run, config, || {
@@ -127,8 +127,8 @@ impl Runs {
         });
     }
 
-    /// Opens a new run's journal that begins with a copy of another's records; does nothing if the
-    /// run exists.
+    /// Opens a new run's journal that begins with a copy of another run's records. Does nothing if
+    /// the run exists.
     pub(super) fn fork(&self, run: &RunId, from: &RunId, config: &RunConfig, copied: Vec<Record>) {
         let host = self.journal_ports();
         self.add(run, config, || {
@@ -150,7 +150,7 @@ impl Runs {
         self.known.borrow_mut().insert(run.clone(), begun);
     }
 
-    /// Returns true if a run of this id exists, or waits as a message.
+    /// Returns true if this id belongs to a run, or to a message in the inbox of a run.
     pub(super) fn has_begun(&self, run: &RunId) -> bool {
         let runs = self.known.borrow();
         let known = runs.contains_key(run);
@@ -160,7 +160,7 @@ impl Runs {
             || runs.values().any(|it| it.journal.received(&run.0))
     }
 
-    /// The runs that have something to do.
+    /// The runs that must be driven, or whose unread messages must become turns.
     pub(super) fn open(&self) -> Vec<RunId> {
         let runs = self.known.borrow();
         let open = runs
@@ -169,7 +169,8 @@ impl Runs {
         open.map(|(id, _)| id.clone()).collect()
     }
 
-    /// The oldest run that waits for a free place, if there is one now.
+    /// Returns the oldest run that waits to be driven. `None` if there is no such run, or
+    /// [`MOST_DRIVEN`] runs are being driven.
     pub(super) fn waiting(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         if is_full(&runs) {
@@ -180,18 +181,17 @@ impl Runs {
         oldest.map(|(id, _)| id.clone())
     }
 
-    /// A run's configuration.
     pub(super) fn config(&self, run: &RunId) -> Option<RunConfig> {
         self.journal(run)?.read(config_of)
     }
 
-    /// The results of a run that a later turn can recall.
+    /// Returns the results of a run that a later turn can read again.
     fn earlier(&self, run: &RunId) -> Option<EarlierResults> {
         self.journal(run)?
             .read(|records| collect_earlier(run, records))
     }
 
-    /// The turn of a conversation that has not ended.
+    /// Returns the turn of a conversation that has not ended.
     pub(super) fn open_turn(&self, conversation: &RunId) -> Option<RunId> {
         let runs = self.known.borrow();
         let mut turns = runs
@@ -201,7 +201,7 @@ impl Runs {
         open.map(|(id, _)| id.clone())
     }
 
-    /// A run's journal, if this worker may write it.
+    /// Returns a run's journal, if this worker may write to it.
     fn journal(&self, run: &RunId) -> Option<Rc<Journal>> {
         let runs = self.known.borrow();
         let ours = runs
@@ -210,15 +210,16 @@ impl Runs {
         ours.map(|run| run.journal.clone())
     }
 
-    /// Drives a run to its end, or until it is parked or paused. Does nothing if it is being
-    /// driven, has ended, or there is no free place.
+    /// Drives a run until it ends, parks or is paused. Does nothing if the run is being driven
+    /// already or has ended, or if [`MOST_DRIVEN`] other runs are being driven.
     pub(super) async fn drive(&self, run: &RunId) {
         let Some((journal, stood)) = self.claim(run) else {
             return;
         };
         self.host.watchdog.arm();
         let Some(lock) = self.host.locks.acquire(run).await else {
-            // It is loaded again when the alarm, which stays armed, wakes the worker.
+            // Another worker has the lock. The alarm stays set, and at the next wake-up the run is
+            // loaded again.
             self.set_state(run, RunState::Elsewhere);
             return;
         };
@@ -227,7 +228,8 @@ impl Runs {
         }
         journal.file_noted();
         let standing = self.work(journal).await;
-        // Released before the run can be claimed again, because the next drive needs the same lock.
+        // The lock is released before the run can be claimed again, because the next drive needs
+        // the same lock.
         drop(lock);
         self.set_state(run, standing);
         self.file(run).await;
@@ -235,16 +237,17 @@ impl Runs {
         self.make_room().await;
     }
 
-    /// Lets the worker sleep if no run is active, here or elsewhere.
+    /// Stops the watchdog if no run is active in this worker or another one, so that the worker can
+    /// sleep.
     pub(super) fn let_worker_sleep(&self) {
         let busy = |run: &Run| matches!(run.standing, RunState::Driven | RunState::Elsewhere);
-        // Runs that are only partly in session storage wait for an archive that answers.
+        // Runs in session storage that are not loaded yet wait until the archive answers.
         if !self.known.borrow().values().any(busy) && !self.has_found() {
             self.host.watchdog.disarm();
         }
     }
 
-    /// Works until the run ends or waits, and returns its new state.
+    /// Drives the run until it ends or waits, and returns its new state.
     async fn work(&self, mut journal: Rc<Journal>) -> RunState {
         let result = loop {
             let result = self.pursue(&journal).await;
@@ -252,7 +255,7 @@ impl Runs {
                 if journal.read(is_parked) && journal.stop_asked().is_none() {
                     return RunState::Parked;
                 }
-                // A message or a stop arrived while the run was being parked.
+                // A message or a stop arrived while the run was being parked, so the run continues.
             } else if !self.continue_afresh(&journal, &result).await {
                 break result;
             }
@@ -291,7 +294,7 @@ impl Runs {
         }
     }
 
-    /// Starts a new life of the run and puts it in the place of this one.
+    /// Starts a new life of the run, and replaces the run's journal.
     fn begin_next_life(&self, journal: &Journal) -> Rc<Journal> {
         let successor = journal.next_life();
         if let Some(run) = self.known.borrow_mut().get_mut(journal.run()) {
@@ -300,8 +303,8 @@ impl Runs {
         successor
     }
 
-    /// Stops a run, even one that no drive has taken up yet. A run that waits for the user or is
-    /// paused has no drive, and needs one to end.
+    /// Stops a run. A run that waits for the user or is paused is not being driven. The caller must
+    /// drive such a run, so that it can end.
     pub(super) fn stop(&self, run: &RunId, stop: Stop) -> NeedsDrive {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
@@ -317,7 +320,8 @@ impl Runs {
         if run.is_driven() || run.can_be_driven() {
             run.journal.stop(stop);
         }
-        // A run that waits for a free place would otherwise notice the stop only then.
+        // A run that waits until other runs end must be driven now, or it would notice the stop
+        // only later.
         if run.can_be_driven() && (rests || full) {
             NeedsDrive::Yes
         } else {
@@ -325,12 +329,13 @@ impl Runs {
         }
     }
 
-    /// Claims a run for one drive; the claim is set before any await.
+    /// Claims a run for one drive. The claim is set before any await. Returns `None` if the run
+    /// can't be driven now.
     fn claim(&self, run: &RunId) -> Option<(Rc<Journal>, RunState)> {
         let mut runs = self.known.borrow_mut();
         let full = is_full(&runs);
         let known = runs.get_mut(run).filter(|known| known.can_be_driven())?;
-        // A run that is about to stop needs no free place.
+        // A run with a requested stop ends soon, so it is driven even if [`MOST_DRIVEN`] runs are.
         if full && known.journal.stop_asked().is_none() {
             return None;
         }
@@ -355,7 +360,7 @@ impl Run {
         is_next && !self.journal.read(has_ended)
     }
 
-    /// Returns true if this worker will do nothing more for the run.
+    /// Returns true if this worker has nothing more to do for the run.
     fn has_ended(&self) -> bool {
         match self.standing {
             RunState::Idle => true,
@@ -364,7 +369,7 @@ impl Run {
         }
     }
 
-    /// Returns true if nothing more will happen in the run without the user.
+    /// Returns true if the run has ended or is paused, so that only the user can continue it.
     fn is_at_rest(&self) -> bool {
         self.standing == RunState::Paused || self.has_ended() && !self.holds_messages()
     }
@@ -383,7 +388,7 @@ impl Run {
     }
 }
 
-/// Returns true if the most runs are being driven.
+/// Returns true if [`MOST_DRIVEN`] runs are being driven.
 fn is_full(runs: &SortedMap<RunId, Run>) -> bool {
     runs.values().filter(|run| run.is_driven()).count() >= MOST_DRIVEN
 }

@@ -1,8 +1,8 @@
-//! The interface between the worker and its surfaces: commands in, events out, one reducer.
+//! The interface between the worker and the surfaces: commands, replies and the reducer.
 //!
-//! A surface (popup, side panel) connects with [`Command::Hello`], receives a [`Snapshot`], then
-//! numbered [`Update`]s that it folds in with [`Snapshot::apply`], the same function that the
-//! worker uses. A surface has no state of its own: after a gap it asks again.
+//! A surface (popup or side panel) connects with [`Command::Hello`] and receives a [`Snapshot`].
+//! Afterwards it receives numbered [`Update`]s. It applies them with [`Snapshot::apply`], the same
+//! function that the worker uses. If a number is missing, the surface sends a hello again.
 
 mod calls;
 #[cfg(test)]
@@ -38,14 +38,15 @@ use gloss_memory::{FactId, Loss};
 use gloss_model::Image;
 use serde::{Deserialize, Serialize};
 
-/// The version of this interface. A page of another version is asked to reload.
+/// The version of this interface. A page with another version shows a request to reload it.
 pub const VERSION: u16 = 3;
 
-/// A request of a surface.
+/// A command that a surface sends to the worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
-    /// Asks for a snapshot: first on every connection, and again after a gap.
+    /// Asks for a snapshot. A surface sends it first on every connection, and again if it missed an
+    /// update.
     Hello {
         /// The surface's [`VERSION`].
         version: u16,
@@ -54,28 +55,28 @@ pub enum Command {
         /// The interface's language, a BCP 47 tag.
         language: String,
     },
-    /// Starts a run. Sent twice with one `run`, it starts one.
+    /// Starts a run. If the command is sent twice with one `run`, only one run is started.
     Start {
-        /// The new run's id, made by the surface.
+        /// The new run's id, which the surface created.
         run: RunId,
         /// The goal of the new run.
         goal: Goal,
-        /// The user's choices for this conversation. A surface that has not heard from the worker
-        /// yet sends `None`; the conversation's own choices then apply.
+        /// The user's settings for this conversation. `None` if the surface has not got a snapshot
+        /// yet; the conversation's last settings are then used.
         tuning: Option<ConversationSettings>,
-        /// The turn that this one replaces.
+        /// The turn that this run replaces, if the user repeats a turn.
         replaces: Option<RunId>,
     },
-    /// Takes a queued message back.
+    /// Withdraws a queued message, so that the user can edit it.
     TakeBack {
-        /// The `run` that it was started with.
+        /// The message's id: the `run` of the [`Command::Start`] that sent it.
         message: RunId,
     },
-    /// The decision of the user, or of Chrome, about the permission that a run waits for.
+    /// The decision about the permission that a run waits for, made by the user or by Chrome.
     Permit {
         /// The run that waits.
         run: RunId,
-        /// The id of the [`Wait`] that this answers.
+        /// The id of the wait that the decision answers: the number of the wait's record.
         wait: u64,
         /// The decision.
         verdict: Verdict,
@@ -118,16 +119,17 @@ pub enum Command {
         /// The call's id.
         call: String,
     },
-    /// Starts a new run from a step of another. Sent twice with one `run`, it forks once.
+    /// Starts a new run from a step of another run. If the command is sent twice with one `run`,
+    /// only one run is started.
     Fork {
-        /// The new run's id, made by the surface.
+        /// The new run's id, which the surface created.
         run: RunId,
-        /// The run that is forked; if it is running, it is stopped.
+        /// The original run. It is stopped if it is running.
         from: RunId,
         /// The step, and the edit made there.
         forked: ForkOrigin,
     },
-    /// Undoes remembering a fact.
+    /// Removes a fact that a run saved (Undo).
     Unremember {
         /// The fact to remove.
         fact: FactId,
@@ -137,36 +139,37 @@ pub enum Command {
         /// The conversation to show.
         conversation: RunId,
     },
-    /// Erases a conversation from the session and from disk. Its running turn is stopped.
+    /// Erases a conversation from session storage and from disk. If a turn is running, it is
+    /// stopped.
     EraseConversation {
         /// The conversation to erase.
         conversation: RunId,
     },
-    /// A request of an options page; other surfaces never send it.
+    /// A request of an options page. Other surfaces don't send it.
     Options {
-        /// The page's number for this request.
+        /// The number that the page gave the request.
         n: u32,
         /// The request.
         ask: options::OptionsRequest,
     },
 }
 
-/// A conversation in the list of all.
+/// A conversation in the list of all conversations.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationSummary {
-    /// Its id.
+    /// The conversation's id.
     pub conversation: RunId,
-    /// The goal of its first turn.
+    /// The goal of the first turn.
     pub goal: Goal,
-    /// The page that it began on.
+    /// The page of the first turn.
     pub page: Option<PageRead>,
-    /// The status of its last turn.
+    /// The status of the last turn.
     pub status: Status,
-    /// The number of its turns.
+    /// The number of turns.
     pub turns: u32,
-    /// The time of its last event, in milliseconds since the Unix epoch.
+    /// The time of the last record, in milliseconds since the Unix epoch.
     pub at_ms: u64,
-    /// Its last turn, if that is paused.
+    /// The last turn, if it is paused.
     #[serde(default)]
     pub paused: Option<RunId>,
 }
@@ -175,21 +178,21 @@ pub struct ConversationSummary {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// The full state of a surface.
+    /// Everything that the surface shows.
     Snapshot {
         /// The snapshot.
         snapshot: Snapshot,
     },
-    /// An event after the snapshot.
+    /// An event that happened after the snapshot.
     Update {
         /// The update.
         update: Update,
     },
-    /// The full state of an options page.
+    /// Everything that an options page shows.
     Options {
         /// All settings.
         state: options::State,
-        /// The outcome of a request of this page.
+        /// The outcome of a request of this page, if the message answers one.
         answered: Option<options::OptionsAnswer>,
     },
     /// The answer to [`Command::History`].
@@ -201,7 +204,7 @@ pub enum Reply {
     Exported {
         /// The exported run.
         run: RunId,
-        /// The text of the file ([`gloss_agent::export`]).
+        /// The text of the exported file ([`gloss_agent::export`]).
         text: String,
     },
     /// The answer to [`Command::Inspect`].
@@ -219,14 +222,14 @@ pub enum Reply {
         step: u8,
         /// The call's id.
         call: String,
-        /// The image; `None` if it is gone.
+        /// The image; `None` if it is no longer stored.
         image: Option<Image>,
     },
-    /// The worker could not do what was asked; nothing was lost.
+    /// The worker could not perform a command. Nothing was changed.
     Refused {
-        /// The reason, and what the user can do.
+        /// The reason, with what the user can do.
         failure: Failure,
-        /// The message that could not be sent; `None` for any other request.
+        /// The message that could not be sent; `None` for any other command.
         #[serde(default)]
         message: Option<RunId>,
     },
@@ -235,9 +238,10 @@ pub enum Reply {
 /// A numbered event of one conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Update {
-    /// The worker's life; another one means: ask for a snapshot.
+    /// The worker's life. If it differs from the snapshot's, the surface asks for a snapshot.
     pub epoch: u64,
-    /// One more than the last; a gap means: ask for a snapshot.
+    /// The number of the update. If it isn't one more than the last, the surface asks for a
+    /// snapshot.
     pub n: u64,
     /// The run that the event happened in.
     pub run: RunId,
@@ -250,33 +254,33 @@ pub struct Update {
 /// Everything that a surface shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
-    /// The worker's life.
+    /// The worker's life, as a number that differs from earlier lives.
     pub epoch: u64,
-    /// The number of the last event that it contains.
+    /// The number of the last update that the snapshot includes.
     pub n: u64,
-    /// The time from the worker's birth to its readiness, in milliseconds.
+    /// The time from the worker's start until it was ready, in milliseconds.
     pub ready_ms: f64,
-    /// The page in the surface's tab.
+    /// The content of the surface's tab.
     pub beside: TabContent,
     /// Problems with stored data.
     pub warnings: Vec<Failure>,
     /// The conversation that is shown; `None` before its first message.
     pub conversation: Option<RunId>,
-    /// The conversation's turns, oldest first, without those that others replaced.
+    /// The conversation's turns, oldest first. Turns that others replaced are left out.
     pub turns: Vec<Turn>,
-    /// The choices that the next message of this conversation starts from.
+    /// The settings that the next message of this conversation has by default.
     pub tuning: ConversationSettings,
-    /// The models that can be chosen; the on-device one is always first.
+    /// The models that the user can choose. The on-device model is always first.
     pub offers: Vec<ModelOption>,
     /// All tools, and their settings in Options.
     #[serde(default)]
     pub tools: Tools,
     /// True if thoughts and observations are shown expanded.
     pub show_thinking: bool,
-    /// The ids of the stored facts; `None` until memory has been read.
+    /// The ids of the stored facts; `None` until they have been read.
     #[serde(default)]
     pub known: Option<SortedSet<FactId>>,
-    /// The facts that were removed without the user's action, and why.
+    /// The facts that were removed without an action of the user, and the reasons.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub lost: SortedMap<FactId, Loss>,
     /// The number of unfinished conversations that wait for the user to continue them.
@@ -293,11 +297,11 @@ pub enum TabContent {
         /// The page, with its title and address.
         page: PageRead,
     },
-    /// A page that can't be read, and why.
+    /// A page that can't be read.
     Unreadable {
-        /// The page's title or address, where known.
+        /// The page's title or address; empty if it is unknown.
         title: String,
-        /// The reason, as the title of a card.
+        /// The reason, as a failure that a card can show.
         failure: Failure,
     },
     /// The page is being read.

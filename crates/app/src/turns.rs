@@ -1,7 +1,7 @@
-//! Turns: beginning them, queueing messages for a running one, and driving them to their end.
+//! Turns: begins them, queues messages for a running turn, and drives turns to their end.
 //!
-//! Driving example: a question that arrives while a run is active goes to that run's inbox. A
-//! message that the run does not read becomes a turn.
+//! Driving example: the user asks a question while a run is active. The question goes to the inbox
+//! of that run. If the run ends without reading it, the question becomes a new turn.
 
 use super::App;
 use super::runs::EarlierContext;
@@ -14,10 +14,11 @@ use gloss_host::TabId;
 use gloss_model::Language;
 use gloss_tools::{Group, disabled_tools};
 
-/// The most messages that may wait in one run (`ui/README.md`).
+/// The maximum number of unread messages in a run's inbox.
 const MOST_QUEUED: usize = 3;
 
-/// The longest message or selection, in characters: about what a model with a large window accepts.
+/// The maximum length of a message or a selection, in characters. A model with a large context
+/// window accepts about as many.
 const MOST_CHARACTERS: usize = 100_000;
 
 /// A request to begin a turn.
@@ -26,13 +27,14 @@ pub(super) struct TurnRequest {
     pub(super) goal: Goal,
     pub(super) tab: TabId,
     pub(super) language: String,
-    /// `None` uses the conversation's choices.
+    /// The settings; `None` uses those of the conversation.
     pub(super) tuning: Option<ConversationSettings>,
     pub(super) replaces: Option<RunId>,
 }
 
 impl App {
-    /// Begins a turn, or puts the message into the inbox of the open one.
+    /// Begins a turn. If the conversation has an open turn, the message goes to the inbox of that
+    /// turn instead.
     pub(super) async fn start(&self, start: TurnRequest) -> Result<(), Failure> {
         let (known, lessons) = (self.known(), self.lessons(&start.goal));
         if self.runs.has_begun(&start.run) {
@@ -43,7 +45,7 @@ impl App {
             return Err(Failure::of_too_long(length, MOST_CHARACTERS));
         }
         if let Some(shown) = self.hub.current(start.tab) {
-            // The conversation may still be on disk.
+            // The conversation may be on disk only.
             self.runs.load_conversation(&shown).await;
         }
         let conversation = self
@@ -83,14 +85,14 @@ impl App {
         }
         self.runs.drive(&run).await;
         if let Some(failure) = self.runs.take_refused_start(&run) {
-            // The surface that asked gets the text back.
+            // The surface that sent the message gets its text back.
             return Err(failure);
         }
         self.drive_to_end(run).await;
         Ok(())
     }
 
-    /// The goal of a message and the configuration for answering it.
+    /// Returns the goal of a message, with the configuration for the run that answers it.
     fn follow_up_of(&self, start: TurnRequest, conversation: &RunId) -> FollowUp {
         let tuning = start
             .tuning
@@ -111,7 +113,7 @@ impl App {
         }
     }
 
-    /// Lessons of earlier runs that relate to a question.
+    /// Returns the lessons of earlier runs that relate to a question.
     fn lessons(&self, goal: &Goal) -> Vec<Lesson> {
         match goal {
             Goal::Ask { question } if self.learns() => self.episodes.relevant(question),
@@ -119,8 +121,8 @@ impl App {
         }
     }
 
-    /// Returns true if lessons pass from one run to another. Lessons describe the user's actions,
-    /// so they stay within the run if nothing is to be remembered.
+    /// Returns true if a run uses the lessons of earlier runs. Lessons describe what the user did,
+    /// so they are not passed on if history or memory is off.
     fn learns(&self) -> bool {
         let set = self.kept.now();
         set.keep_history && !set.groups_off.contains(&Group::Memory)
@@ -166,8 +168,8 @@ impl App {
         }
     }
 
-    /// Drives a run to its end, then what follows from it: a turn for each message that it did not
-    /// read, and runs that waited for a free place.
+    /// Drives a run to its end. Then it drives a turn for each message that the run did not read,
+    /// and runs that waited because too many were being driven.
     pub(super) async fn drive_to_end(&self, run: RunId) {
         let mut next = Some(run);
         while let Some(run) = next {
@@ -183,7 +185,7 @@ impl App {
         }
     }
 
-    /// Begins a turn for the first message that an ended run did not read.
+    /// Begins a turn for the first message that an ended run did not read. Returns the new run.
     async fn follow_up(&self, run: &RunId) -> Option<RunId> {
         let known = self.known();
         let (next, message) = self.runs.left_unread(run)?;
@@ -285,7 +287,7 @@ mod tests {
             app.load(None).await;
             let asked = asks("Why are spring tides higher?");
             app.start(start("first", asked.clone())).await.unwrap();
-            // This turn is no longer loaded for surfaces.
+            // Unloads the first turn, so that it must be read from its journal.
             app.hub.unload(&first);
             app.start(start("second", asks("And the neaps?")))
                 .await

@@ -1,10 +1,10 @@
-//! Compaction: rewrites old messages shorter (SPEC §9).
+//! Compaction: replaces old messages by a shorter summary.
 //!
-//! Driving example: earlier turns and eleven folded steps take 9 000 of 24 000 tokens. A model is
-//! asked to rewrite them in half the space. Its text replaces them if the whole context becomes a
-//! fifth smaller. If not, or if no model answers, [`mechanical`] cuts each line to its head, the
-//! oldest to the shortest, which always fits. No id is lost either way: ids that the new text omits
-//! are appended.
+//! Driving example: the earlier turns and eleven old steps take 9 000 of 24 000 tokens. A model is
+//! asked to summarise them in half as many tokens. Its summary is used if the whole context becomes
+//! at least a fifth smaller. Otherwise, and if no model answers, [`mechanical`] cuts each line to
+//! its beginning, older lines to less. Its result always fits. Ids of results that a summary omits
+//! are appended, so that the model can still recall these results.
 
 use super::Context;
 use super::pieces::MessageKind;
@@ -13,14 +13,14 @@ use gloss_durable::sorted::SortedSet;
 use gloss_model::{Language, Message, Part, Role};
 use gloss_text::tokens::estimate;
 
-/// The tokens that [`mechanical`] keeps of a line.
+/// The number of tokens that [`mechanical`] keeps of a line, if there is enough space.
 const LINE_TOKENS: u32 = 24;
 
-/// The tokens it keeps of an older line if there is no room for more.
+/// The number of tokens that [`mechanical`] keeps of a line, if there is little space.
 const SHORT_TOKENS: u32 = 8;
 
 impl Context {
-    /// The messages of earlier turns and the folded steps, one line each, oldest first.
+    /// The old messages, one line each, oldest first: the earlier turns and the folded steps.
     pub fn old(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
@@ -34,14 +34,14 @@ impl Context {
         lines
     }
 
-    /// The cost of the old messages, in tokens.
+    /// The cost of the old messages in tokens.
     pub fn old_tokens(&self) -> u32 {
         let is_old = |what| matches!(what, MessageKind::Before(_) | MessageKind::InShort);
         let old = self.pieces.iter().filter(|piece| is_old(piece.what));
         old.map(|piece| piece.tokens).sum()
     }
 
-    /// Replaces the old messages by these words.
+    /// Replaces the old messages by this summary.
     pub fn rewrite(&mut self, words: String) {
         self.pieces
             .retain(|piece| !matches!(piece.what, MessageKind::Before(_)));
@@ -49,8 +49,8 @@ impl Context {
         self.restate();
     }
 
-    /// The context with `words` in place of the old messages, or `None` if it is not a fifth
-    /// smaller (Property 10).
+    /// Returns the context with the summary `words` in place of the old messages. `None` if the
+    /// context would not become at least a fifth smaller.
     #[must_use]
     pub fn compacted(&self, words: &str) -> Option<Self> {
         let mut shorter = self.clone();
@@ -60,11 +60,11 @@ impl Context {
     }
 }
 
-/// Shortens lines to a number of tokens. Each line keeps its head, older lines a shorter one. If
-/// that is still too much, the oldest lines are dropped, and a note gives their number and their
-/// recall ids.
+/// Shortens lines to a number of tokens. Each line keeps its beginning, and older lines keep less.
+/// If the result is still too long, the oldest lines are dropped. A remark then says how many lines
+/// were dropped and which ids they contained.
 pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
-    // Includes the line break.
+    // The added token is for the line break.
     let cost = |line: &str| match line {
         "" => 0,
         line => estimate(line) + 1,
@@ -100,7 +100,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     all.join("\n")
 }
 
-/// The note about dropped lines.
+/// The remark that `count` lines with these ids were dropped.
 fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
@@ -116,8 +116,8 @@ fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     }
 }
 
-/// A model's rewrite of `lines`, with the ids that it omitted appended, so that they can still be
-/// recalled.
+/// Returns a model's summary of `lines`. Ids that are in `lines` and not in the summary are
+/// appended, so that the model can still recall them.
 pub fn naming_all(words: String, lines: &[String]) -> String {
     let said = named(&words);
     let mut lost: SortedSet<Id> = lines.iter().flat_map(|line| named(line)).collect();

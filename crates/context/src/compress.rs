@@ -1,9 +1,11 @@
-//! Shortens a large result to key points and an id that recalls the whole.
+//! Shortens a large tool result to key points, with an id by which the model can recall the whole
+//! result.
 //!
-//! Driving example: 40 passages of 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
-//! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}` of less than 500
-//! tokens. Web pages keep their addresses under `sources`. Each key point is a verbatim sentence.
-//! [`gloss_reader`] chooses the sentences; if it can't, the first ones are taken.
+//! Driving example: 40 passages with 9 000 tokens become `{"resultId": "r3", "summary": "shortened:
+//! 40 texts of about 9000 tokens; …", "keyPoints": […], "others": ["p7", …]}`, which has less than
+//! 500 tokens. Web pages keep their addresses in `sources`. Each key point is a sentence of the
+//! result, word for word. The crate `gloss_reader` chooses the sentences. If it fails, the
+//! beginnings of the first texts are used.
 
 use super::results::{ResultContents, cost, within};
 use gloss_durable::json::put;
@@ -12,26 +14,26 @@ use gloss_text::tokens::estimate;
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// The size above which a result is large, in tokens (SPEC §9).
+/// The size in tokens above which a result is large.
 pub const LARGE_TOKENS: u32 = 1_000;
 
-/// The size below which a compressed result stays, in tokens (SPEC §9).
+/// The size in tokens below which a shortened result must stay, if there is no more space.
 pub(super) const COMPRESSED_TOKENS: u32 = 500;
 
-/// The part of [`COMPRESSED_TOKENS`] for everything but the key points.
+/// The number of those tokens that are left for everything but the key points and sources.
 const AROUND_POINTS_TOKENS: u32 = 160;
 
-/// The fraction of a compressed result that its sources may take, as a divisor: enough for three
-/// web pages.
+/// The divisor for the share of a shortened result that its sources may take: a third, which is
+/// enough for three web pages.
 const SOURCES_PART: u32 = 3;
 
-/// The length to which a text is cut when nothing chooses key points, in characters.
+/// The length to which a text is cut if no key points can be chosen, in characters.
 const HEAD: usize = 400;
 
-/// A large result that is to be compressed.
+/// A large result that is to be shortened.
 #[derive(Debug, Clone)]
 pub struct LargeResult {
-    /// Its id, such as `r3`.
+    /// The result's id, such as `r3`.
     pub id: String,
     pub(super) piece: usize,
     pub(super) part: usize,
@@ -39,44 +41,46 @@ pub struct LargeResult {
     pub(super) value: Rc<Value>,
     pub(super) told: Rc<ResultContents>,
     pub(super) tokens: u32,
-    /// The number of tokens that the compressed result must stay below.
+    /// The number of tokens below which the shortened result must stay.
     pub(super) most: u32,
-    /// The ids of passages that the model cited: those keep their exact text (DETAILS §9).
+    /// The ids of the passages that the model has cited. These passages keep their exact text.
     pub(super) cited: Vec<String>,
 }
 
 impl LargeResult {
-    /// The texts to choose key points from, and the number of tokens the points may cost.
+    /// Returns the texts from which key points are chosen, and the number of tokens that the key
+    /// points may cost.
     pub fn texts(&self) -> (Vec<PassageData>, u32) {
         let (cited, others) = self.parted();
         let taken: u32 = cited.iter().map(PassageData::tokens).sum();
         (others, self.points_tokens().saturating_sub(taken))
     }
 
-    /// Sets the size that the compressed result may have, at least `COMPRESSED_TOKENS`.
+    /// Sets the number of tokens that the shortened result may have. It is at least
+    /// `COMPRESSED_TOKENS`.
     #[must_use]
     pub fn within(mut self, most_tokens: u32) -> Self {
         self.most = most_tokens.max(COMPRESSED_TOKENS);
         self
     }
 
-    /// The number of tokens that the key points may cost.
+    /// The number of tokens that the cited passages and the key points may cost.
     fn points_tokens(&self) -> u32 {
         let sources: u32 = self.sources().iter().map(cost).sum();
         (self.most - AROUND_POINTS_TOKENS).saturating_sub(sources)
     }
 
-    /// The pages that the texts are from.
+    /// The pages that the texts are from, as far as they fit.
     fn sources(&self) -> Vec<Value> {
         within(self.told.sources.clone(), self.most / SOURCES_PART)
     }
 
-    /// The cost of the whole result, in tokens.
+    /// The cost of the whole result in tokens.
     pub fn tokens(&self) -> u32 {
         self.tokens
     }
 
-    /// The cited passages that fit, and all other texts.
+    /// Divides the texts into cited passages that fit, and all others.
     fn parted(&self) -> (Vec<PassageData>, Vec<PassageData>) {
         let mut left = self.points_tokens();
         self.told.texts.iter().cloned().partition(|text| {
@@ -96,11 +100,12 @@ fn is_of(reference: &str, passage: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The compressed result, with these key points.
+/// Returns the shortened result with these key points.
 pub fn compress(large: &LargeResult, points: Vec<PassageData>) -> Value {
     let (cited, _) = large.parted();
     let mut points: Vec<PassageData> = cited.into_iter().chain(points).collect();
-    // JSON may cost more than the plain text did, because of quotes and escapes.
+    // Quotes and escapes may make JSON longer than the plain texts. The last key points are removed
+    // until the result fits.
     loop {
         let written = written(large, &points);
         if estimate(&written.to_string()) < large.most || points.pop().is_none() {
@@ -109,8 +114,8 @@ pub fn compress(large: &LargeResult, points: Vec<PassageData>) -> Value {
     }
 }
 
-/// The compressed result with the beginnings of its first texts, for when nothing can choose key
-/// points.
+/// Returns the shortened result with the beginnings of its first texts, for the case that no key
+/// points can be chosen.
 pub fn compress_without_model(large: &LargeResult) -> Value {
     let (others, mut left) = large.texts();
     let mut points = Vec::new();

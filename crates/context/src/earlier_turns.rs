@@ -1,8 +1,8 @@
-//! Cuts the messages of earlier turns to their token budget.
+//! Shortens the messages of earlier turns to a number of tokens.
 //!
-//! Driving example: the previous turn explained a passage of 8 000 tokens, and "What is the second
-//! point?" follows. Older turns are dropped whole. The newest turn stays: the passage is cut to its
-//! beginning and its end, the explanation is kept whole.
+//! Driving example: the previous turn explained a passage of 8 000 tokens, and the user asks "What
+//! is the second point?". Older turns are dropped completely. Of the previous turn, the passage is
+//! cut to its beginning and its end, and the explanation stays whole.
 
 use super::Context;
 use super::pieces::{MessageKind, Piece, cost};
@@ -10,37 +10,37 @@ use gloss_model::{Part, Role};
 use gloss_text::tokens::{self, estimate};
 use std::rc::Rc;
 
-/// The mark in place of text that was cut.
+/// The text in place of what was cut.
 pub const LEFT_OUT: &str = " […] ";
 
-/// The tokens that [`LEFT_OUT`] costs at most.
+/// The maximum cost of [`LEFT_OUT`] in tokens.
 const LEFT_OUT_TOKENS: u32 = 2;
 
-/// The tokens that JSON and rounding may add to a text that is cut.
+/// The number of tokens by which JSON and rounding may increase the cost of a cut text.
 const SLACK_TOKENS: u32 = 2;
 
-/// The tokens that an id in brackets costs at most.
+/// The maximum cost of an id in brackets in tokens.
 const NAMED_TOKENS: u32 = 4;
 
-/// The smallest budget, in tokens, in which the newest turn is still useful. Below it, that turn is
-/// dropped too.
+/// The smallest number of tokens in which the newest earlier turn is still useful. With fewer
+/// tokens, this turn is dropped too.
 const LEAST_TOKENS: u32 = 60;
 
-/// The tokens that the newest turn keeps under [`Newest::Stays`]: both ends of its question and of
-/// its answer.
+/// The number of tokens that the newest earlier turn keeps with [`Newest::Stays`]. They are enough
+/// for both ends of its question and of its answer.
 const NEWEST_TOKENS: u32 = 200;
 
-/// The choice between keeping part of the newest turn and dropping it.
+/// The treatment of the newest earlier turn when earlier turns are shortened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Newest {
-    /// Part of it stays.
+    /// At least a part of the turn stays.
     Stays,
-    /// It may be dropped with the others.
+    /// The turn may be dropped too.
     MayGo,
 }
 
 impl Context {
-    /// Drops this many tokens of earlier turns, the oldest turns first.
+    /// Shortens earlier turns by this number of tokens. The oldest turns are dropped first.
     pub fn trim_history_by(&mut self, over_tokens: u32, newest: Newest) {
         if over_tokens == 0 {
             return;
@@ -54,8 +54,8 @@ impl Context {
         self.trim_history(said.saturating_sub(over_tokens).max(least));
     }
 
-    /// Drops the oldest turns until the rest fits into `history_tokens`. If the newest turn alone
-    /// is too large, its long messages are cut to their beginnings and ends.
+    /// Drops the oldest turns until the others fit into `history_tokens`. If the newest earlier
+    /// turn alone is too long, its long messages are cut to their beginning and end.
     pub fn trim_history(&mut self, history_tokens: u32) {
         let turns = self.pieces.iter().filter_map(turn_of);
         let Some(newest) = turns.max() else {
@@ -89,9 +89,9 @@ impl Context {
         self.restate();
     }
 
-    /// Shortens the user's longest message when even the messages of this turn are `over` tokens
-    /// too large. The whole is kept under an id, and the message shows its beginning and end
-    /// (DETAILS §9).
+    /// Shortens the longest message of the user in this turn by `over` tokens. Used when this
+    /// turn's messages alone are too long. The message then shows its beginning, its end and an id,
+    /// by which the model can recall the whole text.
     pub fn shorten_user_message(&mut self, over: u32) {
         let asked = self.pieces.iter().enumerate();
         let asked =
@@ -103,7 +103,7 @@ impl Context {
         let Some(whole) = longest.longest().cloned().filter(|_| most >= LEAST_TOKENS) else {
             return;
         };
-        // The whole is already kept if the text ends with its id or with the mark of a cut.
+        // The whole text is stored already if the message ends with its id or with [`LEFT_OUT`].
         let named = whole.strip_suffix(']').and_then(|it| it.rsplit_once(" ["));
         let is_named = named.is_some_and(|(_, id)| self.results.get(id).is_some());
         let is_kept = is_named || whole.ends_with(LEFT_OUT);
@@ -117,7 +117,8 @@ impl Context {
         self.restate();
     }
 
-    /// Cuts the messages of a turn to their beginnings and ends; false if that is not enough.
+    /// Cuts the messages of a turn to their beginning and end. Returns false if they are still too
+    /// long.
     fn cut(&mut self, turn: u32, most: u32) -> bool {
         let said = self.pieces.iter_mut();
         let said = said.filter(|piece| turn_of(piece) == Some(turn));
@@ -132,8 +133,8 @@ impl Context {
 }
 
 impl Piece {
-    /// Cuts the longest text until the message costs at most `most` tokens; false if that is not
-    /// enough.
+    /// Cuts the longest text of a message until the message costs at most `most` tokens. Returns
+    /// false if the message is still too long.
     fn cut_to(&mut self, most: u32) -> bool {
         let over = self.tokens.saturating_sub(most) + SLACK_TOKENS;
         self.edit(|text| *text = shortened(text, estimate(text).saturating_sub(over)));
@@ -148,7 +149,7 @@ impl Piece {
         texts.max_by_key(|text| text.len())
     }
 
-    /// Changes the longest text.
+    /// Changes the longest text of the message.
     fn edit(&mut self, change: impl FnOnce(&mut String)) {
         let mut message = (*self.message).clone();
         let texts = message.parts.iter_mut().filter_map(|part| match part {
@@ -170,8 +171,8 @@ fn turn_of(piece: &Piece) -> Option<u32> {
     }
 }
 
-/// The number of tokens that each cost may take of `most`: an equal part, plus what the others
-/// leave of theirs.
+/// Divides `most` tokens among several costs. Each gets an equal share, and what a small cost
+/// leaves of its share goes to the others.
 pub fn shares<const N: usize>(costs: [u32; N], most: u32) -> [u32; N] {
     std::array::from_fn(|place| share(&costs, place, most))
 }
@@ -183,7 +184,8 @@ fn share(costs: &[u32], place: usize, most: u32) -> u32 {
     most.saturating_sub(taken)
 }
 
-/// The beginning and the end of a text, within `most_tokens`; the whole text if it fits.
+/// The beginning and the end of a text, within `most_tokens`. If the whole text fits, it is
+/// returned.
 pub fn shortened(text: &str, most_tokens: u32) -> String {
     if estimate(text) <= most_tokens {
         return text.to_owned();

@@ -1,26 +1,26 @@
-//! The facts that a long run must not lose. They are placed verbatim before the model's next message.
+//! Facts that a long run must not lose. They are placed unchanged before the model's next message.
 
 use gloss_text::tokens::estimate_item;
 use serde::Serialize;
 
-/// The fraction of a model's context window that they may take, as a divisor (DETAILS §9).
+/// The divisor for the share of a model's context window that these facts may take: a quarter.
 const SHARE: u32 = 4;
 
-/// Finished subtasks, key decisions and the user's preferences. The run's goal is shown with them,
-/// and in the user's own words in the conversation, which never shrink.
+/// The finished subtasks, key decisions and user's preferences. The prompt shows them with the
+/// run's goal. The goal is also in the user's own message, which never shrinks.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Grounding {
     /// The finished subtasks, in the model's words.
     pub completed: Vec<String>,
-    /// The decisions that later steps must keep to.
+    /// The decisions that later steps must follow.
     pub decisions: Vec<String>,
     /// The known preferences of the user.
     pub preferences: Vec<String>,
 }
 
 impl Grounding {
-    /// Adds what an observation reported, as far as a window of `window` tokens has room. A text
-    /// that is already known is not added again.
+    /// Adds the subtasks and decisions that an observation reported. A text is left out if it is
+    /// known already, or exceeds the free share of a context window of `window` tokens.
     pub fn add(&mut self, completed: &[String], decisions: &[String], window: u32) {
         let mut left = self.room(window);
         let kinds = [
@@ -38,12 +38,13 @@ impl Grounding {
         }
     }
 
-    /// The number of tokens that are still free in a window of `window` tokens.
+    /// The number of tokens that are still free, for a context window of `window` tokens.
     pub fn room(&self, window: u32) -> u32 {
         (window / SHARE).saturating_sub(self.tokens())
     }
 
-    /// Adds preferences of the user; the caller keeps them within [`room`](Self::room).
+    /// Adds preferences of the user. The caller must ensure that they fit into
+    /// [`room`](Self::room).
     pub fn add_preferences(&mut self, preferences: Vec<String>) {
         self.preferences.extend(preferences);
     }

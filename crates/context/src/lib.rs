@@ -22,25 +22,25 @@ use gloss_model::{Language, Message, Part, Transcript};
 use pieces::{MessageKind, Piece, ResultSize};
 use std::rc::Rc;
 
-/// The messages of a run, as a model is to read them.
+/// The messages that a model is sent in a run.
 #[derive(Clone, Default)]
 pub struct Context {
     pieces: Vec<Piece>,
     transcript: Transcript,
     results: Rc<Results>,
-    /// The number of results so far, including those of earlier turns. The next result's id follows
-    /// from it.
+    /// The number of results so far, with those of earlier turns. The next result's id has the next
+    /// number.
     result_count: u32,
     /// The number of messages in earlier turns.
     earlier_message_count: u32,
-    /// The number of kept texts that are not messages.
+    /// The number of stored texts that are not messages ([`Context::keep_text`]).
     text_count: u32,
-    /// The language in which older steps are summarised.
+    /// The language of the summaries of older steps.
     language: Language,
 }
 
 impl Context {
-    /// Creates a context with prompts in this language, following the earlier turns.
+    /// Creates a context after earlier turns. `language` is the language of the prompts.
     pub fn new(language: Language, earlier: &EarlierResults) -> Self {
         Self {
             results: Rc::new(Results::behind(earlier.kept.clone())),
@@ -51,17 +51,18 @@ impl Context {
         }
     }
 
-    /// Adds a message that never shrinks: a system message or the user's.
+    /// Adds a message that never shrinks: a system message or a message of the user.
     pub fn push_fixed(&mut self, message: Message) {
         self.push(MessageKind::Fixed, message);
     }
 
-    /// Adds a message of an earlier turn; turns are counted from the oldest.
+    /// Adds a message of an earlier turn. The oldest turn has the smallest number.
     pub fn push_earlier(&mut self, turn: u32, message: Message) {
         self.push(MessageKind::Before(turn), message);
     }
 
-    /// Adds a message of a step, counted from 1. Step 0 is everything before the first step.
+    /// Adds a message of a step, which is counted from 1. Step 0 is everything before the first
+    /// step.
     pub fn push_step(&mut self, step: u32, message: Message) {
         self.push(MessageKind::Step(step), message);
     }
@@ -71,7 +72,7 @@ impl Context {
         &self.transcript
     }
 
-    /// The estimated cost of all messages for a model, in tokens.
+    /// The estimated cost of all messages in tokens.
     pub fn tokens(&self) -> u32 {
         self.transcript.tokens()
     }
@@ -81,20 +82,20 @@ impl Context {
         &self.results
     }
 
-    /// Keeps the full text of a message that is too long to show, and returns its id. `number` is
-    /// the message's number in this run, from 1.
+    /// Stores the full text of a message that is too long to be shown, and returns its id. `number`
+    /// is the message's number in this run, from 1.
     pub fn keep(&mut self, number: u32, text: &str) -> String {
         let id = format!("m{}", self.earlier_message_count + number);
         self.keep_as(id, "message", text)
     }
 
-    /// Returns true if a text is kept.
+    /// Returns true if this text is stored under an id.
     pub fn keeps(&self, text: &str) -> bool {
         self.results.of_text(text).is_some()
     }
 
-    /// Keeps the full text of something else that is too long to show, and returns its id; a text
-    /// that is kept already keeps its id. Later turns don't know it.
+    /// Stores the full text of something that is too long to be shown and isn't a message. Returns
+    /// its id; for a text that is stored already, the existing id. Later turns can't recall it.
     pub fn keep_text(&mut self, text: &str) -> String {
         if let Some(kept) = self.results.of_text(text) {
             return kept.id.clone();
@@ -133,7 +134,7 @@ impl Context {
         format!("r{}", self.result_count)
     }
 
-    /// Rebuilds the transcript from the pieces.
+    /// Rebuilds the transcript after a change of the pieces.
     fn restate(&mut self) {
         self.transcript = Transcript::default();
         for piece in &self.pieces {

@@ -1,27 +1,27 @@
-//! The pieces that a context consists of.
+//! The pieces of a context: each is a message with its kind and its cost.
 
 use gloss_model::{Message, Part, Role, Source};
 use gloss_text::tokens::estimate;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// A message and its kind, which decides how it may shrink.
+/// A message and its kind, which decides how the message may shrink.
 #[derive(Clone)]
 pub(super) struct Piece {
     pub(super) what: MessageKind,
     pub(super) message: Rc<Message>,
-    /// The cost of the message, in tokens.
+    /// The cost of the message in tokens.
     pub(super) tokens: u32,
-    /// The successful results in the message, in order.
+    /// The successful tool results in the message, in order.
     pub(super) gave: Vec<ResultSize>,
 }
 
-/// A result in a message.
+/// The id and the size of a tool result in a message.
 #[derive(Clone)]
 pub(super) struct ResultSize {
     pub(super) id: String,
-    /// The cost of the result as it is shown, in tokens. Counted once, because every model call
-    /// reads it.
+    /// The cost of the result in tokens, in the form in which the result is shown. The cost is
+    /// stored, because every model call needs it.
     pub(super) tokens: u32,
 }
 
@@ -34,29 +34,29 @@ impl ResultSize {
     }
 }
 
-/// The kind of a message, by the way it may shrink.
+/// The kind of a message, which decides how the message may shrink.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum MessageKind {
-    /// It never shrinks.
+    /// The message never shrinks.
     Fixed,
-    /// It belongs to this earlier turn and is dropped with it.
+    /// The message belongs to the earlier turn with this number, and is dropped with that turn.
     Before(u32),
-    /// It is the summary of everything old.
+    /// The message is the summary of the old messages.
     InShort,
-    /// It belongs to this step and is folded with it.
+    /// The message belongs to the step with this number, and is folded with that step.
     Step(u32),
 }
 
 impl Piece {
-    /// The results of the message, each with its index among the parts.
+    /// The results of the message, each with its index in the message's parts.
     pub(super) fn results(&self) -> impl Iterator<Item = (usize, &ResultSize)> {
         let parts = self.message.parts.iter().enumerate();
         let results = parts.filter(|(_, part)| super::is_result(part));
         results.map(|(place, _)| place).zip(&self.gave)
     }
 
-    /// The summary of everything old. It is quoted as data, because a model wrote it and it may
-    /// repeat text of pages.
+    /// Creates the summary of the old messages. It is marked as quoted data, because a model wrote
+    /// it and it may repeat text of pages.
     pub(super) fn in_short(words: String) -> Self {
         let message = Message {
             role: Role::User,
@@ -73,7 +73,7 @@ impl Piece {
         }
     }
 
-    /// The text of the summary.
+    /// The text of the summary; empty for other kinds of messages.
     pub(super) fn words(&self) -> &str {
         match self.message.parts.as_slice() {
             [Part::Quoted { text, .. }] => text,
@@ -82,7 +82,7 @@ impl Piece {
     }
 }
 
-/// The cost of a message in tokens, counted as a transcript counts it.
+/// The cost of a message in tokens, as the transcript counts it.
 pub fn cost(message: &Message) -> u32 {
     let mut alone = gloss_model::Transcript::default();
     alone.push(message.clone());

@@ -1,4 +1,4 @@
-//! The results and texts that a model no longer sees whole, under their ids.
+//! The results and texts that are no longer shown whole. The model can recall them by their ids.
 
 use super::recall_ids::head;
 use gloss_durable::sorted::sort_by_key;
@@ -9,42 +9,42 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::rc::Rc;
 
-/// The most tokens of a page's title that are kept.
+/// The maximum number of tokens of a page's title.
 const CALLED_TOKENS: u32 = 24;
 
-/// A result that can be recalled.
+/// A result of this run that the model can recall.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StoredResult {
-    /// The id, such as `r3`.
+    /// The result's id, such as `r3`.
     pub id: String,
-    /// The name of the tool that returned it.
+    /// The name of the tool that returned the result.
     pub tool: String,
     /// The whole result.
     pub value: Rc<Value>,
 }
 
-/// The results and long messages of earlier turns. They are kept as long as the conversation, which
-/// is longer than the five minutes of SPEC §9.
+/// The results and long messages of earlier turns. They are available as long as the conversation
+/// is stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlierResults {
-    /// The number of results so far. The next turn's ids follow from it.
+    /// The number of results so far. The first result of the next turn has the next number.
     pub results: u32,
     /// The number of messages so far.
     pub messages: u32,
-    /// The results and messages that can be recalled, oldest first.
+    /// The results and messages that the model can recall, oldest first.
     pub kept: Vec<ResultLocation>,
 }
 
-/// The location of a result or message of an earlier turn.
+/// The place of an earlier turn's result or message in the journals.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResultLocation {
-    /// The id, such as `r3`, unique within the conversation.
+    /// The id, such as `r3`. It is unique within the conversation.
     pub id: String,
-    /// The name of the tool that returned it.
+    /// The name of the tool that returned the result.
     pub tool: String,
     /// The arguments of the tool call, or the beginning of the message.
     pub of: String,
-    /// The run that contains it.
+    /// The run whose journal contains the result.
     pub run: RunId,
     /// The number of the record in that run's journal.
     pub seq: u64,
@@ -57,8 +57,8 @@ impl EarlierResults {
     }
 }
 
-/// The results that can be recalled: those of this run and those of earlier turns. They are derived
-/// from journals, so nothing is lost when a worker dies.
+/// The results that the model can recall, of this run and of earlier turns. They are computed from
+/// journals, so they are complete after a worker died.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Results {
     kept: Vec<StoredResult>,
@@ -66,7 +66,7 @@ pub struct Results {
 }
 
 impl Results {
-    /// Starts from the results of earlier turns.
+    /// Creates the results of a new turn, after those of earlier turns.
     pub(super) fn behind(earlier: Vec<ResultLocation>) -> Self {
         Self {
             kept: Vec::new(),
@@ -74,31 +74,31 @@ impl Results {
         }
     }
 
-    /// The result of this run with this id. Brackets around the id are ignored.
+    /// Returns the result of this run with this id. The id may be in brackets.
     pub fn get(&self, id: &str) -> Option<&StoredResult> {
         let id = bare(id);
         self.kept.iter().find(|kept| kept.id == id)
     }
 
-    /// The location of an earlier turn's result with this id.
+    /// Returns the location of an earlier turn's result with this id.
     pub fn earlier(&self, id: &str) -> Option<&ResultLocation> {
         let id = bare(id);
         self.earlier.iter().find(|it| it.id == id)
     }
 
-    /// The entry under which this text is kept.
+    /// Returns the entry that contains this text.
     pub(super) fn of_text(&self, text: &str) -> Option<&StoredResult> {
         let is_it = |kept: &&StoredResult| kept.value.as_str() == Some(text);
         self.kept.iter().find(is_it)
     }
 
-    /// Every id that can be recalled, earlier turns first.
+    /// Every id that the model can recall, those of earlier turns first.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         let earlier = self.earlier.iter().map(|it| it.id.as_str());
         earlier.chain(self.kept.iter().map(|kept| kept.id.as_str()))
     }
 
-    /// Returns true if nothing can be recalled.
+    /// Returns true if the model can recall nothing.
     pub fn is_empty(&self) -> bool {
         self.kept.is_empty() && self.earlier.is_empty()
     }
@@ -115,15 +115,16 @@ fn bare(id: &str) -> &str {
 }
 
 impl ResultLocation {
-    /// The result as read from its turn's journal. The ids of its passages are removed, because the
-    /// same ids name other passages in this turn; so nothing in it can be cited.
+    /// Converts a value that was read from an earlier turn's journal to a result. The ids of its
+    /// passages are removed, because other passages of this turn have the same ids. The model can
+    /// therefore not cite the result.
     pub fn found(&self, mut value: Value) -> StoredResult {
         anonymous(&mut value);
         StoredResult::new(&self.id, &self.tool, &Rc::new(value))
     }
 }
 
-/// The fields of a page that map passage ids ([`gloss_web::SourceData`]).
+/// The fields of a page whose keys are ids of passages (`gloss_web::SourceData`).
 const KEYED_BY_IDS: [&str; 2] = ["printedPages", "textDirectives"];
 
 fn anonymous(value: &mut Value) {
@@ -151,38 +152,39 @@ impl StoredResult {
         }
     }
 
-    /// The texts of the result, each under its citation id or else under its JSON path.
+    /// The texts of the result. Each has the id by which it is cited or, without one, its path in
+    /// the JSON value.
     pub fn texts(&self) -> Vec<PassageData> {
         ResultContents::of(&self.value).texts
     }
 
-    /// The sources of the texts, as many as fit into this number of tokens.
+    /// The sources of the texts, as far as they fit into this number of tokens.
     pub fn sources(&self, most_tokens: u32) -> Vec<Value> {
         within(ResultContents::of(&self.value).sources, most_tokens)
     }
 }
 
-/// The texts and sources that a JSON value contains.
+/// The texts and sources in a JSON value.
 #[derive(Debug, Default)]
 pub(super) struct ResultContents {
-    /// Passages under their ids; any other text or number under its path, such as
-    /// `results.2.title`.
+    /// Passages with their ids. Other texts and numbers have their path, such as `results.2.title`.
     pub(super) texts: Vec<PassageData>,
     /// The ids of the passages in `texts`.
     pub(super) ids: Vec<String>,
-    /// The pages that the texts are from, with title and id prefix; also addresses without a page.
+    /// The pages that the texts are from, each with its title and id prefix. Single web addresses
+    /// are included too.
     pub(super) sources: Vec<Value>,
 }
 
-/// The fields that are kept of a source. They are handled apart from `texts`, so that an address is
-/// shown whole or not at all.
+/// The fields of a source that are kept. They are not a part of `texts`: an address must be shown
+/// whole or not at all.
 const OF_A_SOURCE: [&str; 4] = ["id", "title", "url", "error"];
 
 impl ResultContents {
     pub(super) fn of(value: &Value) -> Self {
         let mut told = Self::default();
         told.collect(value, "");
-        // Pages with passages come first, whatever their fields are called.
+        // Pages with passages come before single addresses.
         sort_by_key(&mut told.sources, |source| source.get("id").is_none());
         told
     }
@@ -222,7 +224,7 @@ impl ResultContents {
     }
 }
 
-/// As many sources as fit. A source whose address is too long keeps its other fields.
+/// Returns the first sources that fit. A source whose address is too long keeps its other fields.
 pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     let mut left = most_tokens;
     let mut given = Vec::new();
@@ -241,7 +243,7 @@ pub(super) fn within(sources: Vec<Value>, most_tokens: u32) -> Vec<Value> {
     given
 }
 
-/// The cost of a source in tokens, including the separator.
+/// The cost of a source in tokens, with its separator.
 pub(super) fn cost(source: &Value) -> u32 {
     estimate(&source.to_string()) + 1
 }
@@ -258,7 +260,7 @@ fn source(fields: &Map<String, Value>) -> Value {
     json::object(known)
 }
 
-/// Returns true if the text is a web address and nothing else.
+/// Returns true if the text consists of one web address.
 fn is_address(text: &str) -> bool {
     let is_web = text.starts_with("https://") || text.starts_with("http://");
     is_web && !text.contains(char::is_whitespace)

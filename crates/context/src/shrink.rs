@@ -1,4 +1,5 @@
-//! Shrinks a context: its large results and its oldest steps.
+//! Shrinks a context: large results are shortened, and the oldest steps are folded into one line
+//! each.
 
 use super::Context;
 use super::compress::{COMPRESSED_TOKENS, LARGE_TOKENS, LargeResult};
@@ -10,19 +11,19 @@ use gloss_model::{Language, Part};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The most tokens that a call's arguments take in a folded step.
+/// The maximum number of tokens for a call's arguments in a folded step.
 const ARGUMENTS_TOKENS: u32 = 30;
 
-/// The most tokens that an observation takes in a folded step.
+/// The maximum number of tokens for an observation in a folded step.
 const OBSERVATION_TOKENS: u32 = 80;
 
 impl Context {
-    /// The large results of the steps before `step` that are still shown whole.
+    /// The large results of the steps before `step` that have not been shortened.
     pub fn large_before(&self, step: u32) -> Vec<LargeResult> {
         self.large(|of| of < step)
     }
 
-    /// The tokens that remain after every large result is shortened.
+    /// The number of tokens that the context would have if every large result were shortened.
     pub fn stays(&self) -> u32 {
         let gave = self.pieces.iter().flat_map(|piece| &piece.gave);
         let large = gave.filter(|it| it.tokens > LARGE_TOKENS);
@@ -30,7 +31,7 @@ impl Context {
         self.tokens().saturating_sub(goes)
     }
 
-    /// Every large result that is still shown whole, the largest first.
+    /// Every large result that has not been shortened, the largest first.
     pub fn largest(&self) -> Vec<LargeResult> {
         let mut large = self.large(|_| true);
         sort_by_key(&mut large, |it| std::cmp::Reverse(it.tokens));
@@ -52,7 +53,7 @@ impl Context {
                 else {
                     continue;
                 };
-                // A result that was only cut to the free room is shortened from its original.
+                // A result that was only cut is shortened from its stored original.
                 let whole = self.results.get(&gave.id).map(|kept| kept.value.clone());
                 let value = whole.unwrap_or_else(|| Rc::new(value.clone()));
                 found.push(LargeResult {
@@ -77,7 +78,7 @@ impl Context {
         found
     }
 
-    /// Replaces large results by their short forms and keeps the originals.
+    /// Replaces large results by their shortened forms, and stores the originals.
     pub fn shorten(&mut self, shortened: Vec<(LargeResult, Value)>) {
         if shortened.is_empty() {
             return;
@@ -101,7 +102,7 @@ impl Context {
         self.restate();
     }
 
-    /// The oldest step that is not folded yet, if it is before `step`.
+    /// The oldest step that is not folded yet; `None` if there is none before `step`.
     pub fn oldest_before(&self, step: u32) -> Option<u32> {
         let steps = self.pieces.iter().filter_map(|piece| match piece.what {
             MessageKind::Step(of) => Some(of),
@@ -110,7 +111,7 @@ impl Context {
         steps.min().filter(|oldest| *oldest < step)
     }
 
-    /// Returns true if an unfolded step contains a tool call.
+    /// Returns true if this step has a tool call and is not folded.
     pub fn calls_in(&self, step: u32) -> bool {
         let of_step = self
             .pieces
@@ -120,7 +121,7 @@ impl Context {
         parts.any(|part| matches!(part, Part::Call { .. }))
     }
 
-    /// Folds every step before `step` into one line each.
+    /// Folds each step before `step` into one line.
     pub fn fold_steps_before(&mut self, step: u32) {
         let mut lines = Vec::new();
         while let Some(oldest) = self.oldest_before(step) {
@@ -140,8 +141,8 @@ impl Context {
         self.restate();
     }
 
-    /// Removes a step's messages and returns a line in their place: its calls, the ids of their
-    /// results, and the conclusion.
+    /// Removes a step's messages. Returns a line with the step's calls, the ids of their results,
+    /// and its conclusion.
     fn fold(&mut self, step: u32) -> String {
         let (out, stay) = std::mem::take(&mut self.pieces)
             .into_iter()
@@ -156,7 +157,7 @@ impl Context {
                     ..
                 }) = piece.message.parts.get(part)
                 {
-                    // A result that was shortened is kept whole already.
+                    // The original of a shortened result is stored already.
                     let kept = StoredResult::new(&gave.id, tool, &Rc::new(value.clone()));
                     Rc::make_mut(&mut self.results).add(kept);
                 }
@@ -165,7 +166,8 @@ impl Context {
         line(step, &out, self.language)
     }
 
-    /// Sets the summary of everything old: after the fixed messages, before the steps.
+    /// Sets the summary of the old messages. It is placed after the fixed messages and before the
+    /// steps.
     pub(super) fn set_summary(&mut self, words: String) {
         self.pieces
             .retain(|piece| piece.what != MessageKind::InShort);
@@ -198,7 +200,7 @@ impl Context {
     }
 }
 
-/// A step as one line.
+/// Writes a step as one line.
 fn line(step: u32, pieces: &[Piece], language: Language) -> String {
     let (gives, fails) = language.pick((" gave ", " failed: "), (" 得到 ", " 失败："));
     let mut calls: Vec<(&str, String)> = Vec::new();

@@ -1,4 +1,4 @@
-//! Properties that a context has for any run.
+//! Properties that hold for the context of any run.
 
 use super::*;
 use gloss_model::{Language, PassageData, Role, Source, ToolCall};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 const GOAL: &str = "Compare the tides of Brest and Saint-Malo. 比较两地的潮汐。";
 
-/// A step: the results of its calls, and its conclusion.
+/// A step of a test run: the results of its calls, and its conclusion.
 #[derive(Debug, Clone)]
 struct TestStep {
     gave: Vec<Result<Value, String>>,
@@ -17,7 +17,7 @@ struct TestStep {
     asked: Option<String>,
 }
 
-/// A run: the turns before it, and its steps.
+/// A test run: the turns before it, and its steps.
 #[derive(Debug, Clone)]
 struct TestRun {
     before: Vec<(String, String)>,
@@ -56,7 +56,7 @@ fn gave(g: &mut Gen) -> Result<Value, String> {
     }
 }
 
-/// Web pages as `web_fetch` returns them.
+/// Random web pages, in the form in which `web_fetch` returns them.
 fn fetched(g: &mut Gen) -> Value {
     let pages = (1..=u8::arbitrary(g) % 4).map(|page| {
         let passages = (0..u8::arbitrary(g) % 20)
@@ -161,7 +161,7 @@ fn work(context: &mut Context, step: u32, did: &TestStep) {
     context.push_step(step, Message::text(Role::Assistant, did.said.clone()));
 }
 
-/// Asserts that every call has its result, and every result its call before it.
+/// Asserts that every call is followed by its result, and every result is preceded by its call.
 fn is_paired(context: &Context) -> bool {
     let mut open = BTreeSet::new();
     let parts = context.transcript().messages().flat_map(|it| &it.parts);
@@ -175,7 +175,7 @@ fn is_paired(context: &Context) -> bool {
     open.is_empty()
 }
 
-/// The messages of the user and the system in this run.
+/// The messages of the user and the system messages of this run.
 fn fixed(context: &Context) -> Vec<Message> {
     let is_said = |message: &&Message| match message.parts.as_slice() {
         [Part::Quoted { source, .. }] => *source != Source::Earlier,
@@ -219,8 +219,7 @@ fn shorten_all(context: &mut Context, large: Vec<LargeResult>) {
 }
 
 quickcheck! {
-    /// A large result is compressed to under 500 tokens, with an id that recalls the whole (SPEC
-    /// §9).
+    /// A large result is shortened to less than 500 tokens, with an id by which it can be recalled.
     fn a_large_result_is_short_and_can_be_recalled(ran: TestRun) -> bool {
         let mut context = ran.context();
         let large = context.largest();
@@ -234,8 +233,8 @@ quickcheck! {
         short && context.largest().is_empty() && is_paired(&context) && is_consistent(&context)
     }
 
-    /// Narrowing the history and folding steps separate no call from its result, change no message
-    /// of the user in this run, and keep every result recallable.
+    /// After earlier turns are shortened and steps folded, each call still has its result. The
+    /// user's messages of this run are unchanged, and every result can be recalled.
     fn folding_parts_nothing(ran: TestRun, history: u16, keep: u8) -> bool {
         let mut context = ran.context();
         let results: u32 = context.result_count;
@@ -257,8 +256,7 @@ quickcheck! {
             && is_consistent(&context)
     }
 
-    /// Feature: agent-architecture-upgrade, Property 10: a compaction makes the context at least 20
-    /// % smaller, or does not happen.
+    /// A compaction makes the context at least 20 % smaller, or isn't done.
     fn compaction_saves_a_fifth(ran: TestRun, text: String) -> bool {
         let mut context = ran.context();
         context.fold_steps_before(ran.steps.len() as u32 + 1);
@@ -270,13 +268,13 @@ quickcheck! {
         let saves = |it: &Context| u64::from(it.tokens()) * 5 <= u64::from(before) * 4;
         by_model.as_ref().is_none_or(saves)
             && by_itself.as_ref().is_none_or(saves)
-            // If most of the context is old, that much can always be saved.
+            // If most of the context is old, a fifth of the context can always be saved.
             && (old < before / 2 || old < 200 || by_itself.is_some())
             && by_itself.iter().chain(&by_model).all(is_consistent)
     }
 
-    /// A narrowed history fits its budget. Part of the newest turn stays, and a short message of it
-    /// stays whole if there is reasonable room.
+    /// Earlier turns that were shortened fit their number of tokens. A part of the newest one
+    /// stays. If there is enough space, a short message of that turn stays whole.
     fn the_newest_turn_stays(ran: TestRun, history: u16) -> bool {
         let history = history % 1_024;
         let mut context = ran.context();
@@ -293,8 +291,9 @@ quickcheck! {
             && (history < 200 || (stays && kept.len() == newest.len()))
     }
 
-    /// The user's messages of this run survive every compaction. Finished subtasks and decisions
-    /// take at most a quarter of the window. `agent::tests::kept` proves what a whole run keeps.
+    /// The user's messages of this run are unchanged after a compaction. Finished subtasks and
+    /// decisions take at most a quarter of the window. `agent::tests::kept` tests the same for a
+    /// whole run.
     fn the_persons_words_survive_a_compaction(ran: TestRun, said: Vec<String>, window: u16) -> bool {
         let mut grounding = Grounding::default();
         let (completed, decisions) = said.split_at(said.len() / 2);
@@ -309,8 +308,8 @@ quickcheck! {
             && grounding.tokens() <= u32::from(window) / 4
     }
 
-    /// No id is lost in a compaction: not in a model's rewrite, whatever it writes, and not
-    /// mechanically, if there is room for one range.
+    /// No id is lost in a compaction. A model's summary gets the ids that it omitted. The
+    /// mechanical summary contains all ids if there is space for one range.
     fn no_id_is_lost(steps: u8, said: String) -> bool {
         let steps = u32::from(steps) + 1;
         let line = |n| format!(
@@ -326,7 +325,8 @@ quickcheck! {
         })
     }
 
-    /// Folding a step also loses no id in a call's arguments or behind the head of its conclusion.
+    /// Folding a step loses no id, even if it is in a call's arguments or in the part of the
+    /// conclusion that was cut.
     fn folding_loses_no_id(before: u8, behind: u8) -> bool {
         let filler = |times: u8| "the tide of Brest, ".repeat(times.into());
         let mut context = Context::default();
@@ -355,13 +355,13 @@ quickcheck! {
             && estimate(&line) < 180
     }
 
-    /// The mechanical summary fits its budget for any lines.
+    /// The mechanical summary fits its number of tokens, for any lines.
     fn mechanical_fits(lines: Vec<String>, tokens: u16) -> bool {
         estimate(&compaction::mechanical(&lines, tokens.into(), Language::English)) <= u32::from(tokens)
     }
 }
 
-/// The messages of the newest earlier turn, with their costs.
+/// The messages of the newest earlier turn, and their costs in tokens.
 fn of_newest_turn(context: &Context) -> Vec<(u32, Rc<Message>)> {
     let turn = |piece: &Piece| match piece.what {
         MessageKind::Before(turn) => Some(turn),

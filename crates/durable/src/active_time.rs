@@ -1,4 +1,5 @@
-//! The active time of a run: the sum of its lives, without the time between them.
+//! The active time of a run: the time in which a worker executed it. Waits for the user, pauses and
+//! the time between two lives don't count.
 
 use super::{Call, Class, Effect, Entry, Fingerprint, Fut, Journal, Path, Record};
 use futures::FutureExt;
@@ -27,22 +28,22 @@ impl Effect for ActiveTime {
     }
 }
 
-/// The longest time that counts between two records of one life, in milliseconds. It equals the
-/// longest silence that a step is allowed, a server's time to its first token. A longer gap means
-/// that the clock jumped or the computer slept.
+/// The longest time between two records of one life that counts, in milliseconds. A step may be
+/// silent for five minutes at most: a server may take that long to send its first token. A longer
+/// gap means that the clock jumped or the computer slept.
 const MOST_SILENCE_MS: u64 = 300_000;
 
-/// Returns the time that counts between two moments of one life, in milliseconds. A backward jump
-/// of the clock counts as zero, a forward jump as five minutes at most.
+/// Returns the time between two moments of one life, in milliseconds. If the clock jumped back, the
+/// result is 0. A forward jump counts as five minutes at most.
 pub fn silence_ms(since_ms: u64, now_ms: u64) -> u64 {
     now_ms.saturating_sub(since_ms).min(MOST_SILENCE_MS)
 }
 
-/// Returns the active time of a run in milliseconds: the sum of each life's time from its first
-/// record to its last, without waits for the user and pauses.
+/// Returns the active time of a run in milliseconds. For each life, the time from its first record
+/// to its last is added. Waits for the user and pauses don't count.
 ///
-/// A backward jump of the clock counts as zero, a forward jump as five minutes at most, so that one
-/// jump alone doesn't use up a run's time.
+/// If the clock jumped back between two records, the time between them counts as 0. A forward jump
+/// counts as five minutes at most, so that one jump doesn't use up a run's time limit.
 pub fn active_ms(records: &[Record]) -> u64 {
     let mut total = 0;
     let mut last: Option<u64> = None;
@@ -69,8 +70,8 @@ pub fn active_ms(records: &[Record]) -> u64 {
     total
 }
 
-/// Returns the number of the last record that a fork copied; the records after it are a life of the
-/// fork.
+/// Returns the number of the last record that a fork copied. The later records were made by the
+/// fork itself and begin a new life.
 fn copied(first: &Record) -> Option<u64> {
     match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -78,7 +79,8 @@ fn copied(first: &Record) -> Option<u64> {
     }
 }
 
-/// Returns true if the run itself made the record. Records from outside can come at any hour.
+/// Returns true if the run itself made the record. Other records, such as the arrival of a message,
+/// can be made at any hour while the run does nothing.
 fn is_work(record: &Record) -> bool {
     let comes_from_outside = matches!(
         record.entry,
@@ -88,7 +90,7 @@ fn is_work(record: &Record) -> bool {
             | Entry::Shown { .. }
             | Entry::Left
     );
-    // A halt while no step was in flight is recorded whenever the user asks for it.
+    // A stop at the root was recorded while no step was in flight, at any time that the user chose.
     let is_halt_at_rest =
         matches!(record.entry, Entry::Stopped { .. }) && record.path == Path::root();
     !comes_from_outside && !is_halt_at_rest
@@ -163,7 +165,7 @@ mod tests {
             record(9_100, ended),
             record(20_000, Entry::Continued),
             record(20_007, note()),
-            // The run ended, and no life followed before the pause.
+            // The run ends. No life runs between that record and the pause.
             record(90_000, Entry::halt(Stop::Restart)),
             record(99_000, Entry::Continued),
             record(99_002, note()),

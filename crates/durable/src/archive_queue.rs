@@ -1,9 +1,9 @@
-//! The second tier of a journal: batches in session storage are copied to the archive and then
-//! removed from the session (DESIGN, rule 7). Copying to the archive is called filing.
+//! Batches in session storage are copied to the archive (`IndexedDB`), and then removed from
+//! session storage. Copying a batch to the archive is called filing.
 //!
-//! One filing at a time takes all batches that are due, so that the archive contains a beginning of
-//! the journal without gaps. The newest batch of an unfinished run stays in session storage: it
-//! shows that the session was not wiped.
+//! Only one filing runs at a time, and it takes all batches that are due. The archive therefore
+//! contains the journal from its first batch on, without gaps. The newest batch of an unfinished
+//! run stays in session storage. If it is missing, the browser session has ended.
 
 use super::batch_write::StorageTier;
 use super::database_timeout::{DATABASE_TIMEOUT_MS, timeout_error};
@@ -13,18 +13,19 @@ use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::{Context, Poll};
 
-/// The batches that are to be filed, and the filing in flight.
+/// The batches that are not filed yet, and the filing in flight.
 #[derive(Default)]
 pub(super) struct ArchiveQueue {
     archive: Option<Rc<dyn Archive>>,
-    /// The texts of the batches that are not filed, by number.
+    /// The texts of the batches that are not filed yet, by number.
     unfiled: SortedMap<u64, String>,
     in_flight: Option<InFlight>,
-    /// The numbers of the batches in session storage.
+    /// The numbers of the batches that are in session storage.
     hot: SortedSet<u64>,
-    /// The number of batches that must be written before the next filing starts.
+    /// The number of batches that must be written before the next filing starts. `None` if no
+    /// filing is requested.
     due: Option<u64>,
-    /// True if the archive exceeded its time limit and has not answered since.
+    /// True if the archive exceeded its time limit and has not answered since then.
     hangs: bool,
     /// True if the archive refused the last filing.
     refuses: bool,
@@ -44,7 +45,7 @@ impl ArchiveQueue {
         }
     }
 
-    /// Moves the state to the next life; this life files nothing more.
+    /// Moves the state to the next life, and leaves this life with nothing to file.
     pub(super) fn pass_on(&mut self) -> Self {
         let archive = self.archive.clone();
         std::mem::replace(self, Self::to(archive))
@@ -57,7 +58,7 @@ impl ArchiveQueue {
         }
     }
 
-    /// Files every batch below `end`, in as many transactions as needed.
+    /// Files every batch with a number below `end`, in as many transactions as needed.
     fn poll(
         &mut self,
         journal: &Journal,
@@ -99,8 +100,8 @@ impl ArchiveQueue {
 }
 
 impl Journal {
-    /// Registers the batches that earlier lives left in session storage, and the numbers of those
-    /// already filed.
+    /// Registers the batches that earlier lives left in session storage (`hot`). `filed` are the
+    /// numbers of the batches that are in the archive already.
     pub fn register_stored(&self, hot: Vec<StoredBatch>, filed: &SortedSet<u64>) {
         let mut filing = self.filing.borrow_mut();
         for batch in hot {
@@ -116,8 +117,8 @@ impl Journal {
         self.filing.borrow().archive.is_some()
     }
 
-    /// Ends filing. If session storage is denied too, no lasting storage is left: the run continues
-    /// in memory and performs no more effects of class External.
+    /// Stops copying batches to the archive. If session storage is denied too, no lasting storage
+    /// remains. The run then continues in memory and performs no more effects of class External.
     pub fn stop_filing(&self) {
         self.lose_archive();
         let mut filing = self.filing.borrow_mut();
@@ -133,34 +134,36 @@ impl Journal {
         !self.filing.borrow().hot.is_empty()
     }
 
-    /// Returns true if nothing more can be filed: there is no archive, or it refused the last
-    /// filing. An archive that merely doesn't answer may still complete it.
+    /// Returns true if nothing more can be filed, because the run has no archive or the archive
+    /// refused the last filing. An archive that has not answered yet doesn't count, since it may
+    /// still complete the filing.
     pub fn is_refused(&self) -> bool {
         let filing = self.filing.borrow();
         filing.archive.is_none() || filing.refuses && filing.in_flight.is_none()
     }
 
-    /// Files everything that was recorded, and waits for it up to a time limit.
+    /// Copies everything that was recorded to the archive, and waits up to a time limit.
     ///
     /// # Errors
-    /// A tier refuses; batches that are not filed stay in session storage.
+    /// Session storage or the archive refuses. Batches that are not filed stay in session storage.
     pub async fn archive_all(&self) -> Result<(), StoreError> {
         self.flushed().await?;
         self.archive_now().await
     }
 
-    /// Removes all filed batches from session storage. For a run that is not being driven.
+    /// Removes all filed batches from session storage. Call this only while the run is not being
+    /// driven.
     pub fn release(&self) {
         let landed = u64::MAX;
         self.release_below(landed);
     }
 
-    /// Files what is written to session storage, and waits for it up to a time limit.
+    /// Files all batches that are written to session storage, and waits up to a time limit.
     pub(super) async fn archive_now(&self) -> Result<(), StoreError> {
         let end = self.landed();
         let filed = poll_fn(|cx| self.poll_filed(end, cx));
         if self.filing.borrow().hangs {
-            // An archive that hangs is polled once, without waiting.
+            // An archive that exceeded its time limit before is polled once, without waiting.
             return match futures::FutureExt::now_or_never(filed) {
                 Some(filed) => filed,
                 None => Err(timeout_error()),
@@ -182,12 +185,12 @@ impl Journal {
         }
     }
 
-    /// Files the batches that are due.
+    /// Starts or continues filing if the batches that it was requested for are written.
     pub(super) fn poll_due(&self, cx: &mut Context<'_>) {
         let landed = self.landed();
         let is_due = self.filing.borrow().due.is_some_and(|due| due <= landed);
         if is_due && self.poll_filed(landed, cx).is_ready() {
-            // Refused batches are included in the next filing.
+            // If the archive refused the batches, the next filing includes them.
             self.filing.borrow_mut().due = None;
         }
     }
@@ -222,8 +225,8 @@ impl Journal {
         polled
     }
 
-    /// Returns true if a batch that did not fit into session storage is filed, and thus is in the
-    /// archive alone.
+    /// Returns true if the archive has stored a batch that did not fit into session storage. The
+    /// archive then has the only copy.
     pub(super) fn landed_beyond(&self, number: u64) -> bool {
         let mut filing = self.filing.borrow_mut();
         let filed = filing.archive.is_some() && !filing.unfiled.contains_key(&number);
@@ -233,7 +236,7 @@ impl Journal {
         filed
     }
 
-    /// Returns a batch that is not filed.
+    /// Returns a batch that is not filed; `None` if it is filed or unknown.
     pub(super) fn unfiled_batch(&self, number: u64) -> Option<StoredBatch> {
         let filing = self.filing.borrow();
         let records = filing.unfiled.get(&number)?.clone();
@@ -263,12 +266,12 @@ impl Journal {
             numbers
         };
         if !numbers.is_empty() {
-            // Batches that can't be removed now are found and removed in a later life.
+            // If session storage refuses, a later life finds these batches and removes them.
             drop(self.store.release(self.run(), numbers));
         }
     }
 
-    /// Reports the refusal to the listener, once.
+    /// Reports the archive's error to the listener, once in a run.
     fn unfiled(&self, error: &StoreError) {
         if !std::mem::replace(&mut self.filing.borrow_mut().told, true) {
             self.listener.on_archive_failed(self.run(), error);
@@ -277,14 +280,14 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Requests filing of everything recorded by now. Called at the end of a step of the loop;
-    /// returns without waiting.
+    /// Requests that everything recorded by now is filed, and returns without waiting. The agent
+    /// calls this at the end of each step of its loop.
     pub fn file(&self) {
         self.journal.file_noted();
     }
 
-    /// The barrier before a `Keyed` or `External` effect: its intent is in the archive too, unless
-    /// the archive is broken.
+    /// Waits until the intent of a `Keyed` or `External` effect is stored. The archive must have
+    /// stored it too, unless the archive is broken.
     ///
     /// # Errors
     /// [`Halt::Store`] if the intent of an External effect can't be recorded in lasting storage.

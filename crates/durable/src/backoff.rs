@@ -1,17 +1,18 @@
-//! The wait before a failed attempt is retried (DETAILS §4).
+//! The time to wait before a failed attempt is retried.
 
 use super::content_hash;
 use std::fmt::Display;
 
-/// The wait before the second attempt, in milliseconds; it doubles before each further one.
+/// The wait before the second attempt, in milliseconds. The wait doubles before each further
+/// attempt.
 const FIRST_MS: u64 = 1_000;
 
 /// The longest wait, in milliseconds.
 const MOST_MS: u64 = 30_000;
 
 /// Returns the wait in milliseconds after `failures` failed attempts (from 1). Up to a quarter is
-/// added to the power of two, so that calls that failed together are not retried together. The
-/// addition is derived from a hash of `what`, so that a replay waits as long.
+/// added, so that calls that failed together are not retried together. The added time is derived
+/// from a hash of `what` and is thus the same in a replay.
 pub fn backoff_ms(failures: u32, what: &impl Display) -> u64 {
     let ms = FIRST_MS.saturating_mul(1 << failures.saturating_sub(1).min(16));
     let drawn = content_hash(&what.to_string());

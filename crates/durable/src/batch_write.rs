@@ -1,9 +1,9 @@
-//! The write of a batch: to session storage or, if that fails, elsewhere.
+//! The write of a batch to session storage or, if session storage fails, to another storage.
 //!
-//! If session storage is full, unfiled batches are filed and removed from it, and the batch is
-//! tried once more. If it is still full, the batch goes to the archive alone, and the next batch
-//! tries session storage again. If session storage is denied, the run continues in the archive or,
-//! if that fails too, in memory (SPEC §3).
+//! If session storage is full, older batches are copied to the archive and removed from session
+//! storage. Then the batch is tried once more. If session storage is still full, only the archive
+//! stores the batch, and the next batch is tried in session storage again. If session storage is
+//! denied, the run continues in the archive. If the archive fails too, the run continues in memory.
 
 use super::database_timeout::DATABASE_TIMEOUT_MS;
 use super::{Fut, Journal, StoreError};
@@ -17,11 +17,10 @@ pub(super) enum StorageTier {
     Session,
     /// The batches go to the archive, because session storage is denied.
     Archive,
-    /// The batches stay in memory, because no lasting storage is left.
+    /// The batches stay in memory, because neither session storage nor the archive works.
     Memory(StoreError),
 }
 
-/// A batch that is being written.
 pub(super) struct Write {
     pub(super) number: u64,
     pub(super) landing: WriteState,
@@ -31,19 +30,19 @@ pub(super) enum WriteState {
     /// The batch is being written to session storage.
     Session {
         write: Fut<Result<(), StoreError>>,
-        /// True if session storage refused the batch before because it was full.
+        /// True if session storage refused the batch once because it was full.
         again: bool,
     },
-    /// Session storage is full; filing makes room for the batch.
+    /// Session storage is full. Older batches are filed and removed to make room for this batch.
     MakingRoom { patience: Fut<()> },
-    /// Session storage is still full; the batch goes to the archive alone.
+    /// Session storage is still full, so only the archive stores the batch.
     ArchiveOnly { patience: Fut<()> },
     /// Session storage is denied; the batch goes to the archive or to memory.
     SessionDenied { patience: Fut<()> },
 }
 
 impl Journal {
-    /// Polls the writes and passes written records to the listener.
+    /// Polls the writes, and passes the records of finished writes to the listener.
     pub(super) fn poll_writes(&self, cx: &mut Context<'_>) -> Result<(), StoreError> {
         loop {
             let (poison, write) = {
@@ -102,8 +101,8 @@ impl Journal {
         self.state.borrow().landed
     }
 
-    /// Ready when everything issued so far is written; never ready after a refusal, which ends
-    /// [`super::drive()`].
+    /// Ready when everything issued so far is written. If the store refuses a write, this is never
+    /// ready, because [`super::drive()`] ends the run.
     pub(super) fn poll_landed(&self, cx: &mut Context<'_>) -> Poll<()> {
         let mut state = self.state.borrow_mut();
         if state.landed == state.next_batch && state.poison.is_none() {
@@ -123,7 +122,7 @@ impl Journal {
         }
     }
 
-    /// Polls the write of a batch through its stages.
+    /// Polls the write of a batch. If one storage refuses the batch, the next one is tried.
     pub(super) fn poll_landing(
         &self,
         write: &mut Write,
@@ -194,7 +193,7 @@ impl Journal {
         }
     }
 
-    /// Notifies the listener once that session storage is full.
+    /// Notifies the listener that session storage is full, once in a run.
     fn lack_room(&self) {
         let told = std::mem::replace(&mut self.state.borrow_mut().crowded, true);
         if !told {
@@ -221,7 +220,7 @@ impl Journal {
         }
     }
 
-    /// Gives up the archive. If session storage is denied too, records stay in memory.
+    /// Gives up the archive. If session storage is denied too, records stay in memory only.
     pub(super) fn lose_archive(&self) {
         let mut state = self.state.borrow_mut();
         if let Some(denied) = state.denied.clone() {

@@ -1,15 +1,15 @@
-//! Large bodies: stored once under their hash (DESIGN, rule 7), in a database that may refuse or
-//! hang.
+//! Large bodies, such as the text of a page. Each body is stored once, under its hash, in a
+//! database that may refuse a request or never answer.
 
 use super::database_timeout::with_database_timeout;
 use super::fingerprint::content_hash;
 use super::{Body, Entry, Journal, Record, StoreError};
 use serde_json::Value;
 
-/// Bodies over this many bytes are stored among the blobs (DESIGN, rule 7).
+/// Bodies over this many bytes are stored among the blobs instead of in the record.
 const INLINE_BYTES: usize = 32 * 1024;
 
-/// The hashes of the large bodies that records name.
+/// The hashes of the large bodies that these records refer to.
 pub fn body_hashes(records: &[Record]) -> Vec<String> {
     let named = records.iter().filter_map(|record| match &record.entry {
         Entry::Outcome {
@@ -21,28 +21,28 @@ pub fn body_hashes(records: &[Record]) -> Vec<String> {
 }
 
 impl Journal {
-    /// The hashes and sizes in bytes of the large bodies that this worker's lives have stored. The
-    /// records that name them may not be written yet.
+    /// The hashes and sizes in bytes of the large bodies that this worker has stored. The records
+    /// that refer to these bodies may not be written yet.
     pub fn kept(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 
-    /// Returns `value` as it is to be recorded; `json` is its text. A large value goes to the
-    /// blobs. It stays in the record if the database is denied or doesn't answer, and then session
-    /// storage accepts it or reports that it is full.
+    /// Returns `value` in the form in which it is recorded; `json` is its JSON text. A large value
+    /// is stored in the database. If the database denies access or doesn't answer, the value
+    /// becomes a part of the record.
     ///
-    /// A full database poisons the journal, as a refused batch does, so that parallel branches stop
+    /// If the database is full, the journal is poisoned, so that parallel branches of the run stop
     /// too.
     ///
     /// # Errors
-    /// The database's refusal.
+    /// The database is full, or refuses for another reason than denied access.
     pub(super) async fn keep(&self, json: String, value: Value) -> Result<Body, StoreError> {
         if json.len() <= INLINE_BYTES {
             return Ok(Body::Inline(value));
         }
         let hash = content_hash(&json);
         let named = (hash.clone(), json.len() as u64);
-        // Listed before it is stored, so that no clean-up removes it before its record is written.
+        // The body is listed first, so that no clean-up removes it before its record is written.
         self.state.borrow_mut().kept.push(named.clone());
         match with_database_timeout(&*self.clock, self.blobs.put(&hash, json)).await {
             Ok(()) => Ok(Body::Blob(hash)),
@@ -61,7 +61,7 @@ impl Journal {
         }
     }
 
-    /// Returns the text of a large body; `None` if it is gone.
+    /// Returns the text of a large body; `None` if the database no longer contains it.
     ///
     /// # Errors
     /// The database refuses or doesn't answer.

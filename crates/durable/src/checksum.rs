@@ -1,12 +1,11 @@
-//! The checksum of a stored batch, so that data that changed on disk is an error and never taken
-//! for a record. Format: `#af63dc4c8601ec8c`, then the batch.
+//! The checksum of a stored batch, by which a batch that changed on disk is recognised. Format: a
+//! line with the checksum, such as `#af63dc4c8601ec8c`, then the batch.
 //!
-//! A batch without a checksum is accepted, since earlier versions wrote none.
+//! A batch without a checksum is accepted, since earlier versions of Gloss wrote none.
 
-/// The prefix of the checksum; no JSON begins with it.
+/// The first character of a checksum. No JSON text begins with it.
 const MARK: char = '#';
 
-/// Puts the checksum before a batch.
 pub(super) fn add_checksum(json: &str) -> String {
     format!("{MARK}{}\n{json}", checksum(json))
 }
@@ -20,8 +19,9 @@ pub(super) fn strip_checksum(text: &str) -> Option<&str> {
     (checksum(json) == written).then_some(json)
 }
 
-/// FNV-1a in 64 bits. Batches that differ in one byte have different checksums, because each round
-/// is a bijection. It takes microseconds.
+/// Returns the 64-bit FNV-1a hash of a text. Texts of equal length that differ in one byte always
+/// have different hashes, because each round of the hash is a bijection. Hashing a batch takes
+/// microseconds.
 fn checksum(text: &str) -> String {
     let round = |sum: u64, byte: u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let sum = text.bytes().fold(0xcbf2_9ce4_8422_2325, round);

@@ -1,4 +1,4 @@
-//! The context of a run's code: a place in the run, and the operations that it offers.
+//! [`Ctx`]: a path in a run, and the operations that the run's code may use at that path.
 
 use super::active_time::ActiveTime;
 use super::effect::{Call, Class, Effect, Key, Sink};
@@ -15,11 +15,11 @@ use std::future::poll_fn;
 use std::pin::pin;
 use std::rc::Rc;
 
-/// A step that was cut off in this many lives is assumed to kill them and is not repeated. Lives
-/// that the user stopped or paused don't count.
+/// A step that was cut off in this many lives is not repeated, because it is assumed to kill the
+/// worker. Lives that the user stopped or paused don't count.
 const MAX_DEATHS: u32 = 10;
 
-/// A place in a run, with the run's journal.
+/// A path in a run, with the run's journal. The run's code acts only through this type.
 #[derive(Clone)]
 pub struct Ctx {
     pub(super) journal: Rc<Journal>,
@@ -27,7 +27,7 @@ pub struct Ctx {
 }
 
 impl Ctx {
-    /// The root of a run.
+    /// Returns the context at the root of a run.
     pub fn new(journal: Rc<Journal>) -> Self {
         Self {
             journal,
@@ -35,7 +35,7 @@ impl Ctx {
         }
     }
 
-    /// The place one level below.
+    /// Returns the context one level below, such as `2/act` for the segment `act` at `2`.
     #[must_use]
     pub fn at(&self, segment: impl Display) -> Self {
         Self {
@@ -44,12 +44,12 @@ impl Ctx {
         }
     }
 
-    /// The idempotency key of everything that is done at this place.
+    /// The idempotency key of all effects at this path.
     pub fn key(&self) -> Key {
         self.key_of(&self.path)
     }
 
-    /// The id of this run, even if another run began the work at this place.
+    /// The id of this run. The [`Ctx::key`] may name another run instead, if this run is a fork.
     pub fn run(&self) -> RunId {
         self.journal.run().clone()
     }
@@ -63,8 +63,8 @@ impl Ctx {
         }
     }
 
-    /// Performs `effect` once. If an outcome is recorded under this path, it is returned and
-    /// nothing is performed.
+    /// Performs `effect`, unless an outcome is recorded under this path. A recorded outcome is
+    /// returned, and nothing is performed.
     ///
     /// # Errors
     /// Every [`Halt`] except [`Halt::Parked`].
@@ -96,7 +96,8 @@ impl Ctx {
         self.attempt(path, effect, attempt).await
     }
 
-    /// Records a fact that follows from what the run knows, for readers of the journal.
+    /// Records a fact for readers of the journal, such as an event of the timeline. The fact must
+    /// follow from data that the run already has.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -142,7 +143,8 @@ impl Ctx {
             .read(|records| Some(records.get(place)?.entry.clone()))
     }
 
-    /// Returns the outcome in a record; `None` if the record is no outcome or its body is gone.
+    /// Returns the outcome in a record. `None` if the record is not an outcome, or its body is no
+    /// longer stored.
     ///
     /// # Errors
     /// [`Halt::Store`], [`Halt::Unreadable`].
@@ -153,7 +155,7 @@ impl Ctx {
         }
     }
 
-    /// The run's active time in milliseconds, as a step.
+    /// Returns the run's active time in milliseconds. Reading it is a recorded step.
     ///
     /// # Errors
     /// Those of [`Ctx::step`].
@@ -162,11 +164,11 @@ impl Ctx {
         self.step(segment, ActiveTime { journal }).await
     }
 
-    /// The barrier: resolves when everything recorded so far is written. Awaited before a terminal
-    /// event and before parking.
+    /// Resolves when everything recorded so far is written. The run waits for this before it ends
+    /// or parks.
     ///
     /// # Errors
-    /// Never: a store that refuses ends [`super::drive()`].
+    /// This never returns an error: [`super::drive()`] ends the run if the store refuses a write.
     pub async fn durable(&self) -> Result<(), Halt> {
         self.journal.flush();
         poll_fn(|cx| self.journal.poll_landed(cx)).await;
@@ -205,12 +207,12 @@ impl Ctx {
         self.journal.flush();
         if class != Class::Safe {
             self.recorded(class).await?;
-            // A stop may have been requested during the wait: the effect must not begin.
+            // The user may have stopped the run during the wait. The effect must not begin then.
             if let Some(stop) = self.journal.stop_asked() {
                 return Err(self.gone(&path, String::new(), stop));
             }
         }
-        // The write may have been refused in this very poll, perhaps in another branch.
+        // The store may have refused the write in this same poll, perhaps for another branch.
         self.journal.check_poison()?;
         let streamed = Rc::new(RefCell::new(String::new()));
         let call = Call {
@@ -226,7 +228,8 @@ impl Ctx {
         match select(effect.perform(call), stop).await {
             Either::Left((outcome, _)) => self.record(path, class, &outcome).await,
             Either::Right((stop, effect)) => {
-                // Cancelled before the stop is recorded, so that no effect follows that record.
+                // The effect is cancelled before the stop is recorded, so that it does nothing
+                // after that record.
                 drop(effect);
                 let partial = streamed.borrow().clone();
                 Err(self.gone(&path, partial, stop))
@@ -266,7 +269,7 @@ impl Ctx {
         }
     }
 
-    /// Reads a recorded value; `None` if its body is gone.
+    /// Reads a recorded value; `None` if its body is no longer stored.
     async fn value(&self, path: &Path, body: Body) -> Result<Option<Value>, Halt> {
         match body {
             Body::Inline(value) => Ok(Some(value)),
@@ -285,7 +288,7 @@ impl Ctx {
     }
 }
 
-/// Fails if the effect doesn't match what is recorded under its path.
+/// Fails if the effect doesn't match the records under its path.
 fn check<E: Effect>(path: &Path, slot: &PathRecords, effect: &E) -> Result<(), Halt> {
     check_as(path, slot, E::KIND, &effect.fingerprint())
 }

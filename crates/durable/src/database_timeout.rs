@@ -1,15 +1,16 @@
-//! The time limit of a database, so that a database that hangs doesn't hang a run.
+//! The time limit for requests to a database, so that a database that never answers can't block a
+//! run.
 
 use super::{Clock, StoreError, within};
 
-/// The time limit for a database's answer, in milliseconds.
+/// The time limit for one request to a database, in milliseconds.
 pub const DATABASE_TIMEOUT_MS: u64 = 3_000;
 
-/// Returns a database's answer, if it comes in time.
+/// Returns a database's answer, if it arrives within [`DATABASE_TIMEOUT_MS`].
 ///
 /// # Errors
-/// The database's refusal, or [`StoreError::Denied`] if it doesn't answer within [`PATIENCE_MS`].
-/// The request is dropped then, but may still be carried out.
+/// The database's error, or [`StoreError::Denied`] if the time limit is exceeded. The request is
+/// then dropped, but the database may still perform it.
 pub async fn with_database_timeout<T>(
     clock: &dyn Clock,
     asked: impl Future<Output = Result<T, StoreError>>,
@@ -18,7 +19,6 @@ pub async fn with_database_timeout<T>(
     answer.unwrap_or_else(|| Err(timeout_error()))
 }
 
-/// The error for a database that doesn't answer.
 pub(super) fn timeout_error() -> StoreError {
     StoreError::Denied {
         message: "the database does not respond".to_owned(),

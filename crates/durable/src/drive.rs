@@ -1,4 +1,4 @@
-//! The root future of a run.
+//! Driving a run: its code and the writes of its journal are polled together.
 
 use super::{Halt, Journal, Path, RunId};
 use std::cell::RefCell;
@@ -10,7 +10,7 @@ thread_local! {
     static POLLED: RefCell<Option<RunId>> = const { RefCell::new(None) };
 }
 
-/// The run whose code is being polled at this moment, for a panic hook to name.
+/// The run whose code is being polled at this moment. A panic hook reads it to name the run.
 pub fn polled_run() -> Option<RunId> {
     POLLED.with(|polled| polled.borrow().clone())
 }
@@ -18,21 +18,21 @@ pub fn polled_run() -> Option<RunId> {
 /// Drives `run` to its end, together with the writes of its journal.
 ///
 /// # Errors
-/// The run's own [`Halt`]; the store's first refusal, at which the run is dropped at once and
-/// nothing more is done; [`Halt::Panicked`], without polling the run, if two lives panicked between
-/// steps.
+/// - The run's own [`Halt`].
+/// - The first error of the store. The run is dropped at once and performs nothing more.
+/// - [`Halt::Panicked`] if two lives panicked between steps. The run is then not polled.
 pub async fn drive<T>(
     journal: &Journal,
     run: impl Future<Output = Result<T, Halt>>,
 ) -> Result<T, Halt> {
-    // Code between recorded steps would panic again before it reaches a step.
+    // The code between the recorded steps would panic again before it reaches a new step.
     if let Some(message) = journal.panicked_twice(&Path::root()) {
         let path = Path::root();
         return Err(Halt::Panicked { path, message });
     }
     let mut run = pin!(run);
     let result = poll_fn(|cx| {
-        // The journal's listener runs in here too, and may panic.
+        // `poll` also calls the journal's listener, which may panic too.
         POLLED.with(|polled| polled.replace(Some(journal.run().clone())));
         let polled = poll(journal, run.as_mut(), cx);
         POLLED.with(|polled| polled.replace(None));
@@ -52,7 +52,7 @@ fn poll<T>(
         return Poll::Ready(Err(error.into()));
     }
     let polled = run.poll(cx);
-    // A write that was just issued must be polled once so that it can wake this task.
+    // A write that was just issued must be polled once. Otherwise it could not wake this task.
     match journal.poll_writes(cx) {
         Err(error) => Poll::Ready(Err(error.into())),
         Ok(()) => polled,

@@ -8,36 +8,37 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// The class of an effect: it decides what an intent without an outcome means, which is what a
-/// worker leaves behind that is killed between performing and recording.
+/// The class of an effect: it decides if the effect may be repeated. The question arises when the
+/// worker is killed after the effect began and before its outcome was recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// The effect is repeated: model calls, searches, reading, pure computation.
+    /// May be repeated: model calls, searches, reading, pure computation.
     Safe,
-    /// The effect is repeated under the same [`Key`]: our own stores, providers that accept an
-    /// idempotency key.
+    /// May be repeated under the same [`Key`]: writes to Gloss's own stores, and requests to
+    /// providers that accept an idempotency key.
     Keyed,
-    /// The effect is never repeated without asking the user: [`super::Halt::Unknown`].
+    /// Never repeated without asking the user; the run halts with [`super::Halt::Unknown`].
     External,
 }
 
-/// An action of a run on the outside world. Each effect has a file in the layer that knows it;
-/// `docs/effects.md` lists all effects with their classes.
+/// An action of a run on the outside world. `docs/effects.md` lists all effects with their classes.
 pub trait Effect {
-    /// The result, failures included: a tool that fails is an outcome.
+    /// The result. Failures are results too: a tool that fails has an outcome.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
     /// The effect's name in journals.
     const KIND: &'static str;
 
-    /// The meaning of an intent without an outcome.
+    /// The class of the effect, which decides if it may be repeated.
     fn class(&self) -> Class;
 
-    /// The fingerprint of the request. It must not depend on time, randomness or the attempt.
+    /// The fingerprint of the request. It must not depend on time, randomness or the number of the
+    /// attempt.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// The data that readers of the journal, such as the timeline, need before the outcome.
+    /// Data about the effect for readers of the journal, such as the timeline. It is recorded
+    /// before the outcome.
     fn label(&self) -> Value {
         Value::Null
     }
@@ -46,12 +47,13 @@ pub trait Effect {
     fn perform(self, call: Call) -> Fut<Self::Outcome>;
 }
 
-/// The idempotency key of an action. It differs between runs, whose paths are similar, and is the
-/// same in every life. A fork that copied the intent of an action repeats it under the key of the
-/// original run, because it is the same action.
+/// The idempotency key of an action. It contains the run, because two runs may use the same path.
+/// It is the same in every life. A fork that copied an action without its outcome repeats it under
+/// the key of the original run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
-    /// The run that performs the action, or the run in which it began before a fork.
+    /// The run that performs the action. If a fork copied the beginning of the action, this is the
+    /// original run.
     pub run: RunId,
     /// The path of the action in that run.
     pub path: Path,
@@ -70,11 +72,12 @@ pub struct Call {
     pub key: Key,
     /// The number of the attempt, from 1.
     pub attempt: u32,
-    /// The receiver of streamed text.
+    /// The receiver of the text that the effect streams.
     pub sink: Sink,
 }
 
-/// The receiver of the text that an effect streams. Text goes to the surfaces, not to the journal.
+/// The receiver of the text that an effect streams. The text is sent to the surfaces and is not
+/// recorded.
 #[derive(Clone)]
 pub struct Sink {
     pub(super) journal: Option<Rc<Journal>>,
@@ -83,7 +86,8 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// A sink that discards text: for a tool's own model calls, which are not part of the answer.
+    /// Returns a sink that discards text. A tool uses it for its own model calls, because their
+    /// text is not part of the answer.
     pub fn nowhere() -> Self {
         Self {
             journal: None,

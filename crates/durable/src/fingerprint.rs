@@ -4,28 +4,27 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// A digest of a request. A replay whose request differs from the recorded one is reported, and the
-/// recorded outcome is not used.
+/// A hash of a request. If a replayed request has another fingerprint than the recorded one, the
+/// run halts ([`super::Halt::Diverged`]) instead of using the recorded outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Fingerprint(String);
 
 impl Fingerprint {
-    /// The digest of a text.
+    /// The fingerprint of a text.
     pub fn of(text: &str) -> Self {
         Self::default().then(text)
     }
 
-    /// The digest of any value that can be written as JSON.
+    /// The fingerprint of any value that can be written as JSON.
     ///
-    /// Struct fields keep their order and maps are sorted, so the same value always has the same
-    /// digest.
+    /// Struct fields keep their order and maps are sorted, so equal values have equal fingerprints.
     pub fn of_value(value: &impl Serialize) -> Self {
         Self::default().then_value(value)
     }
 
-    /// The digest of this digest and `text`. Chaining keeps the cost of a growing transcript the
-    /// same at step 500 as at step 1.
+    /// The fingerprint of this fingerprint followed by `text`. A transcript grows by one message in
+    /// each step. Adding only the new message costs the same at step 500 as at step 1.
     #[must_use]
     pub fn then(&self, text: &str) -> Self {
         let mut hasher = Sha256::new();
@@ -35,8 +34,8 @@ impl Fingerprint {
         Self(hex(hasher.finalize().as_slice(), 8))
     }
 
-    /// The digest of this digest and a value. A value that can't be written as JSON counts as empty
-    /// text, which is deterministic too.
+    /// The fingerprint of this fingerprint followed by a value. A value that can't be written as
+    /// JSON counts as an empty text, in every life.
     #[must_use]
     pub fn then_value(&self, value: &impl Serialize) -> Self {
         self.then(&serde_json::to_string(value).unwrap_or_default())
@@ -46,7 +45,7 @@ impl Fingerprint {
 /// The length of a [`content_hash`], in hexadecimal digits.
 const HASH_DIGITS: usize = 64;
 
-/// The SHA-256 of a body in hexadecimal digits, which is its name among the blobs.
+/// Returns the SHA-256 of a body in hexadecimal digits. The body is stored under this name.
 pub fn content_hash(body: &str) -> String {
     hex(Sha256::digest(body.as_bytes()).as_slice(), HASH_DIGITS / 2)
 }

@@ -1,8 +1,9 @@
 //! A run that continues from the middle of another.
 //!
-//! Driving example: the user steps back to step 2 and edits something there. The new journal begins
-//! with a copy of the old journal's records up to that place. They replay without performing
-//! anything, and everything after them is done again. The old journal is only read.
+//! Driving example: the user goes back to step 2 and edits something there. The new journal begins
+//! with a copy of the old journal's records up to step 2. The copied records are replayed, so their
+//! effects are not performed again. Everything after them is performed anew. The old journal is not
+//! changed.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};
 use crate::sorted::SortedSet;
@@ -10,20 +11,20 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The place where a run was forked from another.
+/// The origin of a fork: the other run, and the record at which the fork begins.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fork {
-    /// The run that was forked.
+    /// The original run.
     pub run: RunId,
-    /// The last record that was copied; later records are the fork's own.
+    /// The number of the last record that was copied. The fork itself made the later records.
     pub seq: u64,
-    /// The fork from which the other run came, if any.
+    /// The origin of the original run, if that run is a fork too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<Box<Fork>>,
 }
 
 impl Fork {
-    /// The run that first recorded a copied record; `None` for the fork's own records.
+    /// Returns the run that first recorded a copied record; `None` for the fork's own records.
     pub(super) fn author(&self, seq: u64) -> Option<&RunId> {
         if seq > self.seq {
             return None;
@@ -34,12 +35,13 @@ impl Fork {
 }
 
 impl Journal {
-    /// Creates the journal of a fork of the run `from`. `copied` are that run's records up to the
-    /// fork, with their numbers and paths; `config` replaces its configuration. Everything is issued
-    /// as one batch before this returns, so that a fork exists whole or not at all.
+    /// Creates the journal of a fork of the run `from`. `copied` are the records of `from` up to
+    /// the fork, with their numbers and paths. `config` replaces the configuration. Everything is
+    /// issued as one batch before this returns, so that a fork exists whole or not at all.
     ///
-    /// A halt of the copied run is lifted, and its unread messages are withdrawn from the fork. An
-    /// effect in flight keeps its [`super::Key`] in both runs.
+    /// If the copied run is stopped or has ended, the fork is continued. Messages that `from` has
+    /// not read are withdrawn from the fork. An effect in flight keeps its [`super::Key`] in both
+    /// runs.
     pub fn fork(
         run: RunId,
         from: &RunId,
@@ -70,7 +72,8 @@ impl Journal {
         }
         let left: Vec<String> = unread(&records)
             .into_iter()
-            // Messages for the fork itself have its id as prefix, and stay.
+            // A message for the fork itself has an id that begins with the fork's id. Such messages
+            // stay.
             .filter(|message| !message.starts_with(&run.0))
             .collect();
         let halted = was_stopped(&records) || has_ended(&records);

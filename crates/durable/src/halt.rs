@@ -4,9 +4,10 @@ use super::{Path, Stop, StoreError};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The one error of durable code: the run goes no further in this life.
+/// The only error of durable code: the run can't continue in this life.
 ///
-/// A tool or a model that fails is not a halt but an outcome that the agent reads.
+/// A tool or a model that fails doesn't halt the run. Its failure is an outcome, which the agent
+/// reads.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Halt {
@@ -23,8 +24,8 @@ pub enum Halt {
         /// The path of the second step.
         path: Path,
     },
-    /// An External effect was cut off between performing and recording; it is never repeated
-    /// without asking the user.
+    /// The worker was killed between performing and recording an External effect. The effect is not
+    /// repeated without asking the user.
     #[error("it is not known whether step {path} was carried out")]
     Unknown {
         /// The path of the effect.
@@ -47,13 +48,14 @@ pub enum Halt {
     /// The user stopped the run.
     #[error("the run was stopped")]
     Stopped(Stop),
-    /// The run waits for the user or a timer. Not an end: a message starts the next drive.
+    /// The run waits for the user or for a timer. The run has not ended: the message that it waits
+    /// for starts it again.
     #[error("step {path} waits for the user")]
     Parked {
         /// The path of the wait.
         path: Path,
     },
-    /// The step was cut off in so many lives that it is assumed to kill them.
+    /// The worker died in this step in so many lives that the step is assumed to kill it.
     #[error("step {path} did not end")]
     Exhausted {
         /// The path of the step.

@@ -1,5 +1,5 @@
-//! Messages to a run: recorded when they arrive and when they are read, so that a replay reads them
-//! at the same place (DESIGN, rule 4).
+//! The inbox: messages to a run. The arrival and the reading of a message are both recorded, so
+//! that a replay reads the message at the same point.
 //!
 //! Driving example: a question that is sent while a run is active stays in the inbox until the next
 //! Reason reads it with [`Ctx::peek`]. A permission that only the user can give is awaited with
@@ -13,7 +13,7 @@ use crate::json;
 use serde::Serialize;
 
 impl Journal {
-    /// Puts a message into the run's inbox; a message whose id has already arrived is ignored.
+    /// Puts a message into the run's inbox. Does nothing if a message with this id arrived before.
     pub fn deliver<M: Message>(&self, id: &str, message: &M) {
         if self.index.borrow().has_letter(id) {
             return;
@@ -35,7 +35,7 @@ impl Journal {
         }
     }
 
-    /// Returns true if a message with this id ever arrived.
+    /// Returns true if a message with this id ever arrived, even if it was withdrawn.
     pub fn received(&self, id: &str) -> bool {
         self.index.borrow().has_letter(id)
     }
@@ -63,9 +63,9 @@ impl Journal {
 }
 
 impl Ctx {
-    /// Reads the messages of this kind that have arrived, oldest first, with their ids, up to the
-    /// first that is not `wanted`. `wanted` must depend only on the message and the run's
-    /// configuration.
+    /// Reads the messages of this kind that have arrived, with their ids, oldest first. Stops
+    /// before the first message for which `wanted` returns false. `wanted` must depend only on the
+    /// message and the run's configuration.
     ///
     /// # Errors
     /// [`Halt::Twice`], [`Halt::Diverged`], [`Halt::Unreadable`].
@@ -98,8 +98,9 @@ impl Ctx {
         Ok(ids.into_iter().zip(messages).collect())
     }
 
-    /// Reads the first message of this kind. While there is none, the run parks ([`Halt::Parked`]);
-    /// the message starts the next drive. `why` is for readers of the journal.
+    /// Reads the first message of this kind. If none has arrived, the run parks ([`Halt::Parked`]).
+    /// The arrival of the message starts the run again. `why` is recorded for readers of the
+    /// journal.
     ///
     /// # Errors
     /// Those of [`Ctx::peek`], [`Halt::Stopped`], [`Halt::Parked`].
@@ -115,7 +116,7 @@ impl Ctx {
         }
     }
 
-    /// Waits for `ms` milliseconds of the wall clock. No worker has to live meanwhile.
+    /// Waits for `ms` milliseconds of the wall clock. The worker may end during the wait.
     ///
     /// # Errors
     /// Those of [`Ctx::signal`].

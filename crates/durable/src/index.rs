@@ -23,18 +23,18 @@ pub(super) struct PathRecords {
     pub(super) intent: Option<PendingIntent>,
     pub(super) outcome: Option<Body>,
     pub(super) note: Option<(String, Value)>,
-    /// The ids of the messages that were read here.
+    /// The ids of the messages that were read at this path.
     pub(super) heard: Option<Vec<String>>,
-    /// The wait for a message here.
+    /// The wait for a message at this path.
     pub(super) waits: Option<Wait>,
 }
 
 /// A wait under a path.
 #[derive(Clone)]
 pub(super) struct Wait {
-    /// The numbers of its records: more than one if the wait was recorded again.
+    /// The numbers of the wait's records: more than one if the wait was recorded again.
     pub(super) seqs: Vec<u64>,
-    /// The kind of message that it waits for.
+    /// The kind of message that ends the wait.
     pub(super) kind: String,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct PendingIntent {
     pub(super) class: Class,
     pub(super) fingerprint: Fingerprint,
     pub(super) attempt: u32,
-    /// The number of earlier attempts that ended with their life.
+    /// The number of earlier attempts that were cut off because the worker was killed.
     pub(super) deaths: u32,
     /// True if the user stopped or paused the run while this intent was in flight.
     pub(super) halted: bool,
@@ -53,8 +53,8 @@ pub(super) struct PendingIntent {
 }
 
 impl PendingIntent {
-    /// The number of attempts that ended with their life, including this one unless the user halted
-    /// it.
+    /// The number of attempts that were cut off. The current attempt counts too, unless the user
+    /// stopped or paused the run.
     pub(super) fn deaths(&self) -> u32 {
         self.deaths + u32::from(!self.halted)
     }
@@ -93,8 +93,9 @@ impl Index {
             Entry::Outcome { body } => self.slot(path).outcome = Some(body.clone()),
             Entry::Stopped { stop, .. } => {
                 self.stopped = Some(stop.after(self.stopped));
-                // A stop concerns the whole run: a branch may have been dropped without recording
-                // it. A restart doesn't count as a halt, since the cut-off step may have caused it.
+                // A stop halts the whole run, so it counts for every intent: a branch may have been
+                // dropped without recording the stop. A restart of the browser doesn't count, since
+                // the cut-off step may have caused it.
                 if *stop != Stop::Restart {
                     let intents = self.slots.values_mut().filter_map(|it| it.intent.as_mut());
                     intents.for_each(|intent| intent.halted = true);
@@ -135,8 +136,8 @@ impl Index {
             Entry::Restarted {
                 gathered, keeps, ..
             } => {
-                // The renewed code reads unread messages, except answers: its questions are new
-                // ones.
+                // The new code reads the messages that are still unread, but not the answers to old
+                // questions: it asks its own questions.
                 for letter in &mut self.inbox {
                     letter.gone |= answers(&letter.id, &letter.kind).is_some();
                 }
@@ -175,13 +176,13 @@ impl Index {
         letters.cloned().collect()
     }
 
-    /// The data that the last renewal carried over.
+    /// The data that the run carried over when its code changed last.
     pub(super) fn gathered(&self) -> Option<Value> {
         self.gathered.clone()
     }
 
-    /// The idempotency key of a step: its path, with a prefix after each renewal, because the same
-    /// path may then belong to another action.
+    /// The path in a step's idempotency key. If the run was started over with new code, a prefix is
+    /// added, because the same path may then belong to another action.
     pub(super) fn key(&self, path: &Path) -> Path {
         match self.renewals {
             0 => path.clone(),
@@ -189,8 +190,8 @@ impl Index {
         }
     }
 
-    /// The run that began the action at or below a path, if a fork copied its beginning from
-    /// another run.
+    /// The run that began the action at or below a path, if that action was copied from another
+    /// run.
     pub(super) fn author(&self, path: &Path) -> Option<&RunId> {
         let forked = self.forked.as_ref()?;
         let act = self.slots.iter().filter(|(at, _)| at.is_within(path));
@@ -202,13 +203,13 @@ impl Index {
         self.slots.get(path).cloned().unwrap_or_default()
     }
 
-    /// The stop of the run, if it was not continued since. A stop concerns the whole run: a branch
-    /// that did not notice it must not act in the next life.
+    /// The stop of the run, if the user has not continued the run since then. The stop holds for
+    /// the whole run: a branch that did not notice it must not act in the next life.
     pub(super) fn stopped(&self) -> Option<Stop> {
         self.stopped
     }
 
-    /// The last panic's message, if two lives panicked at this step.
+    /// The message of the last panic at this step, if the step panicked in at least two lives.
     pub(super) fn panicked_twice(&self, path: &Path) -> Option<String> {
         let (count, words) = self.panics.get(path)?;
         (*count >= 2).then(|| words.clone())

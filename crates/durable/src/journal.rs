@@ -1,8 +1,8 @@
-//! The journal of one run: records, batches, barriers and its listener.
+//! The journal of one run: it buffers records, writes them in batches, and notifies a listener.
 //!
-//! Records go synchronously into a buffer. A flush writes them at once as one batch under one key
-//! (DESIGN, rules 1, 2, 6). The first write that fails poisons the journal. The listener gets a
-//! record only after its batch was written.
+//! A record is first added to a buffer, without waiting. A flush writes the whole buffer as one
+//! batch under one key. If a write fails, the journal is poisoned: nothing more is written. The
+//! listener gets a record only after the record's batch was written.
 
 use super::archive_queue::ArchiveQueue;
 use super::batch_write::{StorageTier, Write, WriteState};
@@ -36,15 +36,15 @@ pub enum JournalEvent {
 
 /// The receiver of a run's events, in order.
 pub trait Listener {
-    /// Receives an event. It must not drive a run from within.
+    /// Receives an event. This must not drive a run.
     fn on_event(&self, run: &RunId, told: &JournalEvent);
 
-    /// Called when the archive refuses a filing or doesn't answer. The run continues for as long as
-    /// the session lasts.
+    /// Called when the archive refuses to store batches or doesn't answer. The run continues in
+    /// session storage, which lasts until the browser session ends.
     fn on_archive_failed(&self, _run: &RunId, _error: &StoreError) {}
 
-    /// Called when session storage is denied, and the run continues in the archive or in memory, or
-    /// when session storage is full, and the run continues in the archive.
+    /// Called when session storage is denied or full. If it is denied, the run continues in the
+    /// archive or in memory. If it is full, the archive stores the batch.
     fn on_session_storage_failed(&self, _run: &RunId, _error: &StoreError) {}
 }
 
@@ -82,8 +82,8 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the state of the next life. The fields are listed one by one, because a forgotten
-    /// one would be lost.
+    /// Returns the state of the next life. All fields are listed, so that a new field can't be
+    /// forgotten.
     fn pass_on(&mut self) -> Self {
         Self {
             records: self.records.clone(),
@@ -104,7 +104,8 @@ impl State {
         }
     }
 
-    /// Registers a waker, once: a step is polled for each piece that it streams.
+    /// Registers a waker, unless it is registered already: a step is polled for each text that it
+    /// streams.
     pub(super) fn wait(&mut self, cx: &Context<'_>) {
         let waker = cx.waker();
         if !self.wakers.iter().any(|known| known.will_wake(waker)) {
@@ -136,7 +137,7 @@ impl Journal {
     }
 
     /// Creates the journal of a run that earlier lives recorded. Its next batch gets the number
-    /// `batches`; both are as [`super::read_batches`] returns them.
+    /// `batches`. [`super::read_batches`] returns both `batches` and `records`.
     pub fn recovered(
         run: RunId,
         batches: u64,
@@ -161,9 +162,9 @@ impl Journal {
         })
     }
 
-    /// Returns the same run in a fresh life, in which everything recorded is replayed. Writes in
-    /// flight, events that wait for them, a refusal, and the totals of bytes written and bodies
-    /// stored are passed on.
+    /// Returns the journal of the same run for a new life, in which all records are replayed. The
+    /// new journal takes over the writes in flight and the events that wait for them. It also takes
+    /// over an error of the store, the number of bytes written, and the list of stored bodies.
     pub fn next_life(&self) -> Rc<Self> {
         let successor = self.state.borrow_mut().pass_on();
         let next = Self {
@@ -176,7 +177,7 @@ impl Journal {
             state: RefCell::new(successor),
             filing: RefCell::new(self.filing.borrow_mut().pass_on()),
         };
-        // A task that waits here for a write has nothing left to wait for.
+        // A task that waits for a write of the old journal would otherwise wait forever.
         self.wake();
         Rc::new(next)
     }
@@ -196,8 +197,8 @@ impl Journal {
         self.state.borrow().written_bytes
     }
 
-    /// Stops the run: its step in flight is dropped, and no further step begins. A stop that ends
-    /// the run takes precedence over one that pauses it.
+    /// Stops the run: the step in flight is dropped, and no further step begins. If two stops are
+    /// requested, one that ends the run takes precedence over one that pauses it.
     pub fn stop(&self, stop: Stop) {
         {
             let mut state = self.state.borrow_mut();
@@ -206,11 +207,12 @@ impl Journal {
         self.wake();
     }
 
-    /// Records an event of the run's life outside its steps, and writes it. Later steps see it.
+    /// Records an event of the run that happens outside of its steps, and writes it. Later steps
+    /// see the event.
     pub fn mark(&self, path: &Path, entry: Entry) {
         self.record_and_index(path, entry);
         self.flush();
-        // The caller is outside [`super::drive()`], which must be woken to poll the write.
+        // The caller is not a part of [`super::drive()`], which must be woken to poll the write.
         self.wake();
     }
 
@@ -234,15 +236,14 @@ impl Journal {
             if state.writes.is_empty() {
                 return Poll::Ready(Ok(()));
             }
-            // A write wakes only the task that polled it last; the others are woken through this
-            // list.
+            // A write wakes only the task that polled it last. This list wakes the other tasks.
             state.wait(cx);
             Poll::Pending
         })
         .await
     }
 
-    /// Returns true if a batch of the run was written, in this life or before.
+    /// Returns true if at least one batch of the run was written, in any life.
     pub fn has_landed(&self) -> bool {
         self.state.borrow().landed > 0
     }
@@ -264,7 +265,7 @@ impl Journal {
         self.index.borrow().panicked_twice(path)
     }
 
-    /// Claims a path for this life; returns false if it was already claimed.
+    /// Claims a path in this life. Returns false if a step of this life already has the path.
     pub(super) fn claim(&self, path: &Path) -> bool {
         self.state.borrow_mut().claimed.insert(path.clone())
     }
@@ -361,8 +362,8 @@ impl Journal {
         self.tell_landed();
     }
 
-    /// Requests filing of everything recorded by now, including what is still in the buffer, once
-    /// it is written.
+    /// Requests that everything recorded by now is filed. Records in the buffer are filed once they
+    /// are written.
     pub fn file_noted(&self) {
         let end = {
             let state = self.state.borrow();

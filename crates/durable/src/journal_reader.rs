@@ -1,8 +1,8 @@
-//! Access to single records of any run's journal.
+//! Reads single records of any run's journal.
 //!
-//! Driving example: a follow-up recalls a page that the previous turn read. That turn's journal is
-//! in the archive, or in session storage if nothing is filed. The read is part of a step of the run
-//! that asks; it drives and records nothing.
+//! Driving example: a follow-up question needs a page that the previous turn read. The journal of
+//! that turn is in the archive, or in session storage if it is not filed yet. Reading it is part of
+//! a step of the run that asks. The reader itself records nothing and drives no run.
 
 use super::{
     Body, Entry, Ports, RunId, StoreError, StoredBatch, read_batches, with_database_timeout,
@@ -16,7 +16,7 @@ pub struct JournalReader {
 }
 
 impl JournalReader {
-    /// A reader of everything in these stores.
+    /// Creates a reader of the journals in these stores.
     pub fn of(ports: &Ports) -> Self {
         Self {
             ports: ports.clone(),
@@ -24,10 +24,10 @@ impl JournalReader {
     }
 
     /// Returns the value in a record that contains a configuration, a message or an outcome. `None`
-    /// for other records, and if the run is gone or its journal is unreadable.
+    /// for other records, and if the run doesn't exist or its journal is unreadable.
     ///
     /// # Errors
-    /// The store refuses or doesn't answer, so the value may exist.
+    /// The store refuses or doesn't answer, so it is unknown if the value exists.
     pub async fn value(&self, run: &RunId, seq: u64) -> Result<Option<Value>, StoreError> {
         let (filed, unread) = match self.filed(run).await {
             Ok(filed) => (filed, None),
@@ -65,7 +65,8 @@ impl JournalReader {
             return Ok(Vec::new());
         };
         match with_database_timeout(&*self.ports.clock, archive.load(run)).await {
-            // A corrupt journal stays corrupt when it is read again.
+            // A damaged journal counts as empty, because reading it again would give the same
+            // error.
             Err(StoreError::Corrupt { .. }) => Ok(Vec::new()),
             filed => filed,
         }

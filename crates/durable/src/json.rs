@@ -1,10 +1,10 @@
-//! Reading and writing typed values through JSON's tree.
+//! Reads and writes typed values by way of [`Value`], the JSON tree.
 //!
-//! Driving example: an event, from the body of its record. It accepts what [`serde_json`] accepts
-//! from a [`Value`], except that a struct must be an object and never an array of its fields.
-//! Support for that second form of each struct and variant would enlarge the worker's module, which
-//! is loaded at each wake-up. Text is read and written by way of the tree, because each further
-//! reader or writer is compiled for each type.
+//! Driving example: an event is read from the body of its record. This module accepts what
+//! [`serde_json`] accepts from a [`Value`], with one exception: a struct must be an object, never
+//! an array of its fields. Support for such arrays would enlarge the worker's module, which is
+//! loaded at each wake-up. Text is converted by way of the tree too, because each further reader or
+//! writer would be compiled once for each type.
 
 use serde::de::{
     DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, MapAccess, SeqAccess,
@@ -20,7 +20,7 @@ mod tests;
 /// Reads a value from a tree.
 ///
 /// # Errors
-/// The tree has another form; the error names it.
+/// The tree doesn't have the form of the type; the error says where.
 pub fn read<'a, T: Deserialize<'a>>(value: &'a Value) -> Result<T, Error> {
     T::deserialize(Tree(value))
 }
@@ -35,12 +35,12 @@ pub fn put(object: &mut Value, field: &str, value: Value) {
 /// Reads a value from text.
 ///
 /// # Errors
-/// The text is not JSON, or has another form.
+/// The text is not JSON, or doesn't have the form of the type.
 pub fn parse<T: DeserializeOwned>(text: &str) -> Result<T, Error> {
     read(&serde_json::from_str(text)?)
 }
 
-/// Writes a value as text, its fields sorted by name.
+/// Writes a value as text with the fields sorted by name.
 ///
 /// # Errors
 /// A map's key is not a string.
@@ -48,7 +48,7 @@ pub fn text<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string(&serde_json::to_value(value)?)
 }
 
-/// Writes a value as text with a line for each field, for a file that people read.
+/// Writes a value as text with one line for each field, for files that people read.
 ///
 /// # Errors
 /// A map's key is not a string.
@@ -56,8 +56,8 @@ pub fn pretty<T: Serialize>(value: &T) -> Result<String, Error> {
     serde_json::to_string_pretty(&serde_json::to_value(value)?)
 }
 
-/// Parses a number, including the forms `.5` and `1.`. `str::parse::<f64>` would add its own tables
-/// to the module: 14 KB that hardly compress.
+/// Parses a number, including the forms `.5` and `1.`. `str::parse::<f64>` is not used, because its
+/// tables would add 14 KB to the module, and they hardly compress.
 pub fn number(text: &str) -> Option<f64> {
     let before = if text.starts_with('.') { "0" } else { "" };
     let behind = if text.ends_with('.') { "0" } else { "" };
@@ -66,8 +66,8 @@ pub fn number(text: &str) -> Option<f64> {
         .as_f64()
 }
 
-/// Builds an object from fields. `collect` would add code that sorts them, for each place where it
-/// is used.
+/// Builds an object from fields. `collect` is not used, because each use would compile a sort of
+/// the fields.
 pub fn object(fields: impl Iterator<Item = (String, Value)>) -> Value {
     let mut object = Map::new();
     object.extend(fields);
@@ -100,7 +100,7 @@ impl<'de> Tree<'de> {
         }
     }
 
-    /// A string is a variant without content.
+    /// An enum variant without content is written as a string.
     fn variant(self, of: &str) -> Result<Variant<'de>, Error> {
         let variant = match self.0 {
             Value::String(name) => Some(Variant(name, &Value::Null)),
@@ -166,7 +166,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// A variant: its name and its content.
+/// An enum variant: its name and its content.
 struct Variant<'a>(&'a str, &'a Value);
 
 impl<'de> EnumAccess<'de> for Variant<'de> {
@@ -273,7 +273,7 @@ impl<'de> Deserializer<'de> for Tree<'de> {
     }
 }
 
-/// The name of a field, or a key of a map; the only numeric keys are `u32`.
+/// The name of a field, or a key of a map. Numeric keys must be `u32`.
 struct Name<'a>(&'a str);
 
 impl<'de> Deserializer<'de> for Name<'de> {

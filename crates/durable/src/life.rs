@@ -1,9 +1,9 @@
-//! The state of a run, computed from its records.
+//! The state of a run, such as ended, paused or parked, computed from its records.
 
 use super::message::{answers, ends};
 use super::{Ctx, Entry, Path, Record, Stop};
 
-/// Returns true if the run ended and was not continued since.
+/// Returns true if the run ended and the user has not continued it since then.
 pub fn has_ended(records: &[Record]) -> bool {
     records
         .iter()
@@ -16,8 +16,8 @@ pub fn has_ended(records: &[Record]) -> bool {
         .unwrap_or(false)
 }
 
-/// The stop that halts the run, if it was not continued since. A parallel step may still have
-/// finished after another was dropped.
+/// Returns the stop that halts the run; `None` if the user has continued the run since then.
+/// Outcomes of parallel steps may follow the stop's record.
 pub fn halted_by(records: &[Record]) -> Option<Stop> {
     let mut halted = None;
     for record in records {
@@ -30,8 +30,8 @@ pub fn halted_by(records: &[Record]) -> Option<Stop> {
     halted
 }
 
-/// Returns true if the user stopped or paused the run, or a restart interrupted it, and it was not
-/// continued since.
+/// Returns true if the run is halted: the user stopped or paused it, or a restart interrupted it,
+/// and the user has not continued it since then.
 pub fn was_stopped(records: &[Record]) -> bool {
     halted_by(records).is_some()
 }
@@ -41,8 +41,8 @@ pub fn is_paused(records: &[Record]) -> bool {
     halted_by(records).is_some_and(|stop| !stop.ends()) && !has_ended(records)
 }
 
-/// Returns true if the run waits for a message that has not arrived, so that driving it would only
-/// park it again.
+/// Returns true if every wait of the run is for a message that has not arrived. Driving the run
+/// would only park it again.
 pub fn is_parked(records: &[Record]) -> bool {
     let waits = waits(records);
     !waits.is_empty() && waits.iter().all(Option::is_some)
@@ -58,7 +58,8 @@ pub fn open_waits(records: &[Record]) -> Vec<&Record> {
     waits(records).into_iter().flatten().collect()
 }
 
-/// The waits that have not ended; `None` for a wait whose message has arrived.
+/// The waits that have not been read to their end. `None` stands for a wait whose message has
+/// arrived.
 fn waits(records: &[Record]) -> Vec<Option<&Record>> {
     struct Wait<'a> {
         last: &'a Record,
@@ -98,7 +99,8 @@ fn waits(records: &[Record]) -> Vec<Option<&Record>> {
         .collect()
 }
 
-/// The revision of the code that the run uses: that of its start or of its last renewal.
+/// The revision of the code that the run uses: the code that started it, or that last started it
+/// over.
 pub fn revision(records: &[Record]) -> Option<&str> {
     records.iter().rev().find_map(|record| match &record.entry {
         Entry::Begun { revision, .. } | Entry::Restarted { revision, .. } => {
@@ -109,8 +111,8 @@ pub fn revision(records: &[Record]) -> Option<&str> {
 }
 
 impl Ctx {
-    /// The time at which the step `segment` below this place last began, in milliseconds since the
-    /// Unix epoch; 0 if it never did.
+    /// Returns the time at which the step `segment` below this path last began, in milliseconds
+    /// since the Unix epoch. Returns 0 if the step never began.
     pub fn begun_at_ms(&self, segment: impl std::fmt::Display) -> u64 {
         let path = self.at(segment).path;
         let begins =
@@ -122,7 +124,7 @@ impl Ctx {
     }
 }
 
-/// The path of the step that began last and has not finished; the root if there is none.
+/// The path of the step that began last and has no outcome; the root if every step has one.
 pub fn last_pending_step(records: &[Record]) -> Path {
     let renewed = |record: &Record| matches!(record.entry, Entry::Restarted { .. });
     let from = records.iter().rposition(renewed).unwrap_or(0);

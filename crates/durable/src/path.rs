@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A hierarchical, deterministic name of a step. Parallel branches replay in any order, because
-/// each finds its outcome under its own path.
+/// The name of a step in its run, such as `2/act/0`. Replays give the step the same path in any
+/// order of parallel branches, so each branch finds its own outcome.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Path(String);
@@ -25,7 +25,7 @@ impl Path {
         }
     }
 
-    /// The path one level above; the root's is the root.
+    /// The path one level above. The parent of the root is the root.
     #[must_use]
     pub fn parent(&self) -> Self {
         let above = self.0.rsplit_once('/').map_or("", |(above, _)| above);

@@ -1,8 +1,8 @@
 //! The records of a journal.
 //!
-//! Persisted format: it carries a version, unknown fields are skipped, and corrupt data is an
-//! error. A fixture (`tests/fixtures/journal_v1.json`) fails when it
-//! changes.
+//! Records are persisted: each one has a version, unknown fields are skipped, and damaged data is
+//! an error. A test fails if the format no longer matches its fixture
+//! (`tests/fixtures/journal_v1.json`).
 
 use super::checksum::{add_checksum, strip_checksum};
 use super::{Class, Fingerprint, Path, RunId, StoredBatch};
@@ -24,8 +24,8 @@ pub struct Record {
     pub seq: u64,
     /// The path of the step, or the root.
     pub path: Path,
-    /// The time of recording in milliseconds since the Unix epoch, for readers and for
-    /// [`super::Ctx::active_ms`]. No replay depends on it.
+    /// The time of recording, in milliseconds since the Unix epoch. Readers of the journal and
+    /// [`super::Ctx::active_ms`] use it. It has no effect on a replay.
     pub at_ms: u64,
     /// The content of the record.
     pub entry: Entry,
@@ -41,7 +41,7 @@ pub enum Entry {
         config: Value,
         /// The revision of the code that began the run.
         revision: String,
-        /// The origin of the run, if it is a fork.
+        /// The run and the record from which this run was forked, if it is a fork.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         forked: Option<super::Fork>,
     },
@@ -53,9 +53,10 @@ pub enum Entry {
         class: Class,
         /// The fingerprint of the request.
         fingerprint: Fingerprint,
-        /// The number of the attempt, from 1; more after a kill or a stop.
+        /// The number of the attempt, from 1. It is above 1 if an earlier attempt was cut off or
+        /// stopped.
         attempt: u32,
-        /// The data for readers of the journal.
+        /// Data about the effect for readers of the journal.
         #[serde(default, skip_serializing_if = "Value::is_null")]
         label: Value,
     },
@@ -64,15 +65,15 @@ pub enum Entry {
         /// The result of the effect.
         body: Body,
     },
-    /// The effect was dropped half-way, or the run was halted between steps.
+    /// The effect was cancelled before its end, or the run was halted between two steps.
     Stopped {
-        /// The text that had been streamed by then.
+        /// The text that the effect had streamed until then.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
-        /// The stop that caused it.
+        /// The stop that was requested.
         stop: super::Stop,
     },
-    /// A fact that the run records without an effect.
+    /// A fact that the run records without performing an effect.
     Note {
         /// The fact's topic.
         topic: String,
@@ -83,7 +84,7 @@ pub enum Entry {
     Arrived {
         /// The message's id.
         message: String,
-        /// The message's kind; a wait names the kind that it accepts.
+        /// The message's kind. A wait accepts messages of one kind.
         kind: String,
         /// The message's content.
         body: Value,
@@ -93,50 +94,51 @@ pub enum Entry {
         /// The message's id.
         message: String,
     },
-    /// A place in the run read these messages; finding none is recorded too.
+    /// The step at this path read these messages. If it found none, that is recorded too.
     MessagesRead {
-        /// The messages' ids.
+        /// The ids of the messages; empty if none was found.
         messages: Vec<String>,
     },
-    /// The run can't continue until a message arrives; no worker has to live meanwhile.
+    /// The run can't continue until a message arrives. The worker may end before that.
     Waiting {
-        /// The kind of message that it waits for.
+        /// The kind of message that ends the wait.
         kind: String,
         /// The reason for the wait.
         body: Value,
-        /// The time limit of the wait, in milliseconds of the wall clock from this record on. A new
-        /// record under the same path restarts it.
+        /// The time limit of the wait, in milliseconds of the wall clock from this record on.
+        /// Another `Waiting` record under the same path starts the time again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         within_ms: Option<u64>,
     },
-    /// The code changed and can't replay the records: the run starts over with the data that was
-    /// carried over.
+    /// The code changed and can't replay the records. The run starts over with data from the old
+    /// records.
     Restarted {
-        /// The revision of the code that continues.
+        /// The revision of the new code.
         revision: String,
-        /// The data that the run carries over.
+        /// The data that the run takes over from the old records.
         gathered: Value,
-        /// The steps whose outcomes remain valid.
+        /// The steps whose recorded outcomes remain valid.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         keeps: Vec<Path>,
     },
     /// The user opened the run's conversation again.
     Shown {
-        /// The place where it was opened.
+        /// The surface or tab in which it was opened, as JSON.
         place: Value,
     },
     /// A new life resumed the run.
     Resumed,
     /// The user continued a stopped run.
     Continued,
-    /// The user started a new conversation after this run, so its tab no longer shows this one.
+    /// The user started a new conversation in the tab that showed this run. The tab no longer shows
+    /// it.
     Left,
     /// A worker panicked while this run was being polled.
     Panicked {
         /// The panic's message.
         message: String,
     },
-    /// The run ended; a `Continued` may follow.
+    /// The run ended. If the user continues it, a `Continued` record follows.
     Ended {
         /// The kind of ending, with its data.
         body: Value,
@@ -144,7 +146,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// A halt of the whole run while no step is in flight.
+    /// Returns the record's content for a stop of the whole run while no step is in flight.
     pub fn halt(stop: super::Stop) -> Self {
         Self::Stopped {
             partial: String::new(),
@@ -153,36 +155,42 @@ impl Entry {
     }
 }
 
-/// A recorded value: in the record or, over 32 KB, among the blobs.
+/// A recorded value. It is a part of the record; if its text exceeds 32 KB, it is stored among the
+/// blobs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Body {
     /// The value itself.
     Inline(Value),
-    /// The hash under which the blobs contain its JSON text.
+    /// The hash under which the blobs contain the value's JSON text.
     Blob(String),
 }
 
-/// The reason for which a journal can't be read. The journal is kept for export.
+/// The reason for which a journal can't be read. An unreadable journal is kept, so that the user
+/// can export it.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Unreadable {
     /// The journal was written by a newer Gloss.
     #[error("written by a newer version of Gloss (format {0})")]
     Newer(u16),
-    /// The journal is not what this or an earlier version wrote.
+    /// The data is damaged: no version of Gloss writes such data.
     #[error("damaged: {0}")]
     Corrupt(String),
 }
 
-/// Sorts batches into journals: each run's records in order, and the number of its next batch.
+/// Sorts batches into journals. Returns for each run its records in order, and the number of its
+/// next batch.
 ///
-/// `batches` is the content of both tiers in any order; a batch in both is the same one. A number
-/// may be missing: storage was full, refused that batch and accepted a later one. The life that
-/// wrote the missing batch ended there. A batch behind the gap is read if its records follow those
-/// that were stored, since a later life wrote it. Otherwise it is skipped, unless it contains an
-/// External effect, which makes the journal unreadable.
+/// `batches` are all batches of session storage and the archive, in any order. A batch in both
+/// counts once.
 ///
-/// The returned number is above every stored one, so that the batches of later lives come last.
+/// A number may be missing: storage was full, refused one batch and accepted a later, smaller one.
+/// A batch after such a gap is used if its records continue the records before the gap, since then
+/// a later life wrote it. Otherwise it is skipped. If a skipped batch contains an External effect,
+/// the journal is unreadable.
+///
+/// The returned number is larger than every stored one, so that the batches of later lives come
+/// last.
 pub fn read_batches(
     batches: Vec<StoredBatch>,
 ) -> SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>> {

@@ -1,9 +1,10 @@
-//! Work of several steps whose result is recorded like that of one effect.
+//! Scopes: several steps with one common outcome.
 //!
-//! Driving example: a search sends queries, grades, rewrites and reads, each as a step below the
-//! call. If the worker is killed in the middle, the next life enters the scope again and its steps
-//! replay. Once the scope's outcome is recorded, it isn't entered again. The steps have classes of
-//! their own; the scope needs none, as it does nothing else.
+//! Driving example: a search sends queries, grades results and reads pages. Each of these is a step
+//! below the path of the search. If the worker is killed in the middle, the next life runs the
+//! scope's code again, and its recorded steps are replayed. Once the scope has an outcome, its code
+//! isn't run again. A scope itself has no effect class, because only its steps act on the outside
+//! world.
 
 use super::ctx::check_as;
 use super::{Class, Ctx, Entry, Fingerprint, Fut, Halt};
@@ -11,19 +12,19 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Several steps that count as one action.
+/// Several steps that count as one action and have one outcome.
 pub trait CompositeStep {
-    /// The result, failures included.
+    /// The result. Failures are results too.
     type Outcome: Serialize + DeserializeOwned + 'static;
 
-    /// The scope's name in journals. It is an effect's name if readers should treat the scope as
-    /// one.
+    /// The scope's kind in journals. It is the kind of an effect if readers should treat the scope
+    /// as that effect.
     const KIND: &'static str;
 
     /// The fingerprint of the request. It must not depend on time, randomness or the life.
     fn fingerprint(&self) -> Fingerprint;
 
-    /// The data that readers of the journal need before the outcome.
+    /// Data about the scope for readers of the journal. It is recorded before the outcome.
     fn label(&self) -> Value {
         Value::Null
     }
@@ -33,12 +34,12 @@ pub trait CompositeStep {
 }
 
 impl Ctx {
-    /// Performs `scope` once. If an outcome is recorded under this path, it is returned and no step
-    /// is replayed. A scope that an earlier life left in the middle is entered again, and its
-    /// recorded steps replay.
+    /// Performs `scope`, unless an outcome is recorded under this path. A recorded outcome is
+    /// returned, and none of the scope's steps is replayed. If an earlier life was killed within
+    /// the scope, its code is run again, and its recorded steps are replayed.
     ///
     /// # Errors
-    /// Every [`Halt`] of its steps and of replaying.
+    /// Every [`Halt`] of the scope's steps, and every [`Halt`] of a replay.
     pub async fn scope<S: CompositeStep>(
         &self,
         segment: impl std::fmt::Display,
@@ -55,7 +56,7 @@ impl Ctx {
             Some(stop) => return Err(Halt::Stopped(stop)),
             None if slot.intent.is_some() => {}
             None => {
-                // Written together with the intent of the first step.
+                // This record is written in the same batch as the intent of the first step.
                 self.journal.note(
                     &path,
                     Entry::Intent {

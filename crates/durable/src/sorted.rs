@@ -1,8 +1,9 @@
-//! Maps and sets as sorted lists, and one sort for all types.
+//! Maps and sets as sorted lists, and one sort function for all types.
 //!
-//! Driving example: the runs of a session, by their ids. The standard library's trees and sort are
-//! compiled for each type, about 4 KB each in the worker's module, which is loaded at each wake-up.
-//! A list of hundreds of entries is as fast; many thousands in random order need a tree.
+//! Driving example: the runs of a session, by their ids. The standard library's trees and sort
+//! functions are compiled once for each type and add about 4 KB each to the worker's module. The
+//! module is loaded at each wake-up. With hundreds of entries, a list is as fast as a tree. Use a
+//! tree for many thousands of entries that are inserted in random order.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -355,7 +356,7 @@ impl<'a, T> IntoIterator for &'a SortedSet<T> {
     }
 }
 
-/// Sorts; equal items keep their order.
+/// Sorts a list. Equal items keep their order.
 #[expect(clippy::indexing_slicing, reason = "all places are below the length")]
 pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     let places = order(items.len(), &|one, other| {
@@ -365,7 +366,7 @@ pub fn sort_by<T>(items: &mut Vec<T>, compare: impl Fn(&T, &T) -> Ordering) {
     items.extend(places.into_iter().filter_map(|place| left[place].take()));
 }
 
-/// Sorts by keys; items with equal keys keep their order.
+/// Sorts a list by keys. Items with equal keys keep their order.
 pub fn sort_by_key<T, K: Ord>(items: &mut Vec<T>, key: impl Fn(&T) -> K) {
     sort_by(items, |one, other| key(one).cmp(&key(other)));
 }

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
-    /// The user stopped the run: it ends, and can be continued.
+    /// The user stopped the run. The run ends, and the user can continue it.
     User,
-    /// The user paused the run: it has not ended.
+    /// The user paused the run. The run has not ended.
     Pause,
-    /// The browser or the extension was restarted: as after a pause, the run continues when the
-    /// user asks for it.
+    /// The browser or the extension was restarted. As after a pause, the run continues only when
+    /// the user asks for it.
     Restart,
 }
 

@@ -1,20 +1,22 @@
 //! Waits with a time limit, and their expiry.
 //!
 //! Driving example: a server asks the client to retry after half a minute. The run parks on
-//! [`super::Ctx::timer`], and no worker lives until an alarm fires. Every wake-up calls
-//! [`Journal::elapse`], which puts the expiry of each due wait into the inbox once. An alarm that
-//! fires early changes nothing. One that is late or missing is made up for by the next wake-up.
+//! [`super::Ctx::timer`], and the worker may end until an alarm fires. Every wake-up of the worker
+//! calls [`Journal::elapse`], which puts one message into the inbox for each wait whose time is up.
+//! An alarm that fires early changes nothing. If an alarm is late or missing, the next wake-up ends
+//! the wait.
 //!
-//! Deliberately absent: the alarm, and the decision when to check.
+//! Deliberately absent: the alarm itself, and the decision when to call [`Journal::elapse`].
 
 use super::life::open_waits;
 use super::message::{Elapsed, Message};
 use super::{Entry, Journal, Record};
 
-/// The kind of a wait that only expiry ends ([`super::Ctx::timer`]).
+/// The kind of message that [`super::Ctx::timer`] waits for. Only the end of the time ends such a
+/// wait.
 pub const TIMER: &str = Elapsed::NAME;
 
-/// The id of the message that ends the wait with this record.
+/// The id of the message that ends the wait in record `wait`.
 pub(super) fn elapsed_id(wait: u64) -> String {
     format!("{}.{wait}", Elapsed::NAME)
 }
@@ -24,9 +26,10 @@ pub(super) fn elapsed_id(wait: u64) -> String {
 enum Due {
     /// The time is up.
     Now,
-    /// The time is up at this moment, in milliseconds since the Unix epoch.
+    /// The time will be up at this moment, in milliseconds since the Unix epoch.
     At(u64),
-    /// The clock is before the wait's beginning, so its duration is unknown and the wait restarts.
+    /// The clock shows a time before the wait began. The time that has passed is unknown, so the
+    /// wait restarts.
     Restart,
 }
 
@@ -48,8 +51,9 @@ fn within(wait: &Record) -> Option<u64> {
 }
 
 impl Journal {
-    /// Ends the waits that have expired, and returns when the next one expires, in milliseconds
-    /// since the Unix epoch. Call it again at that time; additional calls do no harm.
+    /// Ends the waits whose time is up. Returns when the next one ends, in milliseconds since the
+    /// Unix epoch; `None` if no wait has a time limit. Call this again at that time. Additional
+    /// calls do no harm.
     pub fn elapse(&self, now_ms: u64) -> Option<u64> {
         let mut next: Option<u64> = None;
         for wait in self.timed_waits() {

@@ -1,5 +1,5 @@
-//! [`Archive`] on `IndexedDB`: a batch under `<run>/<number>`, with the number in eight digits, and
-//! one digest per run.
+//! [`Archive`] on `IndexedDB`. A batch has the key `<run>/<number>`, with the number in eight
+//! digits. Each run can have one description.
 
 use super::database::{BATCHES, DAMAGED, DIGESTS, Database, refusal};
 use futures::future::join;
@@ -116,8 +116,8 @@ async fn list(connection: Rc<Connection>) -> Result<Vec<ArchivedRun>, Error> {
 async fn file(connection: &Connection, filed: Vec<StoredBatch>) -> Result<(), Error> {
     let transaction = writing(connection, &[BATCHES])?;
     let batches = transaction.object_store(BATCHES)?;
-    // Nothing is awaited in between: a transaction without a pending request ends, and later
-    // requests would be refused.
+    // All requests are issued without an await. A transaction without a pending request would end
+    // and refuse later requests.
     for batch in filed {
         put(&batches, key(&batch), batch.records)?;
     }
@@ -141,7 +141,8 @@ async fn read(
     Ok(batches.collect())
 }
 
-/// The keys and values that are texts, in the order of the keys. Other values become an empty text.
+/// Returns the entries whose keys are texts, in the order of the keys. A value that isn't a text
+/// becomes an empty text.
 async fn pairs(
     connection: &Connection,
     store: &'static str,
@@ -154,7 +155,7 @@ async fn pairs(
         .get_all_keys::<JsValue>()
         .with_query::<String, _>(keys.clone());
     let texts = stored.get_all::<JsValue>().with_query::<String, _>(keys);
-    // Both are requested at once, since the transaction may end after an await.
+    // Both requests are issued before the await, since the transaction may end after it.
     let (names, texts) = join(names.primitive()?, texts.primitive()?).await;
     let names: Vec<JsValue> = names?.collect::<Result<_, _>>()?;
     let texts: Vec<JsValue> = texts?.collect::<Result<_, _>>()?;
@@ -183,13 +184,14 @@ fn key(batch: &StoredBatch) -> String {
     format!("{}/{:08}", batch.run, batch.number)
 }
 
-/// The run and the number in a batch's key; `None` for other keys.
+/// Parses a batch's key into the run and the number; `None` for other keys.
 fn place(key: &str) -> Option<(RunId, u64)> {
     let (run, number) = key.rsplit_once('/')?;
     Some((RunId(run.to_owned()), number.parse().ok()?))
 }
 
-/// The range of keys of a run's batches; `0` is the character after `/`.
+/// The range of the keys of a run's batches. The range ends before `<run>0`, because `0` is the
+/// character after `/`.
 fn keys_of(run: &RunId) -> KeyRange<String> {
     KeyRange::Bound(format!("{run}/"), false, format!("{run}0"), true)
 }

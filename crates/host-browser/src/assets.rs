@@ -1,4 +1,4 @@
-//! [`Assets`] with `fetch` of the extension's own addresses.
+//! [`Assets`]: loads files of the package with `fetch`.
 
 use super::chrome::{self, error_message};
 use gloss_durable::Fut;
@@ -8,7 +8,6 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Response;
 
-/// The files of the extension's package.
 pub(super) struct Package;
 
 impl Assets for Package {
@@ -23,12 +22,13 @@ impl Assets for Package {
     }
 }
 
-/// Loads a file of the package; a missing file is a rejection, not a status.
+/// Loads a file of the package. If the file is missing, `fetch` rejects.
 pub(super) async fn buffer(name: &str) -> Result<JsValue, JsValue> {
     fetched(&chrome::address(name)).await
 }
 
-/// Fetches an address whose scheme has no status codes.
+/// Fetches the bytes at an address of the package or of a `file:`. Such responses need no check of
+/// their status.
 pub(super) async fn fetched(address: &str) -> Result<JsValue, JsValue> {
     let response = JsFuture::from(chrome::fetch(address)).await?;
     let response: Response = response.unchecked_into();

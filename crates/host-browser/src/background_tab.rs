@@ -1,18 +1,20 @@
-//! Background tabs, in which a page's scripts run so that it can be read.
+//! Background tabs. A page's scripts run in such a tab, so that the page can be read.
 //!
-//! Driving example: `https://tides.example/app` is an empty frame and a script. A blank tab is
-//! opened in the background, request rules for this tab are set, and only then it is navigated to
-//! the address. No cookies are sent or stored, private addresses are blocked, it can't navigate to
-//! another site, and images, media and fonts are not loaded. The rules are removed with the tab.
-//! Deliberately absent: the decision when to read and close it (`web`).
+//! Driving example: the HTML of `https://tides.example/app` contains only a script. A blank tab is
+//! opened in the background, request rules for this tab are set, and then the tab is navigated to
+//! the address. With these rules no cookies are sent or stored, and private addresses are blocked.
+//! The page can't navigate to another site, and images, media and fonts are not loaded. The rules
+//! are removed when the tab is closed. Deliberately absent: the decision when a page is read and
+//! the tab closed (`web`).
 //!
-//! Rules apply only to sites that Gloss may read. If that is only the page's site, the page gets a
-//! content security policy that confines it ([`CONFINED`]): scripts may come from other origins,
-//! without credentials, and nothing else. The page can still navigate its tab to another site, as
-//! any page can; such a tab is closed unread.
+//! Rules apply only to requests to sites that Gloss may read. If Gloss may read only the page's
+//! site, a content security policy ([`CONFINED`]) is added to the page. The policy blocks requests
+//! to other origins. Only scripts may come from other origins, and they are requested without
+//! credentials. The page can still navigate its tab to another site, as any page can. Such a tab is
+//! closed without being read.
 //!
-//! The page's own storage, cookies that its scripts set, and its service worker work as in any tab.
-//! Rules don't cover them, and `PRIVACY.md` says so.
+//! The page's storage, the cookies that its scripts set, and its service worker work as in any tab.
+//! The rules don't cover them, as `PRIVACY.md` says.
 
 use super::{chrome, json};
 use gloss_durable::json::put;
@@ -23,13 +25,13 @@ use std::ops::Range;
 use wasm_bindgen::{JsError, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The first number of the tabs' rules; those of [`super::guard`] are smaller.
+/// The first id of the rules for tabs. The ids of the rules in [`super::guard`] are smaller.
 const FIRST_RULE: u32 = 101;
 
-/// The number of rule ids that are reserved for each background tab.
+/// The number of rule ids that each background tab has.
 const RULES: u32 = 20;
 
-/// All resource types; a rule without this list doesn't apply to the page itself.
+/// All resource types. Without this list, a rule wouldn't apply to the request for the page itself.
 const ALL: [&str; 15] = [
     "main_frame",
     "sub_frame",
@@ -48,16 +50,15 @@ const ALL: [&str; 15] = [
     "other",
 ];
 
-/// The resource types that the page's text doesn't need.
+/// The resource types that aren't needed to read the page's text.
 const NEEDLESS: [&str; 6] = ["image", "font", "object", "ping", "csp_report", "media"];
 
-/// The content security policy added to a page where rules reach no other site. It allows the
-/// page's own site and scripts from any origin, which are requested without cookies.
+/// The content security policy for a page whose requests to other sites the rules don't cover. It
+/// allows requests to the page's own site, and scripts from any origin without cookies.
 const CONFINED: &str = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; \
     script-src 'self' 'unsafe-inline' 'unsafe-eval' blob: https:; frame-src 'none'; \
     form-action 'none'";
 
-/// Opens a blank background tab.
 pub(super) async fn open() -> Result<TabId, JsValue> {
     let blank = json::write(&json!({ "url": "about:blank", "active": false }))?;
     let tab = settled(chrome::create_tab(&blank)).await?;
@@ -67,7 +68,8 @@ pub(super) async fn open() -> Result<TabId, JsValue> {
     ))
 }
 
-/// Navigates the tab to an address; fails without navigating if the rules can't be set.
+/// Sets the tab's rules, then navigates the tab to an address. If the rules can't be set, it fails
+/// and doesn't navigate.
 pub(super) async fn send(
     beside: BackgroundTab,
     url: &str,
@@ -86,7 +88,7 @@ pub(super) async fn send(
 }
 
 /// Closes the tab and removes its rules. Both calls are issued before this returns, and nothing
-/// waits for them; the rejection for a tab that is already gone is handled.
+/// waits for their results. It is no error if the tab was closed before.
 pub(super) fn close(beside: BackgroundTab) {
     let changes = json!({ "removeRuleIds": numbers(beside.place).collect::<Vec<_>>() });
     let closed = [

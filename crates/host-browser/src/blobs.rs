@@ -1,4 +1,4 @@
-//! [`Blobs`] on `IndexedDB`: one object store, with each body under its hash.
+//! [`Blobs`] on `IndexedDB`. Each body is stored under its hash.
 
 use super::database::{BODIES, Database};
 use gloss_durable::{Blobs, Fut, StoreError};
@@ -46,9 +46,9 @@ async fn put(connection: &Connection, hash: String, body: String) -> Result<(), 
 async fn get(connection: &Connection, hash: String) -> Result<Option<String>, Error> {
     let transaction = connection.transaction(BODIES).build()?;
     let bodies = transaction.object_store(BODIES)?;
-    // The transaction ends by itself after this.
+    // The transaction ends by itself when its last request is done.
     let body: Option<JsValue> = bodies.get(hash).primitive()?.await?;
-    // A value that is not a text counts as missing.
+    // A value that isn't a text counts as missing.
     Ok(body.and_then(|body| body.as_string()))
 }
 
@@ -64,7 +64,7 @@ async fn retain(connection: &Connection, kept: &[String]) -> Result<(), Error> {
     if doomed.is_empty() {
         return Ok(());
     }
-    // A new transaction, since the previous one may have ended while its answer was awaited.
+    // This is a new transaction: the previous one may have ended during the await.
     remove(connection, doomed).await
 }
 

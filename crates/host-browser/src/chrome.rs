@@ -1,17 +1,17 @@
 //! Bindings for Chrome's APIs and for `worker_boot.js`.
 //!
-//! `glossHost` belongs to the boot script. Resources that must be released when this instance
-//! panics (locks, requests, the keep-alive interval) are registered there, because destructors
-//! don't run after a panic. Nothing here converts or decides.
+//! `glossHost` is an object of the boot script. Locks, requests and the interval that keeps the
+//! worker alive must be released after a panic, when destructors don't run. They are therefore
+//! registered with the boot script. The bindings here neither convert values nor make decisions.
 
 use js_sys::{Array, Object, Promise, Uint8Array};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
 extern "C" {
-    /// A lock or request that the boot script holds.
+    /// A lock or a request that is registered with the boot script.
     pub(super) type Held;
-    /// Resolves to true if the lock was granted, or to the response.
+    /// Resolves for a lock to true if it was granted, and for a request to the response.
     #[wasm_bindgen(method, getter)]
     pub(super) fn done(this: &Held) -> Promise;
     /// Releases the lock, or aborts the request.
@@ -43,7 +43,7 @@ extern "C" {
     pub(super) fn lock(name: &str) -> Held;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn watch(on: bool);
-    /// The three calls to the reader's module.
+    /// Calls one of the three functions of the reader's module.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn read(module: &str, call: &str, html: &str, url: &str) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
@@ -56,17 +56,17 @@ extern "C" {
     ) -> Promise;
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn give(module: &str, call: &str, embeddings: &Uint8Array) -> Promise;
-    /// The call to the module that reads documents.
+    /// Calls the module that reads documents.
     #[wasm_bindgen(js_namespace = glossHost, js_name = module)]
     pub(super) fn document(module: &str, call: &str, bytes: &Uint8Array, kind: &str) -> Promise;
-    /// Returns the value of a storage area under a key, or the whole area. The first call returns
-    /// the content at the worker's start.
+    /// Returns the value of a storage area under a key, or all values of the area. The first call
+    /// returns what the boot script read at the worker's start.
     #[wasm_bindgen(catch, js_namespace = glossHost)]
     pub(super) fn stored(area: &str, key: &JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn send(url: &str, init: &JsValue) -> Held;
-    /// Registers a release function with the boot script; returns the function to call, which the
-    /// script also calls after a panic.
+    /// Registers a release function with the boot script, which calls it after a panic. Returns the
+    /// function that must be called instead of `let_go`.
     #[wasm_bindgen(js_namespace = glossHost)]
     pub(super) fn hold(let_go: &js_sys::Function) -> js_sys::Function;
 

@@ -1,5 +1,5 @@
-//! [`Cipher`] on `WebCrypto`. The derived key is returned as text, because it must outlive the
-//! worker in session storage, which can't contain a `CryptoKey`.
+//! [`Cipher`] on `WebCrypto`. The derived key is returned as text, because session storage can't
+//! store a `CryptoKey`.
 
 use super::chrome::error_message;
 use gloss_durable::{Fut, StoreError};
@@ -10,11 +10,11 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{Crypto, SubtleCrypto};
 
 const SALT_BYTES: usize = 16;
-/// The recommended length of AES-GCM's IV (NIST SP 800-38D); it is new for each text.
+/// The length of AES-GCM's initialisation vector that NIST SP 800-38D recommends, in bytes. Each
+/// encryption uses a new vector.
 const IV_BYTES: usize = 12;
 const KEY_BITS: u32 = 256;
 
-/// The browser's cryptography, `crypto.subtle`.
 pub(super) struct WebCrypto;
 
 impl Cipher for WebCrypto {
@@ -63,7 +63,7 @@ impl Cipher for WebCrypto {
             };
             match crypt(Way::Open, &key, iv, sealed, &about).await {
                 Ok(text) => Ok(String::from_utf8(text).ok().map(|text| Secret::new(&text))),
-                // `WebCrypto` reports nothing more precise for a text that doesn't open.
+                // `WebCrypto` reports this error for a wrong key and for changed data alike.
                 Err(error) if name_of(&error) == "OperationError" => Ok(None),
                 Err(error) => Err(refusal(&error)),
             }
@@ -86,7 +86,6 @@ async fn derive(passphrase: &Secret, salt: &[u8], rounds: u32) -> Result<Vec<u8>
     settled(bits).await
 }
 
-/// The direction of encryption.
 #[derive(Clone, Copy)]
 enum Way {
     Seal,
@@ -160,7 +159,7 @@ fn hex(bytes: &[u8]) -> String {
     digits.filter_map(digit).collect()
 }
 
-/// Decodes hexadecimal digits, up to the first other character.
+/// Decodes hexadecimal digits. It stops at the first other character.
 fn bytes(hex: &str) -> Vec<u8> {
     let digit = |digit: char| digit.to_digit(16).map(|it| it as u8);
     let digits: Vec<u8> = hex.chars().map_while(digit).collect();

@@ -1,9 +1,9 @@
-//! [`Clock`] on the machine's time and timers.
+//! [`Clock`] on `Date.now` and `setTimeout`.
 
 use gloo_timers::future::TimeoutFuture;
 use gloss_durable::{Clock, Fut};
 
-/// The clock on `Date.now` and `setTimeout`. Dropping a sleep clears its timer.
+/// The browser's clock. Dropping a sleep clears its timer.
 pub(super) struct WallClock;
 
 impl Clock for WallClock {
@@ -17,7 +17,7 @@ impl Clock for WallClock {
     }
 
     fn sleep(&self, ms: u64) -> Fut<()> {
-        // The maximum of `setTimeout`; a longer delay would end at once.
+        // This is the maximum of `setTimeout`. With a longer delay the timer would fire at once.
         let ms = u32::try_from(ms).unwrap_or(u32::MAX).min(i32::MAX as u32);
         Box::pin(TimeoutFuture::new(ms))
     }

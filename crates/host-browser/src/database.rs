@@ -1,7 +1,8 @@
 //! The `IndexedDB` database of [`super::blobs`] and [`super::archive`].
 //!
-//! Every transaction is committed explicitly, since the library rolls back others. Within a
-//! transaction only its own requests are awaited, because the browser would otherwise commit it.
+//! Every transaction is committed explicitly, because the library rolls back all others. Between
+//! two requests of a transaction nothing else may be awaited, because the browser would commit the
+//! transaction.
 
 use gloss_durable::StoreError;
 use indexed_db_futures::database::Database as Connection;
@@ -11,19 +12,19 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 const NAME: &str = "gloss";
-/// The schema's version. Version 1 had only the bodies.
+/// The version of the schema. Version 1 contained only the large bodies.
 const VERSION: u8 = 2;
 
-/// The store of large bodies, under their hashes.
+/// The object store of large bodies, by their hashes.
 pub(super) const BODIES: &str = "blobs";
-/// The store of batches, under `<run>/<number>`.
+/// The object store of batches, with keys of the form `<run>/<number>`.
 pub(super) const BATCHES: &str = "batches";
-/// The store of digests, under the id of the run.
+/// The object store of the runs' descriptions, by the id of the run.
 pub(super) const DIGESTS: &str = "digests";
-/// The store of batches that can't be read.
+/// The object store of unreadable batches.
 pub(super) const DAMAGED: &str = "damaged";
 
-/// The database, opened on first use.
+/// The database. It is opened when it is first used.
 #[derive(Default, Clone)]
 pub(super) struct Database(Rc<RefCell<Option<Rc<Connection>>>>);
 
@@ -51,7 +52,7 @@ impl Database {
             Err(error) => Err(error),
         };
         let opened = Rc::new(opened.map_err(|error| unopened(&error))?);
-        // Two concurrent first uses open two connections; the later one is kept.
+        // If two first uses run at once, both open a connection, and the later connection is kept.
         self.0.replace(Some(opened.clone()));
         Ok(opened)
     }
@@ -63,7 +64,7 @@ fn unopened(error: &OpenDbError) -> StoreError {
     }
 }
 
-/// Converts the database's error.
+/// Converts an error of the database.
 pub(super) fn refusal(error: &Error) -> StoreError {
     match error {
         Error::DomException(exception) if is_quota(exception) => StoreError::Full,

@@ -1,4 +1,4 @@
-//! [`Grants`]: the sites that the user permitted.
+//! [`Grants`] on `chrome.permissions`.
 
 use super::{chrome, json};
 use gloss_durable::Fut;
@@ -6,7 +6,6 @@ use gloss_host::{ALL_SITES, Grants};
 use serde_json::json;
 use wasm_bindgen_futures::JsFuture;
 
-/// Permissions from `chrome.permissions`.
 pub(super) struct Permissions;
 
 impl Grants for Permissions {

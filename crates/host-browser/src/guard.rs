@@ -1,15 +1,16 @@
-//! Request rules that stop the extension's own page requests from reaching private addresses
-//! through redirects, which `fetch` doesn't reveal to an extension.
+//! Request rules that block redirects to private addresses. They apply to pages that the extension
+//! itself requests. `fetch` doesn't tell an extension where a redirect leads.
 //!
-//! The rules are set before the first page request and last until the browser session ends. A
-//! server that the user chose may be on this machine. Requests to such a server never follow
-//! redirects; they carry a mark after the `#`, which no server sees and only the rules know.
+//! The rules are set before the first request for a page, and last until the browser session ends.
+//! A server that the user chose may run on this machine, so requests to it are exempt. Redirects
+//! are never followed for such requests. Their address has a secret mark after the `#`, which is
+//! not sent to the server.
 //!
-//! Measured in Chromium 156: rules see the part after the `#`, and apply where the extension may
-//! read the requested address. The rules from [`private_patterns`] therefore apply where that is
-//! permitted, and [`LEADS_THERE`] applies at the redirecting site, as far as its target is in plain
-//! form. No check relies on these rules: the text of a redirected page is judged by its final
-//! address.
+//! Measured in Chromium 156: rules see the part of an address after the `#`. A rule applies only if
+//! the extension may read the requested address. So the rules from [`private_patterns`] apply only
+//! to addresses that Gloss may read. [`LEADS_THERE`] checks the header of the redirecting site
+//! instead, and recognises targets that are written out. No other check relies on these rules: the
+//! text of a redirected page is always checked by its final address.
 
 use super::{chrome, json};
 use gloss_host::{HttpRequest, private_patterns, private_redirect_patterns};
@@ -19,13 +20,13 @@ use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 
-/// The rule against redirects that clearly lead to a private address.
+/// The id of the rule that blocks redirects to addresses that are clearly private.
 const LEADS_THERE: u32 = 5;
 
-/// The rule with the highest priority, which exempts marked requests.
+/// The id of the rule that exempts marked requests. It has the highest priority.
 const EXEMPT: u32 = 6;
 
-/// The parts of an existing rule that are read here.
+/// The fields of an existing rule that are read here.
 #[derive(Deserialize)]
 struct Standing {
     id: u32,
@@ -39,8 +40,8 @@ struct Marked {
     regex_filter: String,
 }
 
-/// Sets the rules unless they are already set. If the browser refuses, page requests continue
-/// without them.
+/// Sets the rules, unless they are set already. If the browser refuses, pages are requested without
+/// the rules.
 pub(super) async fn install_rules() {
     if mark().await.is_some() {
         return;
@@ -88,7 +89,7 @@ pub(super) async fn exempt(mut request: HttpRequest) -> HttpRequest {
     request
 }
 
-/// The mark of the existing rules; `None` if they are not set.
+/// Returns the mark in the existing rules; `None` if the rules are not set.
 async fn mark() -> Option<String> {
     let standing = settled(chrome::request_rules()).await?;
     let standing: Vec<Standing> = json::read(&standing).ok()?;

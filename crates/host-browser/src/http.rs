@@ -1,8 +1,8 @@
 //! [`Http`] on `fetch`, through `worker_boot.js`.
 //!
-//! Driving example: a model's answer streams for minutes. When the run is stopped, the future or
-//! the body is dropped, and the server sees the connection close. No cookies are sent, nothing is
-//! cached, no redirect is followed.
+//! Driving example: a model's answer streams for minutes, and the user stops the run. The future or
+//! the body is dropped, and the connection to the server is closed. No cookies are sent, no
+//! response is cached, and no redirect is followed.
 
 use super::chrome::{self, Held, error_message};
 use super::{guard, json};
@@ -16,7 +16,6 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{ReadableStreamDefaultReader, Response, ResponseType};
 
-/// The browser's network.
 pub(super) struct Fetch;
 
 #[derive(Serialize)]
@@ -28,7 +27,7 @@ struct Init {
     credentials: &'static str,
     cache: &'static str,
     redirect: &'static str,
-    /// Empty, so that the request doesn't contain an address of the extension.
+    /// Empty, so that no request contains the extension's own address.
     referrer: &'static str,
 }
 
@@ -41,7 +40,6 @@ impl Drop for Flight {
     }
 }
 
-/// The handling of redirects.
 #[derive(Clone, Copy)]
 pub(super) enum Redirects {
     Refused,
@@ -64,7 +62,7 @@ impl Http for Fetch {
     }
 }
 
-/// Sends a request; returns the response with its final address.
+/// Sends a request. Returns the response and the address that it came from.
 pub(super) async fn send(
     request: HttpRequest,
     redirects: Redirects,
@@ -86,8 +84,8 @@ pub(super) async fn send(
     };
     let init = json::write(&init).map_err(|error| unreachable(&error))?;
     let flight = Flight(chrome::send(&request.url, &init));
-    // Only this future awaits the promise, and it is dropped with the flight, so no rejection stays
-    // unhandled.
+    // A rejection of this promise is always handled: nothing else awaits it, and it is dropped with
+    // the request.
     let response = JsFuture::from(flight.0.done());
     let response = response.await.map_err(|error| unreachable(&error))?;
     let response: Response = response.unchecked_into();
@@ -102,7 +100,7 @@ pub(super) async fn send(
     Ok((response.url(), head))
 }
 
-/// Returns the headers; the browser gives their names in lower case.
+/// Returns the headers. The browser gives their names in lower case.
 fn headers(response: &Response) -> Vec<(String, String)> {
     let pairs = Array::from(&response.headers());
     pairs
@@ -134,13 +132,14 @@ fn body(response: &Response, flight: Flight) -> Body {
     .boxed_local()
 }
 
-/// Returns the bytes of a read; `None` at the end.
+/// Returns the bytes of one read of the body; `None` at the end.
 fn piece(read: &JsValue) -> Option<Vec<u8>> {
     let value = Reflect::get(read, &"value".into()).ok()?;
     Some(value.dyn_into::<Uint8Array>().ok()?.to_vec())
 }
 
-/// Converts an error before the response's head, for which `fetch` has only one type.
+/// Converts an error that came before the response's head. `fetch` reports all of them as
+/// `TypeError`.
 fn unreachable(error: &JsValue) -> HttpError {
     HttpError::Unreachable {
         message: error_message(error),

@@ -1,9 +1,9 @@
-//! Conversion between JavaScript values and the core's types, through JSON.
+//! Converts between JavaScript values and Rust types, through JSON.
 //!
-//! Driving example: a surface's message arrives as an object. The browser writes it as JSON, and
-//! the reader of JSON's tree, which the journal needs anyway, makes a command of it. Each further
-//! reader or writer would be code per type that is loaded at each wake-up. Values that JSON can't
-//! represent (bytes, maps, `undefined`) are not supported.
+//! Driving example: a surface's message arrives as an object. The browser writes it as a JSON text,
+//! and this module parses the text into a command. It uses the parser that the journal needs
+//! anyway. A direct conversion would add code for each type to the worker's module, which is loaded
+//! at each wake-up. Values that JSON can't represent (bytes, maps, `undefined`) are not supported.
 
 use gloss_durable::json;
 use js_sys::JSON;
@@ -11,10 +11,10 @@ use serde::Serialize;
 use serde::de::{DeserializeOwned, Error as _};
 use wasm_bindgen::JsValue;
 
-/// Reads a value of the core from a JavaScript value.
+/// Reads a Rust value from a JavaScript value.
 ///
 /// # Errors
-/// The value can't be written as JSON, or is not of the type.
+/// The value can't be written as JSON, or doesn't have the form of the type.
 pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error> {
     let text = JSON::stringify(value)
         .ok()
@@ -25,7 +25,7 @@ pub fn read<T: DeserializeOwned>(value: &JsValue) -> Result<T, serde_json::Error
     }
 }
 
-/// Writes a value of the core as a JavaScript value.
+/// Converts a Rust value to a JavaScript value.
 ///
 /// # Errors
 /// A map's key is not a string.

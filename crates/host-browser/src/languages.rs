@@ -10,19 +10,18 @@ use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Canonicalises a language tag; throws if it is invalid.
+    /// Returns the canonical form of a language tag. Throws if the tag is invalid.
     #[wasm_bindgen(catch, js_namespace = Intl, js_name = getCanonicalLocales)]
     fn canonical(tag: &str) -> Result<Array, JsValue>;
 }
 
-/// The browser's languages, from `chrome.i18n`.
 pub(super) struct I18n;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Detected {
     is_reliable: bool,
-    /// The languages of the text, the most frequent first.
+    /// The languages of the text, the most frequent one first.
     languages: Vec<Share>,
 }
 
@@ -43,7 +42,7 @@ impl Languages for I18n {
             let detected: Detected = json::read(&detected).ok()?;
             let most = detected.languages.first();
             let most = most.filter(|_| detected.is_reliable)?;
-            // Chrome uses the older code `iw` for Hebrew.
+            // Chrome detects Hebrew as `iw`, an older code, which is converted to `he` here.
             canonical(&most.language).ok()?.get(0).as_string()
         })
     }

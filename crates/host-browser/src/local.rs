@@ -1,6 +1,6 @@
-//! Texts in `chrome.storage.local`, each kind under its own prefix.
+//! Texts in `chrome.storage.local`. The keys of each kind of text have a prefix of their own.
 //!
-//! Every call is issued before its future is first polled, so that writes are stored in the order
+//! Each call is issued before the returned future is polled, so that writes are stored in the order
 //! of their calls.
 
 use super::store::settled;
@@ -10,7 +10,6 @@ use js_sys::{Array, Object, Reflect};
 use serde_json::json;
 use wasm_bindgen::prelude::*;
 
-/// Reads the text under a key.
 pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
     let read = chrome::stored("local", &JsValue::from_str(&key));
     Box::pin(async move {
@@ -20,7 +19,6 @@ pub(super) fn get(key: String) -> Fut<Result<Option<String>, StoreError>> {
     })
 }
 
-/// Stores a text under a key.
 pub(super) fn put(key: &str, text: &str) -> Fut<Result<(), StoreError>> {
     let items = Object::new();
     let set = Reflect::set(&items, &key.into(), &text.into());
@@ -28,7 +26,6 @@ pub(super) fn put(key: &str, text: &str) -> Fut<Result<(), StoreError>> {
     Box::pin(async move { settled(written).await.map(|_| ()) })
 }
 
-/// Removes a key.
 pub(super) fn remove(key: &str) -> Fut<Result<(), StoreError>> {
     let removed = chrome::local_remove(&Array::of1(&key.into()));
     Box::pin(async move { settled(removed).await.map(|_| ()) })
@@ -45,7 +42,7 @@ pub(super) fn clear(prefix: &'static str) -> Fut<Result<(), StoreError>> {
     })
 }
 
-/// Closes both storage areas to content scripts, permanently. Call it once in each life.
+/// Denies content scripts access to both storage areas. Call this once in each life of the worker.
 ///
 /// # Errors
 /// Chrome refuses.

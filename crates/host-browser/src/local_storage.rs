@@ -1,4 +1,5 @@
-//! [`LocalStorage`] on `chrome.storage.local`, under `s/`: it outlives the browser session.
+//! [`LocalStorage`] on `chrome.storage.local`, with the prefix `s/`. It outlasts the browser
+//! session.
 
 use super::local;
 use gloss_durable::{Fut, StoreError};
@@ -6,7 +7,6 @@ use gloss_host::LocalStorage;
 
 const PREFIX: &str = "s/";
 
-/// Settings in local storage.
 pub(super) struct LocalShelf;
 
 impl LocalStorage for LocalShelf {

@@ -1,7 +1,7 @@
-//! [`Locks`] on the Web Locks of the extension's origin, which all its workers share.
+//! [`Locks`] on the Web Locks of the extension's origin. All workers of the extension share them.
 //!
-//! A browser without Web Locks grants every lock; then only Chrome's rule of one worker at a time
-//! protects a run.
+//! Without Web Locks, every lock is granted. Only one worker can drive a run then as well, because
+//! Chrome runs only one worker at a time.
 
 use super::chrome::{self, Held};
 use gloss_durable::{Fut, RunId};
@@ -9,13 +9,12 @@ use gloss_host::{LockGuard, Locks};
 use std::rc::Rc;
 use wasm_bindgen_futures::JsFuture;
 
-/// Locks from `navigator.locks`, requested with `ifAvailable`.
 pub(super) struct WebLocks;
 
 impl Locks for WebLocks {
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>> {
         let held: Rc<Held> = Rc::new(chrome::lock(&format!("run/{run}")));
-        // Created before the wait, so that a caller who stops waiting releases the lock too.
+        // The guard is created before the await: if the caller stops waiting, the lock is released.
         let guard = LockGuard::new({
             let held = held.clone();
             move || held.release()

@@ -1,4 +1,5 @@
-//! The context menus, kept present and in the browser's current language.
+//! The items of the context menu. They are created again if needed, in the browser's current
+//! language.
 
 use super::chrome::{self, error_message};
 use super::json;
@@ -6,9 +7,9 @@ use gloss_durable::json::put;
 use serde_json::{Value, json};
 use wasm_bindgen_futures::JsFuture;
 
-/// Creates or updates *Explain “…”* for selections and *Summarize page* for pages. Chrome keeps
-/// menus across lives, but the life that should have created them may have been killed first, and a
-/// menu keeps the language in which it was created.
+/// Creates or updates *Explain “…”* for selections and *Summarize page* for pages. Chrome keeps the
+/// items after a worker ends. They are updated in every life: an earlier life may have been killed
+/// before it created them, or the browser's language may have changed.
 ///
 /// # Errors
 /// Chrome's message.
@@ -20,7 +21,7 @@ pub async fn install() -> Result<(), String> {
     for (id, context, title) in items {
         let mut item = json!({ "contexts": [context], "title": chrome::message(title) });
         let write = |item: &Value| json::write(item).map_err(|error| error_message(&error));
-        // Creating an existing id fails, and so does updating a missing one.
+        // Chrome can't create an item whose id exists, and can't update one that is missing.
         let known = JsFuture::from(chrome::update_menu(id, &write(&item)?)).await;
         if known.is_err() {
             put(&mut item, "id", id.into());

@@ -1,6 +1,6 @@
-//! [`PageModules`]: the module that handles pages (`bin/reader`) and the one that reads documents
-//! (`bin/documents` of `crates/documents`). `worker_boot.js` loads them on first use and discards
-//! them when they fail.
+//! [`PageModules`]: the modules that read pages (`bin/reader`) and documents (`bin/documents` of
+//! `crates/documents`). `worker_boot.js` loads each module when it is first used, and discards a
+//! module that fails.
 
 use super::assets;
 use super::chrome::{self, error_message};
@@ -14,16 +14,16 @@ use std::rc::{Rc, Weak};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// A page, and its name in the module.
+/// A page, and the name under which the module knows it.
 type Known = (Weak<Document>, String);
 
-/// The boot script's name for the module.
+/// The boot script's name for the module that reads pages.
 const MODULE: &str = "reader";
 
-/// The file of its embeddings in the package.
+/// The package's file with the embeddings for that module.
 const EMBEDDINGS: &str = "embeddings.bin";
 
-/// The modules `reader.wasm`, with its names for the pages that it has read, and `documents.wasm`.
+/// The modules `reader.wasm` and `documents.wasm`, and the pages that `reader.wasm` knows.
 #[derive(Clone, Default)]
 pub struct Modules {
     known: Rc<RefCell<Vec<Known>>>,
@@ -98,7 +98,7 @@ impl Modules {
         if let Some((_, name)) = self.known.borrow().iter().find(is_it) {
             return name.clone();
         }
-        // The module has not read this document as a page: it was fetched, or comes from an earlier
+        // The module doesn't know this page yet, because it was fetched or was read in an earlier
         // life.
         let name = chrome::random_uuid();
         self.learn(document, name.clone());
@@ -106,13 +106,14 @@ impl Modules {
     }
 }
 
-/// The page as JSON, for a module that was discarded and no longer has the page.
+/// Writes a page as JSON, for a new instance of the module, which doesn't know the page.
 fn written(page: &Document) -> Result<JsValue, ReadError> {
     let json = json::text(page).map_err(|error| failed(error.to_string()))?;
     Ok(JsValue::from(json))
 }
 
-/// Loads the embeddings; empty if they can't be loaded, and then ranking uses words alone.
+/// Loads the embeddings. If they can't be loaded, the result is empty, and ranking uses words
+/// alone.
 async fn embeddings() -> Uint8Array {
     match assets::buffer(EMBEDDINGS).await {
         Ok(buffer) => Uint8Array::new(&buffer),

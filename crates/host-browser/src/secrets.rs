@@ -1,4 +1,5 @@
-//! [`KeyStorageArea`] on `chrome.storage`, under `k/`: in local or session storage, never synced.
+//! [`KeyStorageArea`] on `chrome.storage.local` and `chrome.storage.session`, with the prefix `k/`.
+//! Keys are never synced.
 
 use super::chrome;
 use super::store::settled;

@@ -1,7 +1,8 @@
-//! [`Store`] on `chrome.storage.session`: it outlives the worker, not the browser session.
+//! [`Store`] on `chrome.storage.session`, which outlasts the worker but not the browser session.
 //!
-//! A batch is one JSON string under `r/<run>/<number>`, with the number in eight digits. One key is
-//! one write, so no batch can be torn. Only the journal interprets the strings.
+//! A batch is one JSON string with the key `r/<run>/<number>`, with the number in eight digits. One
+//! key is one write, so a batch is stored completely or not at all. Only the journal parses the
+//! strings.
 
 use super::chrome::{self, error_message};
 use gloss_durable::{Fut, RunId, Store, StoreError, StoredBatch};
@@ -89,8 +90,8 @@ fn set(name: &str, text: String) -> Result<Promise, JsValue> {
     chrome::session_set(&items)
 }
 
-/// Wraps a write. The promise becomes a future at once, so that dropping the returned future leaves
-/// no rejection unhandled.
+/// Converts the promise of a write to a future. The conversion happens at once. If the future is
+/// dropped, a rejection of the promise still counts as handled.
 fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     let done = call.map(JsFuture::from);
     Box::pin(async move {
@@ -102,8 +103,8 @@ fn done(call: Result<Promise, JsValue>) -> Fut<Result<(), StoreError>> {
     })
 }
 
-/// Returns the batch under a key. A value that is not a text becomes an unreadable batch, which
-/// affects only its run. `None` if the key isn't a batch's.
+/// Returns the batch under a key; `None` if the key isn't a batch's. A value that isn't a text
+/// becomes an unreadable batch, so that only its run is unreadable.
 fn batch(key: &str, value: &JsValue) -> Option<StoredBatch> {
     let (run, number) = key.strip_prefix(PREFIX)?.rsplit_once('/')?;
     Some(StoredBatch {
@@ -122,13 +123,13 @@ pub(super) async fn settled(call: Result<Promise, JsValue>) -> Result<JsValue, S
     answer.map_err(|error| refusal(&error))
 }
 
-/// Converts an error of storage. Chrome has no code for a full storage, only "Session storage quota
-/// bytes exceeded. Values were not stored."
+/// Converts an error of storage. Chrome gives no error code for full storage, only the message
+/// "Session storage quota bytes exceeded. Values were not stored."
 fn refusal(error: &JsValue) -> StoreError {
     let message = error_message(error);
     let lower = message.to_ascii_lowercase();
-    // "This request exceeds the MAX_WRITE_OPERATIONS_PER_MINUTE quota" doesn't mean that storage is
-    // full.
+    // Storage isn't full if the message is "This request exceeds the
+    // MAX_WRITE_OPERATIONS_PER_MINUTE quota".
     if lower.contains("quota") && !lower.contains("max_write_operations") {
         StoreError::Full
     } else {

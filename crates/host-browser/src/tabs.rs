@@ -1,8 +1,9 @@
-//! [`Tabs`]: injects `capture.js` into a tab, and classifies Chrome's errors.
+//! [`Tabs`] on `chrome.tabs` and `chrome.scripting`: injects `capture.js` into a tab, and
+//! classifies Chrome's errors.
 //!
-//! Driving example: on a tab where the user opened Gloss, the script's result is returned as a
-//! [`Capture`] with the document's id. On the Web Store, Chrome rejects the call with a message,
-//! which [`refusal`] converts to [`CaptureError::Forbidden`].
+//! Driving example: on a tab where the user opened Gloss, the script's result becomes a [`Capture`]
+//! with the document's id. In the Web Store, Chrome refuses the injection with a message, which
+//! [`refusal`] converts to [`CaptureError::Forbidden`].
 
 use super::chrome::{self, error_message};
 use super::{assets, background_tab, json};
@@ -13,13 +14,13 @@ use serde_json::json;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// Tabs, through `chrome.tabs` and `chrome.scripting`.
 pub(super) struct ChromeTabs;
 
 impl Tabs for ChromeTabs {
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>> {
         Box::pin(async move {
-            // Injected at once, because some pages never finish loading.
+            // The script is injected before the page has finished loading, because some pages never
+            // finish.
             let injection = json::write(&json!({
                 "target": { "tabId": tab },
                 "files": ["capture.js"],
@@ -39,7 +40,8 @@ impl Tabs for ChromeTabs {
             if !shown.url.starts_with("file:") || !is_bare() {
                 return Ok(shown);
             }
-            // A file's script may not read the file itself; an extension with access to files may.
+            // A script in a `file:` page can't read the PDF's bytes. The extension can, if the user
+            // allows it access to files.
             let file = assets::fetched(&shown.url).await;
             let file = file.map_err(|_| CaptureError::Files)?;
             Ok(shown.with_pdf(&Uint8Array::new(&file).to_vec()))
@@ -54,7 +56,8 @@ impl Tabs for ChromeTabs {
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>> {
         Box::pin(async move {
             let shown = in_front(tab).await?;
-            // Checked before the screenshot, so that a permission error concerns this document.
+            // Check the document first: a permission error of the screenshot is then about this
+            // document.
             stands(tab, document.as_ref()).await?;
             let window = field(&shown, "windowId").as_f64().unwrap_or_default();
             let options = js_sys::Object::new();
@@ -65,7 +68,7 @@ impl Tabs for ChromeTabs {
                 Err(thrown) => Err(thrown),
             };
             let taken = taken.map_err(|error| untaken(&error_message(&error)))?;
-            // Another tab may have become active meanwhile, or this tab may have navigated.
+            // During the await, another tab may have become active, or this tab may have navigated.
             in_front(tab).await?;
             stands(tab, document.as_ref()).await?;
             Ok(Shot {
@@ -100,7 +103,7 @@ impl Tabs for ChromeTabs {
     }
 }
 
-/// Returns the tab, if it is the active one in its window.
+/// Returns the tab if it is the active one in its window.
 async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
     let found = match chrome::tab(tab.0) {
         Ok(promise) => JsFuture::from(promise).await,
@@ -113,7 +116,7 @@ async fn in_front(tab: TabId) -> Result<JsValue, ShotError> {
     }
 }
 
-/// Fails if the tab no longer shows this document, if one is given.
+/// Fails if a document is given and the tab no longer shows it.
 async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> {
     let Some(document) = document else {
         return Ok(());
@@ -122,12 +125,13 @@ async fn stands(tab: TabId, document: Option<&String>) -> Result<(), ShotError> 
         Err(error) if error_message(&error).contains("No document with id") => {
             Err(ShotError::Moved)
         }
-        // A missing permission is reported by the screenshot itself.
+        // If a permission is missing, the screenshot itself reports that.
         Ok(()) | Err(_) => Ok(()),
     }
 }
 
-/// Inserts an empty style sheet into a document; Chrome refuses that for a document that is gone.
+/// Inserts an empty style sheet into a document. Chrome refuses if the tab no longer shows that
+/// document.
 async fn put_style(tab: TabId, document: String) -> Result<(), JsValue> {
     let target = json!({ "tabId": tab, "documentIds": [document] });
     let style = json::write(&json!({ "target": target, "css": "" }));
@@ -144,7 +148,8 @@ fn untaken(message: &str) -> ShotError {
     }
 }
 
-/// Returns the main frame's result. A script that threw has none, and Chrome gives no reason.
+/// Returns the result of the script in the main frame. If the script threw, there is none, and
+/// Chrome gives no reason.
 fn capture(results: &Array) -> Result<Capture, CaptureError> {
     let first = results.get(0);
     let page = field(&first, "result");
@@ -166,9 +171,10 @@ fn failed(message: &str) -> CaptureError {
     }
 }
 
-/// Classifies Chrome's refusal. Chrome uses the same message for a site without permission and for
-/// a page that no permission opens (a blank one, or one of Gloss's own). The address tells them
-/// apart; where Chrome withholds it (148), the list of the extension's own pages does.
+/// Classifies Chrome's refusal to inject the script. Chrome uses one message for two cases: a site
+/// without permission, and a page that no permission opens, such as a blank page. The tab's address
+/// distinguishes them. Chrome 148 may withhold the address. Then Gloss looks the tab up among its
+/// own pages.
 async fn refused(tab: TabId, message: &str) -> CaptureError {
     match refusal(message) {
         CaptureError::NoAccess if is_shut(tab).await || is_own(tab).await.unwrap_or_default() => {
@@ -178,7 +184,7 @@ async fn refused(tab: TabId, message: &str) -> CaptureError {
     }
 }
 
-/// Returns true if no permission opens the tab's address.
+/// Returns true if Chrome allows no extension at the tab's address.
 async fn is_shut(tab: TabId) -> bool {
     let Ok(asked) = chrome::tab(tab.0) else {
         return false;
@@ -196,8 +202,8 @@ async fn is_own(tab: TabId) -> Option<bool> {
     Some(Array::from(&found).length() > 0)
 }
 
-/// Classifies Chrome's message, for which there is no code. For a page that is both forbidden and
-/// without permission, the user must see that it is forbidden.
+/// Classifies an error by its message, because Chrome gives no error code. If a page is forbidden
+/// and the permission is missing too, the result is `Forbidden`.
 fn refusal(message: &str) -> CaptureError {
     const GONE: [&str; 3] = ["No tab with id", "The tab was closed", "was removed"];
     const FORBIDDEN: [&str; 4] = [
@@ -212,7 +218,7 @@ fn refusal(message: &str) -> CaptureError {
         "Missing host permission",
     ];
     let says = |any: &[&str]| any.iter().any(|words| message.contains(words));
-    // Some messages contain the address.
+    // Some messages contain the page's address, as in `url "chrome://settings"`.
     let named = message.split_once("url \"").map(|(_, rest)| rest);
     if says(&GONE) {
         CaptureError::Gone

@@ -19,7 +19,6 @@ extern "C" {
     fn supported_values_of(key: &str) -> Result<Array, JsValue>;
 }
 
-/// Time zones, from the browser's `Intl`.
 pub(super) struct Intl;
 
 impl TimeZones for Intl {
@@ -61,7 +60,7 @@ fn told(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> 
     format.format(at_ms as f64).ok()
 }
 
-/// Parses an offset such as `+05:30`, `-00:25:21`, or the empty text for UTC, into seconds.
+/// Parses an offset such as `+05:30` or `-00:25:21` into seconds. An empty text is UTC.
 fn seconds(offset: &str) -> Option<i32> {
     if offset.is_empty() {
         return Some(0);

@@ -1,18 +1,17 @@
-//! [`Watchdog`] on `chrome.alarms`, which wake a worker that Chrome has killed. Both alarms fire in
-//! `worker_boot.js`, which wakes the core.
+//! [`Watchdog`] on `chrome.alarms`, which start a worker that Chrome has killed. `worker_boot.js`
+//! receives both alarms and wakes the core.
 //!
-//! While the watchdog is armed, the boot script also calls an API every 20 s, so that Chrome
-//! doesn't kill a worker that only waits for a slow first byte.
+//! While the watchdog is armed, the boot script also calls an API of Chrome every 20 s. Otherwise
+//! Chrome would kill a worker that only waits for a slow server.
 
 use super::chrome;
 use gloss_host::Watchdog;
 use js_sys::{Object, Reflect};
 use wasm_bindgen_futures::JsFuture;
 
-/// The name of the timer alarm.
 const TIMER: &str = "timer";
 
-/// The two alarms: every half minute, and at a given time.
+/// The two alarms: one every 30 s, and one at a given time.
 pub(super) struct Alarm;
 
 impl Watchdog for Alarm {
@@ -25,7 +24,7 @@ impl Watchdog for Alarm {
     }
 
     fn ring_at(&self, at_ms: Option<u64>) {
-        // If Chrome refuses the alarm, the next wake-up makes up for it.
+        // If Chrome refuses the alarm, the timers are checked at the next wake-up.
         let asked = match at_ms {
             Some(at_ms) => {
                 let when = Object::new();
@@ -35,7 +34,7 @@ impl Watchdog for Alarm {
             None => chrome::clear_alarm(TIMER),
         };
         if let Ok(asked) = asked {
-            // Turned into a future, so that a rejection counts as handled.
+            // The promise is converted to a future, so that a rejection counts as handled.
             drop(JsFuture::from(asked));
         }
     }

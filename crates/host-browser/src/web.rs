@@ -1,4 +1,5 @@
-//! [`Web`] on `fetch` with redirects, and the browser's own parsers for addresses and encodings.
+//! [`Web`] on `fetch`, which follows redirects. The browser's own parsers are used for addresses
+//! and encodings.
 
 use super::guard;
 use super::http::{Redirects, send};
@@ -6,7 +7,6 @@ use gloss_durable::Fut;
 use gloss_host::{Address, HttpError, HttpRequest, Method, Web, WebResponse};
 use web_sys::TextDecoder;
 
-/// Requests for pages, through the browser.
 pub(super) struct Pages;
 
 impl Web for Pages {

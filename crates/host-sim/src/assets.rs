@@ -1,4 +1,4 @@
-//! The package's files, as set by a test.
+//! The files of the simulated package, which a test sets.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::Fut;
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The files of the package, and the number of requests for them.
+/// The files, and the number of requests for them.
 #[derive(Default)]
 pub(super) struct Files {
     pub(super) laid: BTreeMap<String, Vec<u8>>,

@@ -1,4 +1,4 @@
-//! The browser's own model, scripted by a test: its words, their timing, and its failures.
+//! The simulated browser model. A test scripts its text, its delays and its failures.
 
 use super::queue::{Kind, NotBefore, Queue};
 use futures::StreamExt;
@@ -8,7 +8,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// The scripted answer to one prompt: `ScriptedAnswer::of(["Two ", "tides."]).wait(50).whole(9, 2)`.
+/// The scripted answer to one prompt, such as `ScriptedAnswer::of(["Two ",
+/// "tides."]).wait(50).whole(9, 2)`.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedAnswer(VecDeque<AnswerStep>);
 
@@ -19,13 +20,13 @@ enum AnswerStep {
 }
 
 impl ScriptedAnswer {
-    /// An answer that begins with these pieces of text.
+    /// Creates an answer that begins with these texts, each streamed separately.
     pub fn of<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
         let said = |words: &str| AnswerStep::Say(Ok(PromptEvent::Words(words.to_owned())));
         Self(words.into_iter().map(said).collect())
     }
 
-    /// Adds a piece of text.
+    /// Adds text to the answer.
     #[must_use]
     pub fn say(mut self, words: &str) -> Self {
         self.0
@@ -47,7 +48,7 @@ impl ScriptedAnswer {
         self
     }
 
-    /// Ends the answer, with its numbers of input and output tokens.
+    /// Ends the answer with its numbers of input and output tokens.
     #[must_use]
     pub fn whole(mut self, input: u32, output: u32) -> Self {
         self.0.push_back(AnswerStep::Say(Ok(PromptEvent::Whole {
@@ -58,10 +59,10 @@ impl ScriptedAnswer {
     }
 }
 
-/// The script of answers: from the prompt and the number of earlier prompts.
+/// A script that returns the answer for a prompt and the number of earlier prompts.
 pub(super) type AnswerScript = Box<dyn FnMut(&Prompt, usize) -> ScriptedAnswer>;
 
-/// The state of the model, which outlives the workers.
+/// The state of the model. It is shared by all simulated workers.
 #[derive(Default)]
 pub(super) struct ModelState {
     pub(super) recite: Option<AnswerScript>,
@@ -84,20 +85,20 @@ impl ModelState {
     }
 }
 
-/// The model's port for one worker.
+/// The model as one worker sees it.
 pub(super) struct SimBuiltIn {
     pub(super) queue: Rc<Queue>,
     pub(super) nano: Rc<RefCell<ModelState>>,
 }
 
-/// A session, which is counted when it is dropped.
+/// A session. Dropping it updates the counts of [`ModelState`].
 struct Session {
     nano: Rc<RefCell<ModelState>>,
     is_over: bool,
 }
 
 impl Session {
-    /// Marks the answer as ended, successfully or not.
+    /// Records that the answer has ended, successfully or not.
     fn end(&mut self) {
         self.is_over = true;
     }

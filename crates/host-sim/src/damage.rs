@@ -15,8 +15,8 @@ pub enum Damage {
 }
 
 impl Sim {
-    /// Damages one stored batch in both tiers, chosen by the seed. Returns the batch's run and
-    /// number; `None` if nothing is stored.
+    /// Damages one stored batch in session storage and in the archive. The seed chooses the batch.
+    /// Returns its run and number; `None` if nothing is stored.
     pub fn corrupt(&self, damage: Damage) -> Option<(RunId, u64)> {
         let mut stored = self.batches();
         self.queue.shuffle(&mut stored);
@@ -30,7 +30,7 @@ impl Sim {
             }
             Damage::Flipped => {
                 let mut bytes = text.into_bytes();
-                // Only single-byte characters are changed, so that the batch stays valid text.
+                // Only ASCII characters are changed, so that the batch stays valid UTF-8.
                 let place = places.into_iter().find_map(|place| {
                     let byte = bytes.get_mut(place).filter(|byte| byte.is_ascii())?;
                     *byte ^= 1 << (place % 7);

@@ -1,4 +1,5 @@
-//! Storage that outlives the workers: batches in two tiers and bodies, and their faults.
+//! The simulated storage: session storage, the archive and the blobs, and their faults. It outlasts
+//! the workers.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::sorted::SortedMap;
@@ -7,19 +8,19 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The state of storage, which outlives the workers.
+/// The content of the storage. It outlasts the workers.
 #[derive(Default)]
 pub(super) struct Disk {
     /// The batches in session storage.
     pub(super) batches: Batches,
-    /// The small texts in session storage.
+    /// The small texts in session storage ([`Store::keep`]).
     pub(super) notes: BTreeMap<&'static str, String>,
     pub(super) archive: Filing,
     pub(super) blobs: BTreeMap<String, String>,
     pub(super) local_storage: BTreeMap<String, String>,
-    /// The keys in local storage.
+    /// The stored keys in local storage.
     pub(super) keys: SortedMap<String, String>,
-    /// The keys in session storage, or the derived key that opens them.
+    /// The keys in session storage, or the derived key with which sealed keys are opened.
     pub(super) session_keys: SortedMap<String, String>,
     pub(super) writes: u64,
     pub(super) blob_writes: u64,
@@ -30,7 +31,6 @@ pub(super) struct Disk {
 
 pub(super) type Batches = BTreeMap<(RunId, u64), String>;
 
-/// The content of the archive.
 #[derive(Default)]
 pub(super) struct Filing {
     pub(super) batches: Batches,
@@ -38,16 +38,17 @@ pub(super) struct Filing {
     pub(super) damaged: Batches,
 }
 
-/// The faults of storage.
+/// The faults that a test has set.
 #[derive(Default)]
 pub(super) struct Faults {
     pub(super) denied: Option<StoreError>,
-    /// The size of session storage in bytes, if it isn't Chrome's.
+    /// The size of session storage in bytes; `None` is Chrome's size.
     pub(super) quota: Option<usize>,
-    /// The number of writes after which session storage alone is denied.
+    /// The number of writes after which session storage is denied, and the error. The archive keeps
+    /// working.
     pub(super) session_denied_after: Option<(u64, StoreError)>,
     pub(super) archive_after: Option<(u64, StoreError)>,
-    /// True if the database, which contains the archive and the bodies, never answers.
+    /// True if the database never answers. It contains the archive and the blobs.
     pub(super) archive_hangs: bool,
     pub(super) writes_after: Option<(u64, StoreError)>,
     pub(super) one_write: Option<(u64, StoreError)>,
@@ -59,7 +60,7 @@ impl Disk {
         self.faults.denied.clone().map_or(Ok(()), Err)
     }
 
-    /// Counts a write of a batch, and refuses it if it is to fail.
+    /// Counts the write of a batch. Fails if a test has set a fault for this write.
     fn write(&mut self) -> Result<(), StoreError> {
         self.readable_session()?;
         let number = self.writes;
@@ -75,7 +76,7 @@ impl Disk {
         }
     }
 
-    /// Refuses a batch that doesn't fit into session storage.
+    /// Fails if a batch doesn't fit into session storage.
     fn fits(&self, batch: &StoredBatch) -> Result<(), StoreError> {
         let size = |run: &RunId, text: &str| "r/".len() + run.0.len() + text.len();
         let stored = self.batches.iter();
@@ -97,7 +98,7 @@ impl Disk {
         }
     }
 
-    /// Fails if reading is denied; an archive that denies writing denies reading too.
+    /// Fails if reading is denied. An archive that denies writing denies reading too.
     fn readable_archive(&self) -> Result<(), StoreError> {
         self.readable()?;
         match &self.faults.archive_after {
@@ -127,7 +128,6 @@ impl Disk {
     }
 }
 
-/// All stores of one worker.
 pub(super) struct SimStore {
     pub(super) queue: Rc<Queue>,
     pub(super) disk: Rc<RefCell<Disk>>,
@@ -215,7 +215,7 @@ impl Store for SimStore {
 }
 
 impl SimStore {
-    /// Issues a request to the database, unless the database hangs.
+    /// Issues a request to the database. If the database hangs, the request is never answered.
     fn ask<T: 'static>(
         &self,
         kind: Kind,
@@ -357,7 +357,7 @@ pub(super) fn listed(batches: &Batches) -> Vec<StoredBatch> {
     batches.iter().map(batch).collect()
 }
 
-/// Every batch of both tiers.
+/// Every batch in session storage and in the archive.
 pub(super) fn stored(disk: &Disk) -> Vec<StoredBatch> {
     let mut batches = disk.archive.batches.clone();
     batches.extend(disk.batches.clone());

@@ -1,52 +1,52 @@
-//! The faults of storage, and access to its content.
+//! Methods with which a test sets faults of storage and accesses its content.
 
 use super::Sim;
 use super::disk::{self, Faults};
 use gloss_durable::{RunId, StoreError, StoredBatch};
 
-/// Faults of storage, and access to its content.
 impl Sim {
-    /// Refuses the batches numbered `n` and above, counted over all lives.
+    /// Refuses all writes of batches from number `n` on, counted over all lives.
     pub fn fail_writes_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.writes_after = Some((n, error));
     }
 
-    /// Refuses batch `n`, counted over all lives, and accepts later ones: a full storage refuses a
-    /// large write and accepts a small one.
+    /// Refuses the write of batch `n`, counted over all lives, and accepts later ones. Full storage
+    /// behaves like this: it refuses a large batch and accepts a small one.
     pub fn fail_one_write(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.one_write = Some((n, error));
     }
 
-    /// Refuses the bodies numbered `n` and above, counted over all lives.
+    /// Refuses all writes of bodies from number `n` on, counted over all lives.
     pub fn fail_blobs_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.blobs_after = Some((n, error));
     }
 
-    /// Sets the size of session storage in bytes, keys included, in place of [`SESSION_BYTES`].
+    /// Sets the size of session storage in bytes, including keys. Without this call it is
+    /// [`super::SESSION_BYTES`].
     pub fn set_quota(&self, bytes: usize) {
         self.disk.borrow_mut().faults.quota = Some(bytes);
     }
 
-    /// Makes storage refuse everything, including reads.
+    /// Makes storage refuse every access, including reads.
     pub fn deny_storage(&self, message: &str) {
         let message = message.to_owned();
         self.disk.borrow_mut().faults.denied = Some(StoreError::Denied { message });
     }
 
-    /// Makes session storage deny everything once `n` batches, counted over all lives, were
-    /// written; the archive keeps working.
+    /// Makes session storage refuse every access once `n` batches were written, counted over all
+    /// lives. The archive keeps working.
     pub fn deny_session_after(&self, n: u64) {
         let message = "no session".to_owned();
         let denied = StoreError::Denied { message };
         self.disk.borrow_mut().faults.session_denied_after = Some((n, denied));
     }
 
-    /// Makes the archive refuse its writes numbered `n` and above, counted over all lives.
+    /// Makes the archive refuse its writes from number `n` on, counted over all lives.
     pub fn fail_archive_after(&self, n: u64, error: StoreError) {
         self.disk.borrow_mut().faults.archive_after = Some((n, error));
     }
 
-    /// Makes the database hang: neither the archive nor the bodies answer from now on.
+    /// Makes the database hang: the archive and the blobs no longer answer.
     pub fn hang_archive(&self) {
         self.disk.borrow_mut().faults.archive_hangs = true;
     }
@@ -58,7 +58,7 @@ impl Sim {
         disk.refused_at = None;
     }
 
-    /// The tick at which storage first refused an operation.
+    /// The tick at which storage first refused an access; `None` if it never did.
     pub fn refused_at(&self) -> Option<u64> {
         self.disk.borrow().refused_at
     }
@@ -68,7 +68,7 @@ impl Sim {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
 
-    /// Every stored batch of both tiers, by run and number.
+    /// Every batch in session storage and in the archive, by run and number.
     pub fn batches(&self) -> Vec<StoredBatch> {
         disk::stored(&self.disk.borrow())
     }
@@ -83,23 +83,24 @@ impl Sim {
         disk::listed(&self.disk.borrow().archive.batches)
     }
 
-    /// The digest of each run in the archive.
+    /// The description of each run in the archive.
     pub fn digests(&self) -> Vec<(RunId, Option<String>)> {
         let digests = self.disk.borrow().archive.digests.clone();
         digests.into_iter().collect()
     }
 
-    /// Removes the digests of all runs.
+    /// Removes the descriptions of all runs.
     pub fn lose_digests(&self) {
         self.disk.borrow_mut().archive.digests.clear();
     }
 
-    /// The batches that were set aside as unreadable.
+    /// The unreadable batches that were set aside.
     pub fn set_aside(&self) -> Vec<StoredBatch> {
         disk::listed(&self.disk.borrow().archive.damaged)
     }
 
-    /// Rewrites a stored batch in both tiers; `None` removes it. A missing batch stays missing.
+    /// Changes a stored batch, in session storage and in the archive. If `to` returns `None`, the
+    /// batch is removed. Does nothing if the batch doesn't exist.
     pub fn damage(&self, run: &RunId, number: u64, to: impl FnOnce(String) -> Option<String>) {
         let mut disk = self.disk.borrow_mut();
         let key = (run.clone(), number);
@@ -117,8 +118,8 @@ impl Sim {
         }
     }
 
-    /// Ends the session, as when the browser restarts or the extension is updated or reloaded:
-    /// session storage and the alarms are cleared.
+    /// Ends the browser session, as a restart of the browser or an update of the extension does.
+    /// Session storage and the alarms are cleared.
     pub fn end_session(&self) {
         let mut disk = self.disk.borrow_mut();
         disk.batches.clear();
@@ -128,17 +129,17 @@ impl Sim {
         self.alarms.ring_at_ms.set(None);
     }
 
-    /// The hashes of the stored bodies.
+    /// The hashes of all stored bodies.
     pub fn blob_hashes(&self) -> Vec<String> {
         self.disk.borrow().blobs.keys().cloned().collect()
     }
 
-    /// The text in local storage under a name.
+    /// The text in local storage with this name.
     pub fn shelved(&self, name: &str) -> Option<String> {
         self.disk.borrow().local_storage.get(name).cloned()
     }
 
-    /// Stores a text in local storage, as another version of Gloss might have.
+    /// Stores a text in local storage, which another version of Gloss may have written.
     pub fn set_shelved(&self, name: &str, text: &str) {
         let mut disk = self.disk.borrow_mut();
         disk.local_storage.insert(name.to_owned(), text.to_owned());

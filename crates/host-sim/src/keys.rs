@@ -1,4 +1,4 @@
-//! Keys: the drawers, and a cipher without real encryption.
+//! The simulated storage areas for keys, and a cipher without real encryption.
 
 use super::disk::{Disk, SimStore};
 use super::queue::{Kind, NotBefore, Queue};
@@ -8,14 +8,13 @@ use gloss_host::{Cipher, KeyStorageArea, Secret};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The two storage areas.
 #[derive(Clone, Copy)]
 pub(super) enum Area {
     Local,
     Session,
 }
 
-/// The drawer in one of the two areas.
+/// One of the two storage areas for keys.
 pub(super) struct SimDrawer {
     pub(super) store: Rc<SimStore>,
     pub(super) area: Area,
@@ -67,7 +66,7 @@ impl KeyStorageArea for SimDrawer {
     }
 }
 
-/// A cipher that only reverses the text and puts the name of its key before it.
+/// A cipher that reverses the text and puts the key's name before it.
 pub(super) struct SimCipher {
     pub(super) queue: Rc<Queue>,
     pub(super) salts: Rc<Cell<u64>>,
@@ -121,9 +120,8 @@ fn turned(text: &str) -> String {
     text.chars().rev().collect()
 }
 
-/// Access to keys for tests.
 impl super::Sim {
-    /// The drawer in local storage.
+    /// The storage area for keys in local storage.
     pub fn drawer(&self) -> Rc<dyn KeyStorageArea> {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
@@ -133,14 +131,14 @@ impl super::Sim {
         Rc::new(SimDrawer { store, area })
     }
 
-    /// The stored names of the keys in local storage, sealed or not.
+    /// The stored names of the keys in local storage, both plain and sealed.
     pub fn key_names(&self) -> Vec<String> {
         let disk = self.disk.borrow();
         let own = disk.keys.keys().filter(|name| *name != ".");
         own.cloned().collect()
     }
 
-    /// All texts in the drawers of local and of session storage, as stored.
+    /// All stored texts of keys, in local storage and in session storage.
     pub fn key_texts(&self) -> [SortedMap<String, String>; 2] {
         let disk = self.disk.borrow();
         [disk.keys.clone(), disk.session_keys.clone()]

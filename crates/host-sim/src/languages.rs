@@ -1,4 +1,4 @@
-//! Language detection, scripted by a test.
+//! The simulated language detection, which a test scripts.
 
 use super::Sim;
 use super::queue::{Kind, NotBefore, Queue};
@@ -7,10 +7,10 @@ use gloss_host::Languages;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The script of detection: from a text to its language.
+/// A script that returns the language of a text.
 type Detect = Box<dyn FnMut(&str) -> Option<String>>;
 
-/// The interface's language, and the script of detection.
+/// The language of the interface, and the script for detection.
 #[derive(Default)]
 pub(super) struct Spoken {
     pub(super) interface: Option<String>,
@@ -36,7 +36,7 @@ impl Languages for SimLanguages {
 }
 
 impl Sim {
-    /// Sets the language of the browser's interface, a BCP 47 tag; `en` unless set.
+    /// Sets the language of the browser's interface, a BCP 47 tag. Without this call it is `en`.
     pub fn set_interface(&self, tag: &str) {
         self.spoken.borrow_mut().interface = Some(tag.to_owned());
     }

@@ -41,11 +41,9 @@ pub use built_in::ScriptedAnswer;
 pub use damage::Damage;
 pub use net::Answer;
 
-/// The size of Chrome's session storage in bytes (FACTS). A write that doesn't fit is refused as a
-/// whole.
+/// The size of Chrome's session storage, in bytes. A write that doesn't fit is refused as a whole.
 pub const SESSION_BYTES: usize = 10 * 1024 * 1024;
 
-/// A response's body.
 type Body = futures::stream::LocalBoxStream<'static, Result<Vec<u8>, HttpError>>;
 
 /// The simulated world. Clones share it.
@@ -66,7 +64,7 @@ pub struct Sim {
 }
 
 impl Sim {
-    /// A world whose randomness comes from `seed`.
+    /// Creates a world. `seed` determines everything that is random in it.
     pub fn new(seed: u64) -> Self {
         Self {
             queue: Queue::new(seed),
@@ -84,7 +82,7 @@ impl Sim {
         }
     }
 
-    /// The ports of a new worker.
+    /// Creates the ports of a new worker.
     pub fn host(&self) -> Host {
         let store = Rc::new(SimStore {
             queue: self.queue.clone(),
@@ -145,12 +143,12 @@ impl Sim {
         }
     }
 
-    /// Runs `run` until it ends, or until `kill_at` ticks have passed (then `None`; `u64::MAX`
-    /// never kills). A kill loses operations in flight, but a prefix of each store's writes may
-    /// still be stored.
+    /// Runs `run` as one life of a worker. Returns `None` if the life was killed after `kill_at`
+    /// ticks; with `u64::MAX` it is never killed. A kill loses operations in flight, except that
+    /// the first of each store's pending writes may still be performed.
     ///
     /// # Panics
-    /// A lost wake-up: the run is not woken and no operation is left.
+    /// No operation is in flight and `run` was not woken, so it would wait forever.
     pub fn life<T>(&self, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
         life::live(&self.queue, kill_at, run)
     }
@@ -160,14 +158,15 @@ impl Sim {
         self.queue.ticks()
     }
 
-    /// Calls `hook` at a tick of the next life (0 is before its first poll), for the actions of
-    /// users in the meantime. Hooks whose tick is not reached are dropped with the life.
+    /// Calls `hook` at a tick of the next life, to simulate an action of the user. Tick 0 is before
+    /// the first poll. If the life ends earlier, the hook is dropped.
     pub fn at_tick(&self, tick: u64, hook: impl FnOnce() + 'static) {
         self.queue.hook(tick, Box::new(hook));
     }
 
-    /// Issues an operation on the outside world; `happen` is called when it arrives. Dropping the
-    /// future recalls it; at a kill the seed decides whether it arrives. For effects of tests.
+    /// Issues an operation on the outside world; `happen` is called when it arrives there. Dropping
+    /// the future recalls the operation. At a kill, the seed decides if it arrives. Effects of
+    /// tests use this.
     pub fn send<T: 'static>(&self, happen: impl FnOnce() -> T + 'static) -> Fut<T> {
         self.queue.issue(Kind::Sent, NotBefore::default(), happen)
     }
@@ -182,23 +181,23 @@ impl Sim {
         self.queue.now_ms()
     }
 
-    /// Sets the page of a tab. A tab without a page is closed.
+    /// Sets the page that a tab shows. A tab without a page counts as closed.
     pub fn set_page(&self, tab: TabId, page: Result<Capture, CaptureError>) {
         self.pages.borrow_mut().shown.insert(tab, page);
     }
 
-    /// Sets the screenshot of a tab. Without one, no screenshot of the tab can be taken.
+    /// Sets the screenshot of a tab. Without this call, screenshots of the tab fail.
     pub fn set_picture(&self, tab: TabId, picture: Result<Shot, ShotError>) {
         self.pages.borrow_mut().pictured.insert(tab, picture);
     }
 
-    /// Sets the text recognised in every screenshot; without it, recognition fails.
+    /// Sets the text that is recognised in every screenshot. Without this call, recognition fails.
     pub fn set_words(&self, words: RecognizedText) {
         self.set_words_in(Script::Latin, words.clone());
         self.set_words_in(Script::Chinese, words);
     }
 
-    /// Sets the text recognised in every screenshot for one script.
+    /// Sets the text that is recognised in every screenshot for one writing system.
     pub fn set_words_in(&self, script: Script, words: RecognizedText) {
         self.pages.borrow_mut().words.insert(script, words);
     }
@@ -208,7 +207,7 @@ impl Sim {
         self.pages.borrow().looks.clone()
     }
 
-    /// Sets the page that a background tab shows at this address.
+    /// Sets the page that a background tab shows at its address.
     pub fn set_scripted(&self, url: &str, page: Capture) {
         self.pages
             .borrow_mut()
@@ -216,7 +215,7 @@ impl Sim {
             .insert(url.to_owned(), page);
     }
 
-    /// The number of background tabs that were opened, and the number still open.
+    /// The number of background tabs that were opened, and the number that is still open.
     pub fn tabs_opened(&self) -> (usize, usize) {
         let pages = self.pages.borrow();
         (pages.opened as usize, pages.open.len())
@@ -232,12 +231,12 @@ impl Sim {
         self.reading.borrow_mut().delay_ticks = ticks;
     }
 
-    /// Makes the reader's module fail at extraction `n`, counted over all lives.
+    /// Makes the reader's module fail at extraction number `n`, counted over all lives.
     pub fn fail_reading(&self, n: u64) {
         self.reading.borrow_mut().fails_at = Some(n);
     }
 
-    /// The number of captures.
+    /// The number of captures, over all lives.
     pub fn captures(&self) -> u64 {
         self.pages.borrow().captures
     }
@@ -252,17 +251,17 @@ impl Sim {
         self.files.borrow().asked
     }
 
-    /// The number of batches written or refused.
+    /// The number of writes of batches to session storage, including refused ones.
     pub fn writes(&self) -> u64 {
         self.disk.borrow().writes
     }
 
-    /// The number of the archive's writes, refused ones included.
+    /// The number of writes to the archive, including refused ones.
     pub fn archive_writes(&self) -> u64 {
         self.disk.borrow().archive_writes
     }
 
-    /// The number of bodies written or refused.
+    /// The number of writes of bodies, including refused ones.
     pub fn blob_writes(&self) -> u64 {
         self.disk.borrow().blob_writes
     }
@@ -272,13 +271,13 @@ impl Sim {
         self.alarms.is_armed.get()
     }
 
-    /// The time of the timer alarm, in milliseconds since the Unix epoch.
+    /// The time of the timer alarm, in milliseconds since the Unix epoch; `None` if it isn't set.
     pub fn rings_at(&self) -> Option<u64> {
         self.alarms.ring_at_ms.get()
     }
 
-    /// Resolves when the timer alarm, as it is set now, fires; at once if it isn't set. The test
-    /// decides whether and how often the worker reacts.
+    /// Resolves when the timer alarm fires, or at once if it isn't set. A later change of the alarm
+    /// has no effect on this future. The test decides if and how often the worker reacts.
     pub fn alarm(&self) -> Fut<()> {
         let not_before = NotBefore {
             tick: 0,
@@ -287,7 +286,7 @@ impl Sim {
         self.queue.issue(Kind::Local, not_before, || ())
     }
 
-    /// Removes the timer alarm, as Chrome may at an update.
+    /// Removes the timer alarm, as an update of Chrome may.
     pub fn lose_alarm(&self) {
         self.alarms.ring_at_ms.set(None);
     }
@@ -297,12 +296,12 @@ impl Sim {
         self.held.borrow().contains(run)
     }
 
-    /// Sets whether there are Web Locks; without them every lock is granted.
+    /// Turns Web Locks on or off. Without them every lock is granted.
     pub fn set_lockable(&self, lockable: bool) {
         self.lockless.set(!lockable);
     }
 
-    /// Takes or releases the run's lock for another worker.
+    /// Acquires or releases the run's lock, as another worker would.
     pub fn set_locked(&self, run: &RunId, locked: bool) {
         let mut held = self.held.borrow_mut();
         if locked {
@@ -313,10 +312,10 @@ impl Sim {
     }
 }
 
-/// The scripted server. It records every request that arrives.
+/// The scripted server. It records the requests that arrive.
 impl Sim {
-    /// Sets the script of answers: from the request and the number of earlier requests. Without a
-    /// script no server responds.
+    /// Sets the script that returns the answer for a request and the number of earlier requests.
+    /// Without a script, no server responds.
     pub fn serve(&self, script: impl FnMut(&HttpRequest, usize) -> Answer + 'static) {
         self.net.borrow_mut().serve = Some(Box::new(script));
     }
@@ -342,19 +341,19 @@ impl Sim {
     }
 }
 
-/// The browser's own model. Without a script it is unavailable.
+/// The simulated browser model. Without a script it is unavailable.
 impl Sim {
-    /// Sets the script of answers: from the prompt and the number of earlier prompts.
+    /// Sets the script that returns the answer for a prompt and the number of earlier prompts.
     pub fn recite(&self, script: impl FnMut(&Prompt, usize) -> ScriptedAnswer + 'static) {
         self.nano.borrow_mut().recite = Some(Box::new(script));
     }
 
-    /// The prompts that the model got, over all lives.
+    /// The prompts that the model has got, over all lives.
     pub fn prompts(&self) -> Vec<Prompt> {
         self.nano.borrow().asked.clone()
     }
 
-    /// The number of sessions that are not destroyed.
+    /// The number of sessions that exist.
     pub fn open_sessions(&self) -> usize {
         self.nano.borrow().open
     }

@@ -1,4 +1,4 @@
-//! One life of a worker: it is polled, time passes in ticks, and it may be killed.
+//! One life of a worker: its future is polled and time passes in ticks, until it ends or is killed.
 
 use super::queue::Queue;
 use std::future::Future;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll, Wake, Waker};
 
-/// A waker that records wake-ups; a future that doesn't arrange to be woken is never polled again.
+/// A waker that records if it was called. A future is polled again only if it called its waker.
 struct Woken(AtomicBool);
 
 impl Wake for Woken {
@@ -16,7 +16,7 @@ impl Wake for Woken {
 }
 
 pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>) -> Option<T> {
-    // Boxed, so that a kill can drop it before the next life begins.
+    // The future is boxed, so that a kill can drop it before the next life begins.
     let mut run = Box::pin(run);
     let woken = Arc::new(Woken(AtomicBool::new(true)));
     let waker = Waker::from(woken.clone());
@@ -24,7 +24,7 @@ pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>)
     queue.begin_life();
     loop {
         queue.call_hooks();
-        // A future may wake itself while it is polled.
+        // A future may call its waker while it is being polled.
         while woken.0.swap(false, Ordering::Relaxed) {
             if let Poll::Ready(done) = run.as_mut().poll(&mut cx) {
                 queue.end_life();
@@ -32,8 +32,8 @@ pub(super) fn live<T>(queue: &Queue, kill_at: u64, run: impl Future<Output = T>)
             }
         }
         if queue.ticks() >= kill_at {
-            // The operations are settled before the run is dropped; dropping it first would recall
-            // requests that were sent.
+            // The queue decides about operations in flight before the run is dropped. Dropping the
+            // run first would recall all its requests.
             queue.kill();
             return None;
         }

@@ -1,4 +1,4 @@
-//! Settings, which outlive the browser session.
+//! The simulated local storage, which outlasts the browser session.
 
 use super::disk::SimStore;
 use super::queue::Kind;

@@ -1,4 +1,4 @@
-//! The scripted network: the server's answers, their timing, and broken connections.
+//! The simulated network: scripted answers, delays and broken connections.
 
 use super::queue::{Kind, NotBefore, Queue};
 use futures::{FutureExt, StreamExt, stream};
@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// The scripted answer to one request: `Answer::status(200).send("…").wait(50).cut()`.
+/// The scripted answer to one request, such as `Answer::status(200).send("…").wait(50).cut()`.
 #[derive(Debug, Clone)]
 pub struct Answer {
     head: Result<(u16, Vec<(String, String)>), HttpError>,
@@ -16,7 +16,7 @@ pub struct Answer {
     beats: VecDeque<Beat>,
 }
 
-/// A step of an answer's body. After the last one the body ends.
+/// A step of an answer's body. The body ends after the last step.
 #[derive(Debug, Clone)]
 enum Beat {
     Send(Vec<u8>),
@@ -25,7 +25,7 @@ enum Beat {
 }
 
 impl Answer {
-    /// A response that has no body yet.
+    /// Creates a response with this status and an empty body.
     pub fn status(status: u16) -> Self {
         Self {
             head: Ok((status, Vec::new())),
@@ -34,7 +34,7 @@ impl Answer {
         }
     }
 
-    /// A failure without a response.
+    /// Creates an answer that fails without a response.
     pub fn refuse(error: HttpError) -> Self {
         Self {
             head: Err(error),
@@ -58,21 +58,21 @@ impl Answer {
         self
     }
 
-    /// Adds a piece of the body.
+    /// Adds bytes to the body.
     #[must_use]
     pub fn send(mut self, bytes: impl AsRef<[u8]>) -> Self {
         self.beats.push_back(Beat::Send(bytes.as_ref().to_vec()));
         self
     }
 
-    /// Adds a pause of `ms` milliseconds.
+    /// Adds a pause of `ms` milliseconds to the body.
     #[must_use]
     pub fn wait(mut self, ms: u64) -> Self {
         self.beats.push_back(Beat::Wait(ms));
         self
     }
 
-    /// Breaks the connection.
+    /// Ends the body with a broken connection.
     #[must_use]
     pub fn cut(mut self) -> Self {
         self.beats.push_back(Beat::Cut);
@@ -80,10 +80,10 @@ impl Answer {
     }
 }
 
-/// The script of answers: from the request and the number of earlier requests.
+/// A script that returns the answer for a request and the number of earlier requests.
 pub(super) type Serve = Box<dyn FnMut(&HttpRequest, usize) -> Answer>;
 
-/// The state of the network, which outlives the workers.
+/// The state of the network. It is shared by all simulated workers.
 #[derive(Default)]
 pub(super) struct Net {
     pub(super) serve: Option<Serve>,
@@ -93,7 +93,6 @@ pub(super) struct Net {
 }
 
 impl Net {
-    /// Records a request and returns its answer.
     fn arrive(&mut self, request: HttpRequest) -> Answer {
         let before = self.arrived.len();
         let nobody = || HttpError::Unreachable {
@@ -108,20 +107,20 @@ impl Net {
     }
 }
 
-/// The network of one worker.
+/// The network as one worker sees it.
 pub(super) struct SimNet {
     pub(super) queue: Rc<Queue>,
     pub(super) net: Rc<RefCell<Net>>,
 }
 
-/// A response that has not ended; dropping it counts as aborted.
+/// A response that has not ended. Dropping it counts as an aborted request.
 struct Open {
     net: Rc<RefCell<Net>>,
     over: bool,
 }
 
 impl Open {
-    /// Marks the response as ended, successfully or not.
+    /// Records that the response has ended, successfully or not.
     fn end(&mut self) {
         self.over = true;
     }
@@ -183,7 +182,6 @@ fn body(queue: Rc<Queue>, open: Open, beats: VecDeque<Beat>) -> super::Body {
     .boxed_local()
 }
 
-/// Waits for `ms` milliseconds.
 fn pause(queue: &Rc<Queue>, ms: u64) -> Fut<()> {
     let not_before = NotBefore {
         tick: 0,

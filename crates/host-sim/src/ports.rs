@@ -1,4 +1,4 @@
-//! The ports other than storage: time, tabs, alarms, locks and screenshots.
+//! The simulated clock, tabs, alarms, locks and screenshots.
 
 use super::queue::{Kind, NotBefore, Queue};
 use gloss_durable::{Clock, Fut, RunId};
@@ -13,7 +13,6 @@ use std::rc::Rc;
 
 const MONTH_MS: u64 = 30 * 86_400_000;
 
-/// The virtual clock.
 pub(super) struct SimClock(pub(super) Rc<Queue>);
 
 impl Clock for SimClock {
@@ -21,7 +20,7 @@ impl Clock for SimClock {
         self.0.now_ms()
     }
 
-    /// Returns the number of months of thirty days since the epoch; no test needs real months.
+    /// Counts months of thirty days since the Unix epoch, because no test needs real months.
     fn month(&self) -> u32 {
         u32::try_from(self.0.now_ms() / MONTH_MS).unwrap_or(u32::MAX)
     }
@@ -41,9 +40,9 @@ pub(super) struct Pages {
     pub(super) shown: BTreeMap<TabId, Result<Capture, CaptureError>>,
     pub(super) delay_ticks: u64,
     pub(super) captures: u64,
-    /// The screenshot of each tab; a tab without one is hidden.
+    /// The screenshot of each tab. A tab without one counts as hidden.
     pub(super) pictured: BTreeMap<TabId, Result<Shot, ShotError>>,
-    /// The text recognised in every screenshot.
+    /// The text that is recognised in every screenshot, by writing system.
     pub(super) words: BTreeMap<Script, RecognizedText>,
     pub(super) looks: Vec<ScreenshotRequest>,
     /// The pages that background tabs show, by address.
@@ -51,15 +50,15 @@ pub(super) struct Pages {
     /// The background tabs that are open.
     pub(super) open: BTreeSet<TabId>,
     pub(super) opened: i32,
-    /// The tab to which each slot's rules apply.
+    /// The tab to which the request rules of each slot apply.
     pub(super) ruled: BTreeMap<u8, TabId>,
 }
 
-/// The id of the first background tab; the user's tabs have smaller ids.
+/// The id of the first background tab. The ids of the user's tabs are smaller.
 const FIRST: i32 = 1_000;
 
-/// The scripted tabs. A tab without a page counts as closed, and so does a background tab without
-/// rules.
+/// The simulated tabs. A tab without a page counts as closed, and so does a background tab without
+/// request rules.
 pub(super) struct SimTabs {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -145,7 +144,8 @@ impl Tabs for SimTabs {
     }
 }
 
-/// Recognises the same text in every screenshot; cutting returns the screenshot unchanged.
+/// Recognises the text that a test set, in every screenshot. Cutting a part out returns the whole
+/// screenshot.
 pub(super) struct SimSight {
     pub(super) queue: Rc<Queue>,
     pub(super) pages: Rc<RefCell<Pages>>,
@@ -171,7 +171,7 @@ impl Screenshots for SimSight {
     }
 }
 
-/// The alarms, which outlive their worker.
+/// The alarms. They outlast the worker that set them.
 #[derive(Default)]
 pub(super) struct Alarms {
     pub(super) is_armed: Cell<bool>,
@@ -194,7 +194,7 @@ impl Watchdog for SimWatchdog {
     }
 }
 
-/// Locks, which their guards release; a killed life drops its guards.
+/// Locks. Their guards release them, also when a life is killed.
 pub(super) struct SimLocks {
     pub(super) queue: Rc<Queue>,
     pub(super) held: Rc<RefCell<BTreeSet<RunId>>>,

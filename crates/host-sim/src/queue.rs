@@ -1,7 +1,7 @@
-//! Operations in flight, and the seed's choice of the next one.
+//! The operations in flight. The seed chooses which of them is performed next.
 //!
 //! An operation is issued at once and is performed at a later tick. Deliberately absent: any
-//! knowledge of the operations themselves.
+//! knowledge of what the operations do.
 
 use super::random::Random;
 use gloss_durable::Fut;
@@ -12,21 +12,23 @@ use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, Waker};
 
-/// The simulated world's start, in milliseconds since the Unix epoch.
+/// The time at which the simulated world starts, in milliseconds since the Unix epoch.
 const EPOCH_MS: u64 = 1_700_000_000_000;
-/// The upper limit (exclusive) of the time that passes per tick, in milliseconds.
+/// The maximum time that one tick takes, in milliseconds. The limit is exclusive.
 const TICK_MS: usize = 20;
 
-/// The fate of an operation whose future is dropped, or whose life ends.
+/// The kind of an operation. It decides what happens if the operation's future is dropped or its
+/// life ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// A write. Writes of the same kind are performed in the order of issue, even if their futures
-    /// are dropped; at a kill a prefix is still performed.
+    /// A write to the named store. Writes to one store are performed in the order in which they
+    /// were issued, even if their futures are dropped. At a kill, the first of them may still be
+    /// performed.
     Write(&'static str),
-    /// A request to the outside. Dropping the future recalls it; at a kill it may already have
-    /// arrived.
+    /// A request to the outside world. Dropping the future recalls the request. At a kill, the
+    /// request may have arrived already.
     Sent,
-    /// A local operation, lost with its future.
+    /// A local operation. Dropping the future cancels it, and a kill loses it.
     Local,
 }
 
@@ -44,7 +46,6 @@ struct Pending {
     happen: Box<dyn FnOnce()>,
 }
 
-/// The operations in flight.
 pub(super) struct Queue(RefCell<State>);
 
 struct State {
@@ -68,7 +69,7 @@ impl Queue {
         })))
     }
 
-    /// Issues an operation; `happen` runs at the tick that chooses it.
+    /// Issues an operation; `happen` is called at the tick in which the operation is performed.
     pub(super) fn issue<T: 'static>(
         self: &Rc<Self>,
         kind: Kind,
@@ -105,7 +106,7 @@ impl Queue {
         })
     }
 
-    /// Performs one of the operations that are ready; returns false if none is left to wait for.
+    /// Performs one of the operations that are ready. Returns false if no operation is in flight.
     pub(super) fn tick(&self) -> bool {
         let chosen = {
             let mut state = self.0.borrow_mut();
@@ -146,13 +147,14 @@ impl Queue {
         self.0.borrow_mut().tick = 0;
     }
 
-    /// Ends a life without a kill: its writes are performed, all else is dropped.
+    /// Ends a life without a kill: all its writes are performed, and its other operations are
+    /// dropped.
     pub(super) fn end_life(&self) {
         self.finish(|kind, _| matches!(kind, Kind::Write(_)));
     }
 
-    /// Ends a life with a kill: a prefix of each store's writes is performed, and each request in
-    /// flight arrives or is lost.
+    /// Ends a life with a kill. For each store, the first of the pending writes are performed, as
+    /// many as the seed decides. Each request in flight arrives or is lost.
     pub(super) fn kill(&self) {
         let mut torn = BTreeSet::new();
         self.finish(move |kind, random| match kind {
@@ -205,7 +207,8 @@ impl Queue {
             let place = state.pending.iter().position(|pending| pending.id == id);
             place.map(|place| state.pending.remove(place))
         };
-        // Dropped outside the borrow, because its captured values may contain operations.
+        // This is dropped after the borrow has ended, because the closures may contain other
+        // operations.
         drop(recalled);
     }
 }
@@ -214,7 +217,7 @@ impl State {
     fn choose(&mut self) -> Option<Pending> {
         let mut ready = self.ready();
         if ready.is_empty() && !self.waits_for_a_tick() {
-            // Every operation waits for a time, so the clock jumps to the earliest.
+            // Every operation waits for a time, so the clock jumps to the earliest of these times.
             let wake = self.pending.iter().map(|p| p.not_before.at_ms).min();
             self.now_ms = self.now_ms.max(wake.unwrap_or_default());
             ready = self.ready();

@@ -1,6 +1,5 @@
-//! The simulator's random numbers: seeded `SplitMix64`, the same on every machine.
+//! The simulator's random numbers: `SplitMix64` with a seed, equal on every machine.
 
-/// A generator of pseudo-random numbers.
 pub(super) struct Random(u64);
 
 impl Random {
@@ -8,7 +7,7 @@ impl Random {
         Self(seed)
     }
 
-    /// The next number. Constants of Steele, Lea and Flood (2014).
+    /// Returns the next number. The constants are from Steele, Lea and Flood (2014).
     pub(super) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -17,7 +16,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`; 0 if `limit` is 0.
+    /// Returns a number below `limit`; 0 if `limit` is 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         match limit {
             0 => 0,
@@ -30,7 +29,6 @@ impl Random {
         self.next() & 1 == 1
     }
 
-    /// Shuffles `items`.
     pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
         for end in (1..items.len()).rev() {
             items.swap(end, self.below(end + 1));

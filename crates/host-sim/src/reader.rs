@@ -1,4 +1,4 @@
-//! The modules that read pages: immediate, slow, or failing.
+//! The simulated modules that read pages. They can be immediate, slow or failing.
 
 use super::Sim;
 use super::queue::{Kind, NotBefore};
@@ -6,10 +6,10 @@ use futures::FutureExt;
 use gloss_durable::Fut;
 use std::future::ready;
 
-/// The behaviour of extraction, which outlives the workers.
+/// The behaviour of extraction. It is shared by all simulated workers.
 #[derive(Default)]
 pub(super) struct Reading {
-    /// The minimal duration of an extraction in ticks; 0 is immediate, between two ticks.
+    /// The minimum duration of an extraction, in ticks. With 0, it is done without a tick.
     pub(super) delay_ticks: u64,
     /// The number of the extraction, counted over all lives, at which the module fails.
     pub(super) fails_at: Option<u64>,
@@ -17,7 +17,7 @@ pub(super) struct Reading {
 }
 
 impl Sim {
-    /// Waits for as long as an extraction takes; resolves to `false` if the module fails.
+    /// Waits for the duration of an extraction. Resolves to `false` if the module must fail.
     pub fn reading(&self) -> Fut<bool> {
         let (delay_ticks, works) = {
             let mut reading = self.reading.borrow_mut();

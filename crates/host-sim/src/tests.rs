@@ -75,7 +75,7 @@ fn a_run_that_waits_for_nothing_is_a_deadlock() {
 fn a_lost_wake_up_is_a_deadlock() {
     let sim = Sim::new(0);
     let mut sleep = Some(sim.host().clock.sleep(5));
-    // Drops the only future that would wake this one.
+    // This drops the only future that would wake this one.
     let forgets = poll_fn(move |_| match sleep.take() {
         Some(_) => Poll::Pending,
         None => Poll::Ready(()),
@@ -214,7 +214,7 @@ fn a_batch_that_does_not_fit_is_refused_whole() {
     let sim = Sim::new(0);
     sim.set_quota(12);
     sim.life(u64::MAX, write_three(sim.host()));
-    // "r/", "r", "[0]": six bytes each.
+    // Each batch takes six bytes: `r/`, the run `r`, and the records `[0]`. Two batches fit.
     assert_eq!(sim.batches().len(), 2);
     assert_eq!(sim.refused_at(), Some(3));
 }
@@ -279,7 +279,7 @@ fn a_run_is_listed_from_its_first_filed_batch_on_and_keeps_what_is_said_of_it() 
     let said = |text: &str| archive.describe(&run, text.to_owned());
     let whole = sim.life(u64::MAX, async {
         assert_eq!(listed().await, []);
-        // Any batch counts, whatever its number.
+        // The list contains a run with any batch, whatever the batch's number is.
         archive.file(vec![batch(3)]).await.unwrap();
         assert_eq!(listed().await, [None]);
         said("a summary").await.unwrap();

@@ -24,7 +24,7 @@ impl TimeZones for SimZones {
         Some(zone.offset_from_utc_datetime(&at).fix().local_minus_utc())
     }
 
-    /// Returns English for every language, with the language's tag at the end.
+    /// Returns English text for every language, with the language's tag at the end.
     fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String> {
         let zone: Tz = zone.parse().ok()?;
         let local = at(at_ms)?.with_timezone(&zone);

@@ -1,4 +1,5 @@
-//! Pages of the web from the scripted servers; redirects are followed as in a browser.
+//! The simulated web. The scripted server provides pages, and redirects are followed as in a
+//! browser.
 
 use super::net::SimNet;
 use encoding_rs::Encoding;
@@ -10,10 +11,10 @@ use gloss_host::{
 use std::rc::Rc;
 use url::Url;
 
-/// The number of redirects that browsers follow.
+/// The maximum number of redirects that browsers follow.
 const REDIRECTS: usize = 20;
 
-/// The web of one worker.
+/// The web as one worker sees it.
 pub(super) struct SimWeb(pub(super) Rc<SimNet>);
 
 impl Web for SimWeb {
@@ -84,7 +85,7 @@ fn origin(url: &str) -> Result<String, HttpError> {
     Ok(parsed.origin().ascii_serialization())
 }
 
-/// Returns the target of a redirect.
+/// Returns the target of a redirect; `None` if the response is no redirect.
 fn next(url: &str, response: &HttpResponse) -> Option<String> {
     let leads_on = matches!(response.status, 301 | 302 | 303 | 307 | 308);
     let location = response.header("location").filter(|_| leads_on)?;

@@ -1,8 +1,8 @@
-//! Files of the extension's package that are loaded only when they are needed.
+//! Files of the extension's package that are loaded only when needed, such as embeddings.
 
 use gloss_durable::Fut;
 
-/// A file of the package could not be loaded.
+/// The error that a file of the package could not be loaded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name} cannot be loaded: {message}")]
 pub struct AssetError {
@@ -12,7 +12,7 @@ pub struct AssetError {
     pub message: String,
 }
 
-/// The files in the package besides the code. They don't change while the worker lives.
+/// The files of the package other than code. They don't change while the worker lives.
 pub trait Assets {
     /// Loads a file's bytes; `name` is its path from the package's root.
     fn load(&self, name: &'static str) -> Fut<Result<Vec<u8>, AssetError>>;

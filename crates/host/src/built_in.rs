@@ -1,19 +1,19 @@
 //! The browser's own language model (the Prompt API).
 //!
-//! Driving example: Chrome has Gemini Nano on the device. A prompt's messages go in, its reply is
-//! streamed, and nothing leaves the machine. The types follow the API's explainer and IDL
-//! (<https://github.com/webmachinelearning/prompt-api>), limited to the features that its extension
-//! edition and the later edition share.
+//! Driving example: Chrome has Gemini Nano on the device. A prompt's messages are passed to it, its
+//! reply is streamed, and no data leaves the device. The types follow the API's explainer and IDL
+//! (<https://github.com/webmachinelearning/prompt-api>). They cover only what both the API for
+//! extensions and the newer API for web pages support.
 
 use futures::stream::LocalBoxStream;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The input of a new session and its one prompt.
+/// The messages and options of one prompt. Each prompt has a session of its own.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// The conversation in order. A system message can only be the first; the last one is the
-    /// message to answer.
+    /// The conversation in order. Only the first message may be a system message. The model answers
+    /// the last message.
     pub messages: Vec<PromptMessage>,
     /// The JSON Schema that the answer must match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,12 +30,12 @@ pub struct PromptMessage {
     pub role: PromptRole,
     /// The message's text.
     pub text: String,
-    /// The message's images: media type, and bytes in base64.
+    /// The message's images: the media type and the bytes in base64 of each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<(String, String)>,
 }
 
-/// The author of a message, with the API's names.
+/// The author of a message. In JSON it has the API's names: `system`, `user`, `assistant`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptRole {
@@ -47,14 +47,14 @@ pub enum PromptRole {
     Assistant,
 }
 
-/// The API's `samplingMode`; browsers that don't know this option have a single mode.
+/// The API's option `samplingMode`. Browsers that don't know the option always use their default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sampling {
     /// The browser's default.
     #[default]
     Usual,
-    /// The most likely token each time.
+    /// The model always chooses the most likely token.
     MostPredictable,
 }
 
@@ -62,9 +62,9 @@ pub enum Sampling {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PromptEvent {
-    /// The next piece of the answer's text.
+    /// More text of the answer.
     Words(String),
-    /// The answer is complete; no item follows.
+    /// The answer is complete. This is the last item.
     Whole {
         /// The number of input tokens, if the browser counts them.
         input_tokens: Option<u32>,
@@ -73,13 +73,13 @@ pub enum PromptEvent {
     },
 }
 
-/// The reason for which there is no answer, or no more of it.
+/// The reason for which a prompt got no answer, or its answer stopped early.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BuiltInError {
-    /// The browser has no model, or none that runs on this device.
+    /// The browser has no model, or its model doesn't run on this device.
     Unavailable,
-    /// The browser must download the model first, and starts that only at a user's click.
+    /// The browser must download the model first. It starts a download only when the user clicks.
     Downloadable,
     /// The browser is downloading the model.
     Downloading,
@@ -88,23 +88,24 @@ pub enum BuiltInError {
         /// The browser's message.
         message: String,
     },
-    /// The model doesn't accept this kind of prompt: its language, an image, or a schema.
+    /// The model doesn't support the prompt's language, its images or its schema.
     Refused {
         /// The browser's message.
         message: String,
     },
-    /// The request failed.
+    /// The request failed for another reason.
     Failed {
         /// The browser's message.
         message: String,
     },
-    /// The page that ran the model is gone.
+    /// The page that ran the model was closed.
     Cut,
 }
 
 /// The browser's own language model.
 pub trait PromptApi {
-    /// Prompts a new session, which is destroyed when the stream is dropped or ends. An error is
-    /// the last item; a stream that ends without [`PromptEvent::Whole`] was cut off.
+    /// Prompts a new session, which is destroyed when the stream ends or is dropped. The last item
+    /// is [`PromptEvent::Whole`] or an error. If the stream ends with neither, the answer was cut
+    /// off.
     fn prompt(&self, prompt: Prompt) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>>;
 }

@@ -1,4 +1,4 @@
-//! Captures: pages as the capturing script returns them.
+//! Captures: the content of pages, as the injected script returns it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,36 +15,37 @@ pub struct TabId(pub i32);
 pub struct BackgroundTab {
     /// The tab's id.
     pub tab: TabId,
-    /// The tab's slot among the background tabs that are open at once; its request rules depend on
-    /// it.
+    /// The tab's slot. Each background tab that is open has a different one, which determines the
+    /// ids of its request rules.
     pub place: u8,
 }
 
-/// The content of a tab at one moment: the serialised document without invisible parts, with open
-/// shadow roots and same-origin frames inlined (DESIGN, "How a page reaches the worker").
+/// The content of a tab at one moment: the serialised document. Invisible parts are left out. Open
+/// shadow roots and frames of the same origin are included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Capture {
-    /// Chrome's id of the document; a different id means that the tab navigated.
+    /// Chrome's id of the document. If a tab's id changes, the tab has navigated.
     pub document: String,
     /// The page's address.
     pub url: String,
     /// The tab's title.
     pub title: String,
-    /// `<html lang>`, or empty.
+    /// The value of `<html lang>`; empty if there is none.
     pub language: String,
     /// The document's HTML.
     pub html: String,
     /// The user's selection, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub selection: Option<Selection>,
-    /// The bytes of the PDF that the tab shows, as a `data:` URL; an empty text if they could not
-    /// be read.
+    /// The bytes of the PDF that the tab shows, as a `data:` URL. Empty if they could not be read;
+    /// `None` if the tab shows no PDF.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pdf: Option<String>,
 }
 
 impl Capture {
-    /// Returns the bytes of the PDF that the tab shows, if it shows one.
+    /// Returns the bytes of the PDF, if the tab shows one. They are empty if they could not be
+    /// read.
     pub fn pdf_bytes(&self) -> Option<Vec<u8>> {
         let address = self.pdf.as_ref()?;
         let coded = address
@@ -62,12 +63,12 @@ impl Capture {
     }
 }
 
-/// Selected text with the block that contains it.
+/// Selected text, with the text of the block that contains it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Selection {
     /// The selected text.
     pub text: String,
-    /// The text of the surrounding block.
+    /// The text of the whole block that contains the selection, such as a paragraph.
     pub block: String,
 }
 
@@ -75,13 +76,13 @@ pub struct Selection {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureError {
-    /// A page that Chrome closes to every extension: `chrome://`, the Web Store, `about:blank`.
+    /// Chrome allows no extension on this page: `chrome://`, the Web Store, `about:blank`.
     #[error("Chrome doesn't allow extensions on this page")]
     Forbidden,
-    /// The user has not opened Gloss on this tab, so the extension may not read it.
+    /// Gloss has no permission for this tab, because the user has not opened Gloss there.
     #[error("Gloss isn't allowed to read this tab")]
     NoAccess,
-    /// The tab shows a file, and the user has not given Gloss access to files.
+    /// The tab shows a file, and the user has not allowed Gloss access to files.
     #[error("Gloss isn't allowed to read files")]
     Files,
     /// The tab was closed.
@@ -96,8 +97,8 @@ pub enum CaptureError {
 }
 
 impl CaptureError {
-    /// Returns true if no permission opens the page at this address: Chrome gives permissions only
-    /// for the web and for files.
+    /// Returns true if Chrome allows no extension at this address. Permissions exist only for web
+    /// pages and for files.
     pub fn is_of(address: &str) -> bool {
         const OPEN: [&str; 4] = ["http", "https", "file", "ftp"];
         let scheme = address.split_once(':').map(|(scheme, _)| scheme);
@@ -105,12 +106,13 @@ impl CaptureError {
     }
 }
 
-/// The sites that a page in a background tab may reach.
+/// The sites to which a page in a background tab may send requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteAccess {
-    /// Any site. Gloss may read all sites, so that its request rules apply to all of them.
+    /// Any site. Gloss may read all sites, so its request rules apply to requests to all of them.
     Everywhere,
-    /// The page's own site. Gloss may read only this site, so the page is confined to it.
+    /// Only the page's own site. Gloss may read no other site, so its request rules don't apply to
+    /// others.
     ItsSite,
 }
 

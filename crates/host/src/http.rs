@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// One request. It doesn't implement `Debug`, because its headers may contain a key.
+/// One request. It doesn't implement `Debug`, because a header may contain a key.
 #[derive(Clone)]
 pub struct HttpRequest {
     /// The HTTP method.
@@ -34,7 +34,7 @@ pub struct HttpResponse {
     pub status: u16,
     /// The headers: names in lower case, and values.
     pub headers: Vec<(String, String)>,
-    /// The body's bytes, in pieces of any size. Dropping it aborts the request.
+    /// The body's bytes, in chunks of any size. Dropping the stream aborts the request.
     pub body: LocalBoxStream<'static, Result<Vec<u8>, HttpError>>,
 }
 
@@ -46,14 +46,15 @@ impl HttpResponse {
     }
 }
 
-/// Sends requests without cookies, and only to origins that the user permitted.
+/// Sends requests without cookies. A request is sent only to an origin that the user permitted.
 pub trait Http {
-    /// Resolves at the response's head. Dropping the future aborts the request.
+    /// Sends a request and resolves when the response's head has arrived. Dropping the future
+    /// aborts the request.
     fn send(&self, request: HttpRequest) -> Fut<Result<HttpResponse, HttpError>>;
 }
 
-/// The reason for which there is no response, or no more of it. Every answer of a server is a
-/// response, error statuses included.
+/// The reason for which there is no response, or a response is incomplete. A response with an error
+/// status, such as 404, is not an error here.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum HttpError {
@@ -75,11 +76,11 @@ pub enum HttpError {
         /// The browser's message.
         message: String,
     },
-    /// The server redirects. Redirects are not followed, because the user permitted this server and
-    /// not the ones that it names.
+    /// The server redirects to another address. Redirects are not followed, because the user
+    /// permitted only this server.
     #[error("the server redirects to another address")]
     Redirected,
-    /// The response broke off.
+    /// The connection was lost before the body ended.
     #[error("the response is incomplete: {message}")]
     Cut {
         /// The browser's message.
@@ -87,27 +88,27 @@ pub enum HttpError {
     },
 }
 
-/// Chrome's pattern for all sites, used in place of an address.
+/// Chrome's match pattern for all sites. It can be given in place of an address.
 pub const ALL_SITES: &str = "<all_urls>";
 
 /// Chrome's permissions for sites.
 pub trait Grants {
-    /// Returns true if Gloss may connect to, and read, the origin of this address.
+    /// Returns true if Gloss may send requests to the origin of this address and read its pages.
     fn covers(&self, url: &str) -> Fut<bool>;
 }
 
-/// A secret, such as an API key. `Debug` doesn't show it, and it has no `Display` or serde
-/// implementation.
+/// A secret, such as an API key. `Debug` doesn't show its text, and it can't be displayed or
+/// serialised.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// Wraps a key; spaces around it come from the clipboard and are removed.
+    /// Wraps a key. Spaces at its ends, which often come from the clipboard, are removed.
     pub fn new(key: &str) -> Self {
         Self(key.trim().to_owned())
     }
 
-    /// Returns the key, for the header in which it is sent.
+    /// Returns the key's text, to send it in a header.
     pub fn expose(&self) -> &str {
         &self.0
     }

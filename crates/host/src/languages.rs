@@ -1,14 +1,14 @@
-//! Language detection by the browser, so that Gloss needs no tables for it.
+//! Language detection. The browser does it, so that Gloss needs no tables of its own.
 
 use gloss_durable::Fut;
 
-/// The browser's language and language detection. Read only within a recorded step, because
-/// detection changes with the browser.
+/// The browser's language, and language detection. Both are read only in a recorded step, because a
+/// newer browser may detect another language.
 pub trait Languages {
     /// The language of the browser's interface as a BCP 47 tag.
     fn interface(&self) -> String;
 
-    /// Returns the main language of a text as a BCP 47 tag; `None` if the browser doesn't trust its
-    /// guess, as for a few words.
+    /// Returns the main language of a text as a BCP 47 tag. `None` if the detection is unreliable,
+    /// as for a few words.
     fn detect(&self, text: &str) -> Fut<Option<String>>;
 }

@@ -39,40 +39,43 @@ pub use web::{Address, Web, WebResponse};
 
 /// The user's tabs.
 pub trait Tabs {
-    /// Serialises the document that a tab shows; see [`Capture`].
+    /// Captures the document that a tab shows; see [`Capture`].
     fn capture(&self, tab: TabId) -> Fut<Result<Capture, CaptureError>>;
-    /// Returns true if the tab still shows this document; `false` also if that is unknown.
+    /// Returns true if the tab still shows this document. `false` means that it doesn't or that
+    /// Gloss can't find out.
     fn shows(&self, tab: TabId, document: &str) -> Fut<bool>;
-    /// Takes a screenshot of a tab; only of `document`, if it is given.
+    /// Takes a screenshot of a tab. If `document` is given and the tab shows another one, it fails.
     fn screenshot(&self, tab: TabId, document: Option<String>) -> Fut<Result<Shot, ShotError>>;
     /// Opens a blank tab in the background.
     fn open(&self) -> Fut<Result<TabId, CaptureError>>;
-    /// Navigates a background tab to an address, without the user's cookies (`beside` in
-    /// `host-browser`).
+    /// Navigates a background tab to an address, without the user's cookies. `reach` says to which
+    /// sites the page may send requests.
     fn send(
         &self,
         beside: BackgroundTab,
         url: &str,
         reach: SiteAccess,
     ) -> Fut<Result<(), CaptureError>>;
-    /// Closes a background tab, if it is open, and frees its slot. Issued before this returns.
+    /// Closes a background tab and frees its slot. The call is issued before this returns.
     fn close(&self, beside: BackgroundTab);
 }
 
-/// The alarms that wake a dead worker: the watchdog's while a run is active, and one for timers.
+/// The alarms that start the worker again: the watchdog's alarm while a run is active, and the
+/// timer alarm.
 pub trait Watchdog {
-    /// Starts the watchdog, which wakes the worker every half minute until disarmed.
+    /// Starts the watchdog's alarm, which wakes the worker every 30 s.
     fn arm(&self);
     /// Stops the watchdog.
     fn disarm(&self);
-    /// Sets the timer alarm to about `at_ms`, in milliseconds since the Unix epoch, and replaces
-    /// the previous time; `None` clears it. The alarm may fire late, or not at all.
+    /// Sets the timer alarm to about `at_ms`, in milliseconds since the Unix epoch. It replaces the
+    /// alarm that was set before; `None` clears it. The alarm may fire late, or not at all.
     fn ring_at(&self, at_ms: Option<u64>);
 }
 
-/// Locks that give each run one owner across workers.
+/// Locks. They ensure that only one worker drives a run.
 pub trait Locks {
-    /// Acquires a run's lock, held until the guard is dropped; `None` if another worker has it.
+    /// Acquires a run's lock. The lock is released when the guard is dropped. `None` if another
+    /// worker has the lock.
     fn acquire(&self, run: &RunId) -> Fut<Option<LockGuard>>;
 }
 
@@ -99,7 +102,7 @@ impl Drop for LockGuard {
 pub struct Host {
     /// Journals in session storage.
     pub store: Rc<dyn Store>,
-    /// Journals on disk; `None` where nothing may outlive the session.
+    /// Journals on disk; `None` if nothing may outlast the browser session.
     pub archive: Option<Rc<dyn Archive>>,
     /// Large bodies, by the hash of their content.
     pub blobs: Rc<dyn Blobs>,

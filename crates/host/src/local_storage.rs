@@ -1,13 +1,13 @@
-//! Local storage for settings, which outlives the browser session.
+//! Storage for settings and other small texts. It outlasts the browser session.
 
 use gloss_durable::{Fut, StoreError};
 
-/// Small JSON texts by name. In Chrome this is `storage.local`, which no page and no content script
-/// can reach.
+/// Small JSON texts by name. In Chrome this is `storage.local`; pages and content scripts can't
+/// access it.
 pub trait LocalStorage {
     /// The text that is stored under a name.
     fn get(&self, name: &str) -> Fut<Result<Option<String>, StoreError>>;
-    /// Stores a text, replacing the previous one. The write is issued before this returns; writes
+    /// Stores a text in place of the previous one. The write is issued before this returns. Writes
     /// are stored in the order of their calls.
     fn put(&self, name: &str, text: String) -> Fut<Result<(), StoreError>>;
     /// Removes the text under a name.

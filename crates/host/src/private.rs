@@ -1,12 +1,14 @@
-//! Addresses of this machine and of the networks around it: one list, in each form that is needed.
+//! Private addresses: those of this machine and of the local network. The same list exists as a
+//! function and as patterns for the browser.
 //!
-//! Driving example: `web` checks `127.0.0.1` with [`is_private`] before a request, and the browser
-//! gets the same list as patterns, so that no redirect leads there. Tests assert that both agree.
+//! Driving example: `web` checks `127.0.0.1` with [`is_private`] before it sends a request. The
+//! browser gets the list as patterns, so that no redirect leads to a private address. Tests assert
+//! that the function and the patterns agree.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Top-level names that no public site has: RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and
-/// names that routers use.
+/// Top-level names that no public site has. They are from RFC 6761, RFC 6762, RFC 8375, and ICANN's
+/// `.internal`. The others are names that routers use.
 const NAMES: [&str; 9] = [
     "localhost",
     "localdomain",
@@ -19,25 +21,28 @@ const NAMES: [&str; 9] = [
     "home.arpa",
 ];
 
-/// Public names that by design resolve to private addresses: the first two resolve to the address
-/// in the name (`127.0.0.1.nip.io`), the next two to this machine, the last to the router in many
-/// homes. No public site uses them. Other names with this property can't be recognised.
+/// Public names that resolve to private addresses by design. `nip.io` and `sslip.io` resolve to the
+/// address in the name, as in `127.0.0.1.nip.io`. `localtest.me` and `lvh.me` resolve to this
+/// machine, and `fritz.box` to the router in many homes. Public sites don't use them. Other names
+/// of this kind can't be recognised.
 const PUBLIC_ALIASES: [&str; 5] = ["nip.io", "sslip.io", "localtest.me", "lvh.me", "fritz.box"];
 
-/// The URLs of private IPv4 addresses in their canonical form; the same set as [`is_private_v4`].
+/// A pattern for the URLs of private IPv4 addresses in canonical form. It matches the addresses for
+/// which [`is_private_v4`] returns true.
 const V4: &str = concat!(
     r"^(https?|wss?)://((0|10|127|22[4-9]|2[3-5][0-9])\.[0-9]+|192\.168|172\.(1[6-9]|2[0-9]|3[01])|169\.254",
     r"|100\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7])|192\.0\.[02]|198\.51\.100|198\.1[89]|203\.0\.113)",
     r"\.[0-9.]+[:/]",
 );
 
-/// The URLs of private IPv6 addresses; the same set as [`is_private_v6`].
+/// A pattern for the URLs of private IPv6 addresses. It matches the addresses for which
+/// [`is_private_v6`] returns true.
 const V6: &str = r"^(https?|wss?)://\[([^23]|[23][0-9a-f]{0,2}[:\]]|2001:(0?:|2:0?:|1[0-9a-f]:|db8:)|2002:|3fff:[0-9a-f]{0,3}:)";
 
-/// The possible beginnings of a redirect's address.
+/// The possible beginnings of a redirect's target.
 const PRIVATE_HOST_PREFIXES: [&str; 3] = ["http://", "https://", "//"];
 
-/// The continuations of an address that clearly lead to a private address; `*` matches anything.
+/// Patterns for private hosts and what follows them; `*` matches any text.
 const PRIVATE_HOSTS: [&str; 12] = [
     "127.*",
     "10.*.*.*",
@@ -53,33 +58,33 @@ const PRIVATE_HOSTS: [&str; 12] = [
     "[fd*",
 ];
 
-/// Returns true if a host, in the browser's form, is not a public one.
+/// Returns true if a host is private. The host must be in the form that the browser gives it.
 pub fn is_private(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse() {
         Ok(IpAddr::V4(address)) => is_private_v4(address),
         Ok(IpAddr::V6(address)) => is_private_v6(address),
-        // An unreadable host in brackets is not a public site either.
+        // A host in brackets that isn't a valid address counts as private too.
         Err(_) => host.starts_with('[') || is_private_name(host),
     }
 }
 
-/// Returns [`is_private`] for whole URLs, as regular expressions for the browser. Its RE2
-/// expressions are limited to 2 KB each, which a single one with all names would exceed.
+/// Returns regular expressions for the URLs of private addresses, for the browser's request rules.
+/// There are four, because Chrome limits each one to 2 KB when compiled.
 pub fn private_patterns() -> [String; 4] {
     let [names, outward] =
         [&NAMES[..], &PUBLIC_ALIASES[..]].map(|names| names.join("|").replace('.', r"\."));
     [
         V4.to_owned(),
         V6.to_owned(),
-        // Includes names without a dot.
+        // The second alternative matches names without a dot.
         format!(r"^(https?|wss?)://(([^/?#:]*\.)?({names})|[^/?#:.\[]+)\.?[:/]"),
         format!(r"^(https?|wss?)://([^/?#:]*\.)?({outward})\.?[:/]"),
     ]
 }
 
-/// Returns patterns of a redirect's `Location` that clearly leads to a private address. As `*`
-/// matches slashes too, they also match a public site with `.local/` in its path.
+/// Returns patterns for the header `Location` of redirects that clearly lead to a private address.
+/// `*` matches slashes too, so a public address with `.local/` in its path also matches.
 pub fn private_redirect_patterns() -> Vec<String> {
     let ends = |name: String| ["", "/*", ":*"].map(|end| format!("{name}{end}"));
     let within = NAMES.into_iter().chain(PUBLIC_ALIASES);
@@ -129,9 +134,9 @@ fn is_private_v4(address: Ipv4Addr) -> bool {
     }
 }
 
-/// Returns true for all addresses outside `2000::/3`, the only range that is assigned, and within
-/// it for Teredo, benchmarks, ORCHID, documentation and 6to4. No public site is addressed by an
-/// IPv6 form of an IPv4 address.
+/// Returns true for addresses outside `2000::/3`, the only range that is assigned to public hosts.
+/// Within that range it returns true for Teredo, benchmarks, ORCHID, documentation and 6to4. No
+/// public site uses an IPv6 form of an IPv4 address.
 fn is_private_v6(address: Ipv6Addr) -> bool {
     let [first, second, third, ..] = address.segments();
     !(0x2000..0x4000).contains(&first)
@@ -146,7 +151,7 @@ mod tests {
     use gloss_host_sim::Sim;
     use regex::Regex;
 
-    /// Returns a host in the browser's form, and its URL.
+    /// Returns a host in the browser's form, and the URL with that host.
     fn written(host: &str) -> (String, String) {
         let web = Sim::new(1).host().web;
         let address = web.address(&format!("https://{host}/x?y=z"));
@@ -241,7 +246,7 @@ mod tests {
         );
     }
 
-    /// Matches like `declarativeNetRequest`.
+    /// Matches a value as Chrome's `declarativeNetRequest` does.
     fn matches(pattern: &str, value: &str) -> bool {
         let pattern = regex::escape(pattern)
             .replace(r"\*", ".*")

@@ -1,14 +1,15 @@
-//! The wait that a server requests: seconds or a date (RFC 9110), or milliseconds in `OpenAI`'s
-//! header.
+//! The wait before a retry that a server requests. The header contains seconds or a date (RFC
+//! 9110), or milliseconds in `OpenAI`'s own header.
 
 use chrono::DateTime;
 use gloss_durable::json;
 
-/// The limit of a requested wait: one day, in milliseconds. It is longer than anyone waits, and
-/// doesn't cause an immediate retry.
+/// The maximum wait: one day, in milliseconds. A longer wait is cut to one day. No user waits that
+/// long, and a cut wait doesn't cause an immediate retry.
 pub const MOST_MS: u64 = 86_400_000;
 
-/// Returns the wait that the headers request at `now_ms`, in milliseconds, at most one day.
+/// Returns the wait that the headers request, in milliseconds, at most one day. `None` if they
+/// request none. `now_ms` is the time of the response.
 pub fn retry_after_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     asked_ms(headers, now_ms).map(|ms| ms.min(MOST_MS))
 }
@@ -28,8 +29,8 @@ fn asked_ms(headers: &[(String, String)], now_ms: u64) -> Option<u64> {
     }
 }
 
-/// Returns the Unix time in milliseconds of `Sun, 06 Nov 1994 08:49:37 GMT`, the only date format
-/// in use.
+/// Parses a date such as `Sun, 06 Nov 1994 08:49:37 GMT`, the only format in use. Returns
+/// milliseconds since the Unix epoch.
 fn date_ms(date: &str) -> Option<u64> {
     let date = DateTime::parse_from_rfc2822(date).ok()?;
     u64::try_from(date.timestamp_millis()).ok()

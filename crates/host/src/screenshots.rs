@@ -1,8 +1,9 @@
 //! Screenshots of tabs, and the text in them.
 //!
-//! Driving example: a chart is a canvas, so the page's HTML doesn't contain its text. A [`Shot`] of
-//! the tab is read on this device ([`ScreenshotTarget::Read`]), or a part of it is cut out for a vision model. A
-//! screenshot is never recorded: the effect that takes it also reads and discards it.
+//! Driving example: a chart is drawn on a canvas, so the page's HTML doesn't contain its text. The
+//! text in a screenshot of the tab is recognised on this device ([`ScreenshotTarget::Read`]), or a
+//! part of the screenshot is cut out for a vision model. A screenshot is never recorded: the effect
+//! that takes a screenshot also processes and discards it.
 
 use gloss_durable::Fut;
 use serde::{Deserialize, Serialize};
@@ -23,10 +24,11 @@ pub enum ShotError {
     /// The tab is not the active one in its window.
     #[error("the tab is not in front")]
     Hidden,
-    /// The tab shows another document than the requested one.
+    /// The tab shows another document than the one that the caller named.
     #[error("the tab now shows another page")]
     Moved,
-    /// Chrome requires a click on the toolbar icon, or permission for all sites.
+    /// Gloss has no permission. Chrome requires a click on the toolbar icon, or permission for all
+    /// sites.
     #[error("Gloss isn't allowed to take a picture of this tab")]
     NoAccess,
     /// The tab was closed.
@@ -58,11 +60,11 @@ pub enum Region {
     Centre,
 }
 
-/// The script of the text in a screenshot.
+/// The writing system of the text in a screenshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Script {
-    /// English, and languages with the same letters.
+    /// Latin letters, for English and other languages.
     Latin,
     /// Chinese in simplified characters.
     Chinese,
@@ -73,7 +75,7 @@ pub enum Script {
 pub struct RecognizedText {
     /// The recognised text, line by line.
     pub text: String,
-    /// The engine's confidence, in percent.
+    /// The engine's confidence in the text, in percent.
     pub confidence_percent: u8,
 }
 
@@ -82,7 +84,7 @@ pub struct RecognizedText {
 pub struct ScreenshotRequest {
     /// The screenshot to process.
     pub shot: Shot,
-    /// The relevant part of it.
+    /// The part of the screenshot to process.
     pub region: Region,
     /// The kind of processing.
     pub aim: ScreenshotTarget,
@@ -92,9 +94,9 @@ pub struct ScreenshotRequest {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenshotTarget {
-    /// Cut the part out as a JPEG in base64, its longer side limited to this number of pixels.
+    /// Cut the part out as a JPEG. Its longer side has at most this number of pixels.
     Cut(u32),
-    /// Recognise the text in this script.
+    /// Recognise the text, which is in this writing system.
     Read(Script),
 }
 
@@ -112,7 +114,7 @@ pub enum ScreenshotResult {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ScreenshotError {
-    /// The page that processes screenshots is gone.
+    /// The page that processes screenshots was closed.
     #[error("reading the picture was interrupted")]
     Cut,
     /// The processing failed.
@@ -125,7 +127,7 @@ pub enum ScreenshotError {
 
 /// Processes screenshots on this device.
 pub trait Screenshots {
-    /// Processes a screenshot. Everything that is loaded for it is unloaded afterwards; dropping
-    /// the future cancels it at once.
+    /// Processes a screenshot. The recognition engine is loaded for this and unloaded afterwards.
+    /// Dropping the future cancels the processing.
     fn look(&self, look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>>;
 }

@@ -1,62 +1,64 @@
-//! API keys, kept apart from everything that is shown, logged or exported.
+//! API keys. They are separate from all data that is shown, logged or exported.
 
 use super::Secret;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Fut, StoreError};
 use thiserror::Error;
 
-/// Read access to keys, for code that is about to send one.
+/// Read access to keys, for code that sends a key to a server.
 ///
-/// A key belongs to the origin that it was entered for, such as `https://api.example`, and is
-/// stored with it. The caller names the origin that it is about to send the key to.
+/// A key is stored for one origin, such as `https://api.example`. The caller names the origin to
+/// which it sends the key.
 pub trait Secrets {
-    /// Returns the key with this name; `None` if it was entered for another origin.
+    /// Returns the key with this name. `None` if there is no such key or it was stored for another
+    /// origin.
     fn get(&self, name: &str, origin: &str) -> Fut<Result<Option<Secret>, KeyError>>;
 }
 
 /// The reason for which a key can't be read or stored.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum KeyError {
-    /// The keys are sealed with a passphrase that was not entered in this browser session.
+    /// The keys are sealed, and the passphrase has not been entered in this browser session.
     #[error("the keys are locked")]
     Locked,
-    /// Storage refuses.
+    /// The storage refuses.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Storage for keys: texts by name. In Chrome there are two, in `storage.local` and
-/// `storage.session`; no page and no content script can reach either.
+/// A storage area for keys: texts by name. Chrome has two, `storage.local` and `storage.session`.
+/// Pages and content scripts can't access them.
 pub trait KeyStorageArea {
     /// All names and texts.
     fn all(&self) -> Fut<Result<SortedMap<String, String>, StoreError>>;
-    /// Stores a text, replacing the previous one. The write is issued before this returns; writes
+    /// Stores a text in place of the previous one. The write is issued before this returns. Writes
     /// are stored in the order of their calls.
     fn put(&self, name: &str, text: &str) -> Fut<Result<(), StoreError>>;
-    /// Removes these texts.
+    /// Removes the texts with these names.
     fn remove(&self, names: Vec<String>) -> Fut<Result<(), StoreError>>;
 }
 
 /// The cryptography that seals keys with a passphrase. In Chrome this is `WebCrypto`: PBKDF2 with
-/// SHA-256, then AES-256-GCM.
+/// SHA-256 derives a key, and AES-256-GCM encrypts.
 pub trait Cipher {
     /// Returns a new salt as hexadecimal digits.
     ///
     /// # Errors
     /// No random numbers are available.
     fn salt(&self) -> Result<String, StoreError>;
-    /// Derives a sealing key from a passphrase; the same salt and number of rounds give the same
-    /// key.
+    /// Derives a sealing key from a passphrase. The same passphrase, salt and number of rounds give
+    /// the same key.
     fn derive(
         &self,
         passphrase: &Secret,
         salt: &str,
         rounds: u32,
     ) -> Fut<Result<Secret, StoreError>>;
-    /// Encrypts a text and binds it to `about`. Each result is different.
+    /// Encrypts a text. The result can be decrypted only with the same `about`, such as a name and
+    /// an origin. Each call returns a different result.
     fn seal(&self, key: &Secret, text: &Secret, about: &str) -> Fut<Result<String, StoreError>>;
-    /// Decrypts a text; `None` if it was sealed with another key, bound to another `about`, or
-    /// changed.
+    /// Decrypts a text. `None` if the key or `about` differs from that of [`Cipher::seal`], or the
+    /// text was changed.
     fn open(
         &self,
         key: &Secret,

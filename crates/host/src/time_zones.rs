@@ -1,18 +1,19 @@
-//! Time zones, taken from the machine.
+//! Time zones, as the machine knows them.
 
-/// The rules of IANA's time zones. Read only within a recorded step, because they change with the
-/// machine.
+/// The rules of IANA's time zones. They are read only in a recorded step, because an update of the
+/// machine changes them.
 pub trait TimeZones {
     /// The user's time zone, such as `Europe/Paris`.
     fn own(&self) -> String;
 
-    /// The names of all known zones, without older aliases.
+    /// The names of all known zones. Older aliases are left out.
     fn names(&self) -> Vec<String>;
 
-    /// Returns a zone's offset from UTC at an instant, in seconds; `None` if the zone is unknown or
-    /// the instant is out of range.
+    /// Returns a zone's offset from UTC at an instant, in seconds. `at_ms` is in milliseconds since
+    /// the Unix epoch. `None` if the zone is unknown or the instant is out of range.
     fn offset_seconds(&self, zone: &str, at_ms: i64) -> Option<i32>;
 
-    /// Formats an instant with day, time and zone, in the language of a BCP 47 tag.
+    /// Formats an instant with day, time and zone. `language` is a BCP 47 tag. `None` if the zone
+    /// is unknown or the instant is out of range.
     fn words(&self, zone: &str, at_ms: i64, language: &str) -> Option<String>;
 }

@@ -1,22 +1,22 @@
 //! Requests for pages of the web, without cookies or a referrer.
 //!
-//! [`Http`](super::Http) connects to servers that the user chose, and follows no redirects. Here
-//! redirects are followed, and the caller gets the final address. The layers above decide which
+//! [`Http`](super::Http) connects to servers that the user chose, and follows no redirects. [`Web`]
+//! follows redirects, and its caller gets the final address. The crates above decide which
 //! addresses may be requested.
 
 use super::{HttpError, HttpResponse};
 use gloss_durable::Fut;
 
-/// An address as the browser parses it (the WHATWG URL standard), so that the checked address is
-/// the requested one.
+/// An address as the browser parses it (the WHATWG URL standard). The browser requests exactly the
+/// address that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     /// The whole address in its canonical form.
     pub href: String,
     /// The scheme, such as `https`.
     pub scheme: String,
-    /// The host: a name in lower case and ASCII, or an IP address in canonical form, in brackets
-    /// for version 6.
+    /// The host: a name in lower-case ASCII, or an IP address in canonical form. An IPv6 address is
+    /// in brackets.
     pub host: String,
     /// The origin, such as `https://news.example`.
     pub origin: String,
@@ -24,9 +24,9 @@ pub struct Address {
     pub has_credentials: bool,
 }
 
-/// A response with its final address.
+/// A response, with the address that it came from.
 pub struct WebResponse {
-    /// The final address, after redirects.
+    /// The final address, after all redirects.
     pub url: String,
     /// The response's head, and its body as a stream.
     pub response: HttpResponse,
@@ -39,10 +39,11 @@ pub trait Web {
     /// Requests a page and resolves at the response's head, after at most twenty redirects.
     /// Dropping the future or the body aborts the request.
     fn get(&self, url: &str, accept: &'static str) -> Fut<Result<WebResponse, HttpError>>;
-    /// Returns true if a page redirects; the browser doesn't tell extensions the target. Returns
-    /// `false` also if no server responds. Dropping the future aborts the request.
+    /// Returns true if the page at an address redirects. The browser doesn't tell extensions the
+    /// target. `false` if the page doesn't redirect or no server responds. Dropping the future
+    /// aborts the request.
     fn leads_on(&self, url: &str, accept: &'static str) -> Fut<bool>;
-    /// Decodes bytes in an encoding, named as in the Encoding standard. Undecodable bytes become
-    /// U+FFFD. `None` if the encoding is unknown.
+    /// Decodes bytes. `encoding` is a name of the Encoding standard. Bytes that can't be decoded
+    /// become U+FFFD. `None` if the encoding is unknown.
     fn decode(&self, bytes: &[u8], encoding: &str) -> Option<String>;
 }

@@ -1,4 +1,4 @@
-//! The vault: keys kept for a session, on the device, or sealed with a passphrase.
+//! The vault: keys in session storage, on the device, and sealed with a passphrase.
 
 #![allow(
     missing_docs,
@@ -17,7 +17,7 @@ const A: &str = "https://a.example";
 const B: &str = "https://b.example";
 const CANARY: &str = "sk-canary-a";
 const OTHER: &str = "sk-canary-b";
-/// The name under which the vault stores how it keeps keys.
+/// The name of the vault's header.
 const LABEL: &str = ".";
 const ALL: [KeyStorage; 3] = [KeyStorage::Session, KeyStorage::Device, KeyStorage::Sealed];
 
@@ -31,7 +31,7 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
     sim.life(u64::MAX, life).unwrap()
 }
 
-/// A simulator with two keys, stored in this way.
+/// Creates a simulator with two keys that are stored in this way.
 fn kept(keeping: KeyStorage, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     let vault = sim.host().secrets;
@@ -57,7 +57,7 @@ fn unlock(sim: &Sim, passphrase: &str) -> UnlockResult {
     living(sim, async move { vault.unlock(&passphrase).await }).unwrap()
 }
 
-/// Returns for each of the two drawers whether it contains a key in plain text.
+/// Returns true for each of the two storage areas that contains a key in plain text.
 fn plain(sim: &Sim) -> [bool; 2] {
     let has = |texts: Texts| texts.values().any(|text| text.contains("canary"));
     sim.key_texts().map(has)
@@ -104,7 +104,7 @@ fn the_end_of_the_session_takes_keys_locks_them_or_leaves_them() {
         assert_eq!(holding.locked, keeping == KeyStorage::Sealed);
         let left = if keeping == KeyStorage::Session { 0 } else { 2 };
         assert_eq!(holding.given.len(), left);
-        // Servers that need no key can still be used.
+        // A server that needs no key can still be used.
         assert_eq!(read(&sim, "p3", A), Ok(None));
     }
 }

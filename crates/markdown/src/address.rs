@@ -1,10 +1,10 @@
-//! Judges the addresses of links: which are safe to click, and which lead elsewhere than their text
-//! says.
+//! Judges the addresses of links: which are safe to click, and which lead to another site than
+//! their text names.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-/// Returns true if an address is safe to click: only the three schemes that open a page or an
-/// email.
+/// Returns true if an address is safe to click. Only http, https and mailto are safe, because they
+/// open a page or an email.
 pub(super) fn is_safe(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once(':') else {
         return false;
@@ -15,8 +15,9 @@ pub(super) fn is_safe(url: &str) -> bool {
     known && !rest.trim_matches(['/', '\\']).is_empty()
 }
 
-/// The host of a page's address as a browser reads it, in lower case. `None` for email addresses
-/// and for hosts that a browser would change: numbers in odd forms, escapes, full-width letters.
+/// The host of a page's address as a browser reads it, in lower case. `None` for email addresses,
+/// and for hosts that a browser would change: numbers in unusual forms, escapes and full-width
+/// letters.
 pub fn plain_host(url: &str) -> Option<String> {
     let (scheme, rest) = url.split_once(':')?;
     if scheme.eq_ignore_ascii_case("mailto") {
@@ -39,8 +40,9 @@ pub fn plain_host(url: &str) -> Option<String> {
     (!is_number || host.parse::<Ipv4Addr>().is_ok()).then_some(host)
 }
 
-/// Returns true if browsers keep a character in host names unchanged and don't map it to ASCII (UTS
-/// #46): ASCII, Latin letters with marks, and the scripts from Greek to Hangul.
+/// Returns true if browsers keep this character in a host name unchanged, without mapping it to
+/// ASCII (UTS #46). Such characters are ASCII, Latin letters with marks, and letters of the scripts
+/// from Greek to Hangul.
 fn is_of_a_name(character: char) -> bool {
     matches!(
         character,
@@ -59,8 +61,8 @@ fn is_of_a_name(character: char) -> bool {
     )
 }
 
-/// The target of a link if its text names another host: a link to `evil.example` with the text
-/// `bank.example`.
+/// The host to which a link leads, if the link's text names another host. Example: the text
+/// `bank.example` with a link to `evil.example`. `None` for other links.
 pub(super) fn mismatched_target(words: &str, url: &str) -> Option<String> {
     let target = target(url)?;
     let named = words.split(is_apart).find_map(host_in)?;
@@ -73,26 +75,26 @@ fn target(url: &str) -> Option<String> {
     if scheme.eq_ignore_ascii_case("mailto") {
         return Some(rest.split('?').next()?.to_lowercase());
     }
-    // Browsers accept any number of slashes of either kind.
+    // Browsers accept any number of slashes here, and backslashes too.
     let authority = rest.trim_start_matches(['/', '\\']);
     Some(host(authority).to_lowercase())
 }
 
-/// The host at the start of an address without its scheme. Everything before an `@` is a user name.
+/// The host at the start of an address without its scheme. The part before an `@` is a user name.
 fn host(authority: &str) -> &str {
     let end = authority
         .find(['/', '\\', '?', '#'])
         .unwrap_or(authority.len());
     let authority = authority.get(..end).unwrap_or(authority);
     let host = authority.rsplit('@').next().unwrap_or(authority);
-    // The colons in an IPv6 address don't end the host.
+    // The colons in an IPv6 address are a part of the host.
     if let Some(end) = host.find(']').filter(|_| host.starts_with('[')) {
         return host.get(..=end).unwrap_or(host);
     }
     host.split(':').next().unwrap_or(host)
 }
 
-/// The host or email address that a word names, if it looks like one.
+/// The host or the email address that a word contains; `None` for other words.
 fn host_in(word: &str) -> Option<String> {
     let word = unmarked(word);
     if let Some((_, after)) = word.split_once("://") {
@@ -115,7 +117,7 @@ fn is_host(text: &str) -> bool {
     let labels: Vec<&str> = text.split('.').collect();
     let plain =
         |label: &&str| !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-');
-    // A country's top-level domain may be written in ASCII (Punycode): `xn--p1ai`.
+    // A top-level domain may be written in Punycode, as in `xn--p1ai`.
     let ends = |last: &&str| {
         let is_name = last.chars().all(char::is_alphabetic);
         last.chars().count() > 1 && is_name || last.to_ascii_lowercase().starts_with("xn--")
@@ -123,20 +125,20 @@ fn is_host(text: &str) -> bool {
     labels.len() > 1 && labels.iter().all(plain) && labels.last().is_some_and(ends)
 }
 
-/// File extensions, which look like top-level domains but are none.
+/// File extensions. They look like top-level domains, but are not.
 const FILES: [&str; 15] = [
     "js", "jsx", "ts", "tsx", "json", "txt", "html", "htm", "css", "pdf", "csv", "xml", "yml",
     "yaml", "toml",
 ];
 
-/// The words of a text that are addresses: URLs, hosts, IP addresses, email addresses. In order,
-/// without surrounding punctuation.
+/// The words of a text that are addresses: URLs, hosts, IP addresses and email addresses, in order
+/// and without the punctuation around them.
 pub fn addresses(text: &str) -> Vec<&str> {
     const APART: &str = "，。；、！？：（）「」`;{}";
     let apart = |it: char| is_apart(it) || APART.contains(it);
     let mut named = Vec::new();
     for piece in text.split(apart) {
-        // Brackets belong to IPv6 addresses only.
+        // Brackets are a part only of IPv6 addresses.
         let brackets: &[char] = if ipv6(piece).is_some() {
             &[]
         } else {
@@ -160,7 +162,7 @@ fn unmarked(word: &str) -> &str {
     word.get(from..to).unwrap_or_default()
 }
 
-/// The range of an IPv6 address in a word, with its brackets (RFC 3986 section 3.2.2).
+/// The range of an IPv6 address in a word, including its brackets (RFC 3986 section 3.2.2).
 fn ipv6(word: &str) -> Option<(usize, usize)> {
     let opens = word.match_indices('[');
     let mut within = opens.filter_map(|(open, _)| {
@@ -175,14 +177,14 @@ fn is_ipv6(host: &str) -> bool {
     within.is_some_and(|it| it.parse::<Ipv6Addr>().is_ok())
 }
 
-/// Returns true if a named address is the known one, or only its host. `evil.example` matches
-/// neither `https://notevil.example/` nor `https://a.example/?to=evil.example`.
+/// Returns true if `named` is the address `known`, or only its host. `evil.example` matches neither
+/// `https://notevil.example/` nor `https://a.example/?to=evil.example`.
 pub fn matches_address(named: &str, known: &str) -> bool {
     let ((place, rest), (known_place, known_rest)) = (split_address(named), split_address(known));
     without_www(&place) == without_www(&known_place) && (rest.is_empty() || rest == known_rest)
 }
 
-/// The host or email address, and the rest of the address.
+/// Splits an address into its host or email address, and the rest.
 fn split_address(word: &str) -> (String, String) {
     let plain = word.replace(['．', '｡'], ".");
     let (is_page, address) = match plain.split_once("://") {
@@ -192,7 +194,8 @@ fn split_address(word: &str) -> (String, String) {
     let host = host(address);
     let end = address.find(['/', '\\', '?', '#']).unwrap_or(address.len());
     let (authority, path) = address.split_at(end);
-    // The user name of a URL is ignored; the recipient of an email is not.
+    // In a URL, the part before the `@` is a user name, which is ignored. In an email address, it
+    // is the recipient.
     let logs_in = authority.rfind('@').map_or(0, |at| at + 1);
     if !is_page && logs_in > 0 {
         return (authority.to_lowercase(), path.to_owned());
@@ -203,7 +206,7 @@ fn split_address(word: &str) -> (String, String) {
 }
 
 fn names_a_place(word: &str) -> bool {
-    // Browsers treat dots of other scripts as dots of a host.
+    // Browsers treat the full stops of other scripts as dots in a host.
     let plain = word.replace(['．', '｡'], ".");
     let named = host(&plain);
     let numbers = |host: &str| {

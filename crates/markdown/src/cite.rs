@@ -1,11 +1,11 @@
-//! Citations in running text: `[[p14]]` is a paragraph, `[[p14.2]]` a sentence in it.
+//! Citations in running text. `[[p14]]` cites a paragraph, and `[[p14.2]]` a sentence in it.
 
 use super::Inline;
 
-/// The length of the longest id, such as `w10z3.p123456.123456`, in bytes.
+/// The maximum length of an id in bytes, such as that of `w10z3.p123456.123456`.
 const LONGEST_ID: usize = 20;
 
-/// Splits text into plain text and citations.
+/// Splits a text into plain text and citations.
 pub(super) fn split(text: &str) -> Vec<Inline> {
     let mut inlines = Vec::new();
     let mut words = String::new();
@@ -29,8 +29,8 @@ pub(super) fn split(text: &str) -> Vec<Inline> {
     inlines
 }
 
-/// Removes references to passages from other pages: their ids are valid in one run only, and name
-/// other passages in the next.
+/// Removes citations of passages from other pages than the tab's. Their ids are valid in one run
+/// only; in the next run, the same ids belong to other passages.
 pub fn without_elsewhere(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text;
@@ -59,11 +59,11 @@ fn push_words(inlines: &mut Vec<Inline>, words: &mut String) {
     }
 }
 
-/// The passage id at the start of `text`, and what follows its brackets.
+/// The passage id at the start of `text`, and the text after its closing brackets.
 fn passage(text: &str) -> Option<(&str, &str)> {
     let text = text.strip_prefix("[[")?;
-    // Searches no further than the longest id; else each bracket would cost a search through the
-    // rest.
+    // Searches only as far as the longest id reaches. Otherwise each bracket would cause a search
+    // through the rest of the text.
     let near = text.as_bytes();
     let near = near.get(..LONGEST_ID + 2).unwrap_or(near);
     let end = near.windows(2).position(|pair| pair == b"]]")?;
@@ -71,10 +71,10 @@ fn passage(text: &str) -> Option<(&str, &str)> {
     is_passage(id).then_some((id, after))
 }
 
-/// The first letters of ids from fetched pages and from search results.
+/// The first letters of the ids of passages from fetched pages and from search results.
 const ELSEWHERE: [char; 2] = ['w', 's'];
 
-/// Returns true for ids such as `p14.2`, or `w2a1.p3` of another page.
+/// Returns true for the id of a passage, such as `p14.2`, or `w2a1.p3` from a fetched page.
 fn is_passage(id: &str) -> bool {
     let id = match id.split_once('.') {
         Some((fetched, id)) if fetched.starts_with(ELSEWHERE) => {

@@ -1,6 +1,6 @@
 //! Escapes plain text for Markdown.
 
-/// Escapes `text` so that Markdown shows it verbatim.
+/// Escapes `text` so that Markdown shows exactly these characters.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     for (index, character) in text.char_indices() {
@@ -8,7 +8,7 @@ pub fn escape(text: &str) -> String {
             character,
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|' | '~' | '&' | '!'
         );
-        // These start a list, a rule or a heading at the beginning of a line.
+        // At the beginning of a line, these characters would start a list, a rule or a heading.
         let opens = index == 0 && matches!(character, '-' | '+' | '=')
             || matches!(character, '.' | ')') && starts_with_number(text, index);
         if marks || opens {

@@ -1,31 +1,33 @@
 //! The blocks of an answer while it streams.
 //!
-//! Driving example: a model writes paragraphs and lists with a blank line between them. Each delta
-//! parses only the last block again, and only that block is sent to the surfaces.
+//! Driving example: a model writes paragraphs and lists with a blank line between them. After each
+//! delta, only the last block is parsed again, and only that block is sent to the surfaces.
 //!
-//! A block is finished, and never parsed again, once it is followed by a blank line and by a whole
-//! line that begins another block. A block over [`EAGER_BYTES`] is parsed again only after it has
-//! grown by a fraction of its size, so that the work and the bytes sent stay proportional to the
-//! text. Lists, tables and code blocks are never split.
+//! A block is finished if a blank line follows it, and then a complete line that begins another
+//! block. A finished block is never parsed again. An unfinished block over [`EAGER_BYTES`] is
+//! parsed again only after it has grown by a fraction of its size. The work and the number of sent
+//! bytes therefore stay proportional to the text. Lists, tables and code blocks are never split.
 //!
-//! The result differs from [`super::parse`] of the whole text in one case: a link whose definition
-//! follows after its block was finished stays plain text until the answer is complete.
+//! The result differs from [`super::parse`] of the whole text in one case. If the definition of a
+//! link follows after the block with the link was finished, the link is plain text until the answer
+//! is complete.
 
 use super::Block;
 use super::neutral::Cleaner;
 use super::parse::{parse_clean, parser};
 use super::streaming::displayable;
 
-/// The size up to which unfinished source is parsed at every delta, in bytes.
+/// The size in bytes up to which unfinished text is parsed after every delta.
 const EAGER_BYTES: usize = 4_096;
-/// The growth after which larger source is parsed again, as a divisor of its size.
+/// The divisor for larger text. The text is parsed again after it has grown by this part of its
+/// size.
 const GROWTH_PART: usize = 32;
 
-/// The state of a growing answer: its unfinished end.
+/// The state of a growing answer.
 #[derive(Debug, Default)]
 pub struct Growing {
     cleaner: Cleaner,
-    /// The source of the unfinished blocks.
+    /// The Markdown of the unfinished blocks.
     open: String,
     /// The length of `open` when it was last parsed, in bytes.
     parsed: usize,
@@ -39,14 +41,14 @@ pub struct Growing {
 /// A change of the blocks that are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Growth {
-    /// The number of blocks at the start that stay the same.
+    /// The number of blocks at the start that have not changed.
     pub frozen: usize,
-    /// The blocks that follow them.
+    /// All blocks after the unchanged ones.
     pub tail: Vec<Block>,
 }
 
 impl Growing {
-    /// Adds a delta; returns the change of the shown blocks, if there is one.
+    /// Adds a delta. Returns the change of the shown blocks, if there is one.
     pub fn push(&mut self, delta: &str) -> Option<Growth> {
         self.cleaner.push(delta, &mut self.open);
         let length = self.open.len();
@@ -73,7 +75,7 @@ impl Growing {
         Some(growth)
     }
 
-    /// The last change, after the text has ended: nothing is held back any more.
+    /// The last change, after the end of the answer. Unclosed marks are now shown too.
     pub fn finish(&mut self) -> Growth {
         Growth {
             frozen: self.frozen,
@@ -81,8 +83,8 @@ impl Growing {
         }
     }
 
-    /// Finishes the blocks before the last blank line, if they parse the same without what follows,
-    /// and the same as in `sent`.
+    /// Marks the blocks before the last blank line as finished. Two conditions must hold: the text
+    /// after them does not change how they parse, and they are equal to the first blocks of `sent`.
     fn freeze(&mut self, sent: &[Block]) {
         let end = self.open.rfind('\n').unwrap_or_default();
         let whole = self.open.get(..end).unwrap_or_default().trim_end();
@@ -93,7 +95,7 @@ impl Growing {
         {
             self.work += whole.len() * 2;
         }
-        // A later link may use this definition.
+        // A later link may use this definition, so these blocks stay unfinished.
         if parser(whole)
             .reference_definitions()
             .iter()

@@ -2,7 +2,7 @@ use super::*;
 use crate::parse;
 use quickcheck::quickcheck;
 
-/// The blocks that a surface shows after each delta, and the events' size in bytes.
+/// The blocks that a surface shows after each delta, and the total size of the events in bytes.
 #[derive(Default)]
 struct Shown {
     growing: Growing,
@@ -45,7 +45,7 @@ fn streamed(deltas: &[impl AsRef<str>]) -> Vec<Block> {
     shown.finish()
 }
 
-/// Splits `text` into pieces of `size` characters.
+/// Splits `text` into parts of `size` characters.
 fn pieces(text: &str, size: usize) -> Vec<String> {
     let characters: Vec<char> = text.chars().collect();
     characters
@@ -151,7 +151,7 @@ const KINDS: [&str; 16] = [
     "angles",
 ];
 
-/// The work is counted in bytes parsed and bytes sent, never in time.
+/// The work is measured in parsed and sent bytes, not in time, so that the test is exact.
 #[test]
 fn an_answer_of_ten_thousand_tokens_takes_linear_work() {
     for kind in KINDS {
@@ -172,7 +172,7 @@ fn an_answer_of_ten_thousand_tokens_takes_linear_work() {
             work / 1024,
             wire / 1024
         );
-        // Twice the text takes at most twice the work, with some tolerance.
+        // For twice the text, the work may at most double, with some tolerance.
         assert!(work < half * 5 / 2 + 100_000, "{kind}: {half} {work}");
         assert!(
             wire < half_wire * 5 / 2 + 400_000,

@@ -64,7 +64,7 @@ fn cycled(piece: &str, length: usize) -> String {
     piece.chars().cycle().take(length).collect()
 }
 
-/// The shortest of several tries, because other load on the machine only adds time.
+/// The shortest time of several tries, because other load on the machine only makes a try longer.
 fn least(work: impl Fn()) -> Duration {
     let once = || {
         let begun = Instant::now();
@@ -80,7 +80,7 @@ fn is_linear(what: &str, of: impl Fn(&str)) {
             let text = cycled(piece, length);
             least(|| of(&text))
         });
-        // Four times the text: quadratic parsing would take sixteen times as long.
+        // The text is four times as long. Quadratic parsing would take sixteen times as long.
         let most = quarter * 8 + Duration::from_millis(100);
         assert!(whole < most, "{what} {piece:?}: {quarter:?}, {whole:?}");
     }
@@ -95,8 +95,8 @@ fn marks_without_end_take_no_longer_for_each() {
     is_linear("parse", |text| drop(black_box(parse(text))));
 }
 
-/// In deltas, a block that is never finished is parsed a bounded number of times; `growing_tests`
-/// measures the total.
+/// While a block is unfinished, it is parsed only a limited number of times. `growing_tests`
+/// measures the total work.
 #[test]
 fn a_block_that_nobody_reads_is_parsed_seldom() {
     for piece in ["[", "[a](", "*a_ ", "1. "] {

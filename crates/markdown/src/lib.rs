@@ -29,45 +29,45 @@ use serde::{Deserialize, Serialize};
 pub enum Block {
     /// A paragraph.
     Paragraph {
-        /// The text.
+        /// The text of the paragraph.
         inlines: Vec<Inline>,
     },
     /// A heading of level 1 to 6.
     Heading {
         /// The level, 1 to 6.
         level: u8,
-        /// The text.
+        /// The text of the heading.
         inlines: Vec<Inline>,
     },
-    /// A list; `start` is the first number of an ordered one.
+    /// A list, with numbers or with bullets.
     List {
-        /// The first number, or `None` for bullets.
+        /// The first number; `None` for a list with bullets.
         start: Option<u64>,
         /// The items, each a list of blocks.
         items: Vec<Vec<Block>>,
     },
-    /// A quotation.
+    /// A quotation, which may contain any blocks.
     Quote {
         /// The quoted blocks.
         blocks: Vec<Block>,
     },
-    /// Preformatted text.
+    /// Preformatted text, such as program code.
     Code {
-        /// The language that the fence names, or empty.
+        /// The language after the opening fence, such as `rust`; empty if there is none.
         language: String,
         /// The text, with its line breaks.
         text: String,
     },
-    /// A table; the first row is its header.
+    /// A table. Its first row is the header.
     Table {
-        /// Rows of cells, each a list of inlines.
+        /// The rows of the table. Each row is a list of cells, and each cell a list of inlines.
         rows: Vec<Vec<Vec<Inline>>>,
     },
-    /// A thematic break.
+    /// A horizontal line between blocks.
     Rule,
 }
 
-/// A piece of text within a block.
+/// A part of the text within a block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Inline {
@@ -76,22 +76,22 @@ pub enum Inline {
         /// The text.
         text: String,
     },
-    /// Strong emphasis.
+    /// Text with strong emphasis, which is shown in bold.
     Strong {
         /// The emphasised text.
         inlines: Vec<Inline>,
     },
-    /// Emphasised text.
+    /// Text with emphasis, which is shown in italics.
     Emphasis {
         /// The emphasised text.
         inlines: Vec<Inline>,
     },
-    /// Code within a line.
+    /// Code within a line of text.
     Code {
         /// The code.
         text: String,
     },
-    /// A link to an http, https or mailto address; other links are plain text.
+    /// A link to an http, https or mailto address. A link to any other address becomes plain text.
     Link {
         /// The target's address.
         url: String,

@@ -1,8 +1,8 @@
-//! Replaces disallowed links by their text.
+//! Replaces links that are not allowed by their text.
 
 use super::{Block, Inline};
 
-/// The same blocks, in which links whose address `may` rejects are replaced by their text.
+/// Replaces each link whose address `may` rejects by the link's text.
 pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> {
     let all = |blocks: Vec<Block>| with_links(blocks, may);
     let kept = blocks.into_iter().map(|block| match block {
@@ -58,7 +58,7 @@ fn kept(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
     all
 }
 
-/// Adds an inline; adjacent texts are joined, as if they had never been separate.
+/// Adds an inline. If it is a text and the last inline is also a text, the two are joined.
 fn push(all: &mut Vec<Inline>, inline: Inline) {
     match (all.last_mut(), inline) {
         (Some(Inline::Text { text }), Inline::Text { text: more }) => text.push_str(&more),

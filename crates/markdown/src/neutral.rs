@@ -1,14 +1,15 @@
-//! Removes characters that make text look like something else.
+//! Removes characters that can make text look like something else.
 //!
-//! Terminal sequences, bidi overrides, zero-width and tag characters are dropped from answers and
-//! from all text of others: they mean nothing to a reader. The marks that scripts need (U+200E,
-//! U+200F, joiners between letters that join) stay. The surface sets the text direction
-//! (`dir="auto"`).
+//! Terminal sequences, bidi overrides, zero-width characters and tag characters are removed from
+//! answers and from all text of others, because readers don't need them. The marks that some
+//! scripts need stay: U+200E, U+200F, and joiners between letters that join. The surface sets the
+//! text direction (`dir="auto"`).
 
-/// The longest terminal sequence that is dropped as a whole, in characters.
+/// The maximum length of a terminal sequence that is removed as a whole, in characters.
 const LONGEST_SEQUENCE: u8 = 64;
 
-/// Drops deceptive characters from text that arrives in pieces; any split gives the same result.
+/// Removes deceptive characters from text that arrives in parts. The result is the same for any
+/// split into parts.
 #[derive(Debug, Default)]
 pub(super) struct Cleaner {
     state: State,
@@ -21,9 +22,10 @@ enum State {
     #[default]
     Words,
     Escape,
-    /// After `ESC [` or U+009B, with the number of characters so far.
+    /// After `ESC [` or U+009B, with the number of characters since then.
     Control(u8),
-    /// After `ESC ]` or U+009D, which set a title or a link; with the number of characters so far.
+    /// After `ESC ]` or U+009D, which set a title or a link, with the number of characters since
+    /// then.
     Command(u8),
 }
 
@@ -54,27 +56,27 @@ impl Cleaner {
         !in_sequence && !is_deceptive(character) && !self.joins_nothing(character)
     }
 
-    /// Returns true for a joiner after an ASCII character: there it joins nothing, and only makes
-    /// two words differ that look the same.
+    /// Returns true for a joiner after an ASCII character. Such a joiner joins nothing, but makes
+    /// two words different that look the same.
     fn joins_nothing(&self, character: char) -> bool {
         matches!(character, '\u{200c}' | '\u{200d}')
             && self.before.is_none_or(|before| before.is_ascii())
     }
 }
 
-/// `text` without the characters that would make it look like something else.
+/// The text without characters that would make it look like something else.
 pub fn clean(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     Cleaner::default().push(text, &mut out);
     out
 }
 
-/// Like [`clean`], but on one line and with single spaces.
+/// The text without such characters, on one line and with single spaces.
 pub fn line(text: &str) -> String {
     clean(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first `most` characters of a text, and an ellipsis if more follow.
+/// The first `most` characters of a text, followed by an ellipsis if the text is longer.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
@@ -86,12 +88,12 @@ pub fn shortened(text: &str, most: usize) -> String {
 fn is_deceptive(character: char) -> bool {
     match character {
         '\n' | '\r' | '\t' => false,
-        // Overrides and embeddings, isolates.
+        // These override, embed or isolate the direction of text.
         '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-        // Zero width, invisible operators, deprecated formatting.
+        // These have zero width, are invisible operators, or are deprecated formatting characters.
         | '\u{200b}' | '\u{feff}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
         | '\u{180e}' | '\u{fff9}'..='\u{fffb}'
-        // Tags: text that only machines see.
+        // These tag characters form text that only programs see.
         | '\u{e0000}'..='\u{e007f}' => true,
         other => other.is_control(),
     }

@@ -1,9 +1,10 @@
 //! Parses Markdown to blocks.
 //!
 //! Driving example: an answer is complete. The worker parses it once, and every surface shows the
-//! same blocks. (While the answer grows, `growing` decides what is parsed again.) The parser has
-//! its own stack, so that no input can exhaust the machine's. It creates no markup and loads
-//! nothing: raw HTML becomes text, an image becomes its description.
+//! same blocks. (While the answer grows, `growing` decides which blocks are parsed again.) The
+//! parser keeps open containers in a list of its own instead of recursing, so that no input can
+//! overflow the call stack. It creates no markup and loads nothing: raw HTML becomes text, and an
+//! image becomes its description.
 
 use super::address::{is_safe, mismatched_target};
 use super::neutral::clean;
@@ -12,17 +13,17 @@ use super::{Block, Inline, cite};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// The depth beyond which nested containers are merged into the last one. It is deep enough for any
-/// answer, and shallow enough for recursive readers of the tree (`serde_json` stops at 128 levels,
-/// a block takes three).
+/// The maximum depth of nested containers. Deeper containers are merged into the last one. The
+/// limit is deep enough for any answer. It is low enough for code that reads the tree recursively:
+/// `serde_json` stops at 128 levels, and a block takes three.
 const MAX_DEPTH: usize = 24;
 
-/// The blocks of a Markdown text (`CommonMark` with tables).
+/// Parses a Markdown text (`CommonMark` with tables).
 pub fn parse(markdown: &str) -> Vec<Block> {
     parse_clean(&clean(markdown))
 }
 
-/// The blocks of a text that [`clean`] has already cleaned.
+/// Parses a text from which [`clean`] has already removed deceptive characters.
 pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     let mut tree = Tree::default();
     for (event, range) in parser(markdown).into_offset_iter() {
@@ -31,7 +32,7 @@ pub(super) fn parse_clean(markdown: &str) -> Vec<Block> {
     tree.finish()
 }
 
-/// The Markdown parser, with the only dialect that is used.
+/// The Markdown parser, with the only options that Gloss uses.
 pub(super) fn parser(markdown: &str) -> Parser<'_> {
     Parser::new_ext(markdown, Options::ENABLE_TABLES)
 }
@@ -43,7 +44,6 @@ struct Open {
     inlines: Vec<Inline>,
 }
 
-/// The kinds of open containers, by what they become when they close.
 enum Kind {
     Root,
     Paragraph,
@@ -61,11 +61,11 @@ enum Kind {
     Strong,
     Emphasis,
     Link(String),
-    /// Its contents move to its parent unchanged.
+    /// The contents of this container move to its parent unchanged.
     Transparent,
 }
 
-/// Contiguous literal text of the source, in which citations are searched.
+/// Text that is unescaped and contiguous in the source. It is searched for citations.
 #[derive(Default)]
 struct Run {
     text: String,
@@ -75,7 +75,8 @@ struct Run {
 struct Tree {
     open: Vec<Open>,
     run: Run,
-    /// One entry per open tag: true if its container was skipped because it exceeds [`MAX_DEPTH`].
+    /// One entry per open tag: true if its container was left out, because it is deeper than
+    /// [`MAX_DEPTH`].
     skipped: Vec<bool>,
 }
 
@@ -98,7 +99,8 @@ impl Open {
         }
     }
 
-    /// Turns text directly in a container (such as a tight list's item) into a paragraph.
+    /// Makes a paragraph of text that is directly in a container, such as in the item of a tight
+    /// list.
     fn settle(&mut self) {
         if !self.inlines.is_empty() {
             let inlines = std::mem::take(&mut self.inlines);
@@ -144,8 +146,8 @@ impl Tree {
         }
     }
 
-    /// Adds text. Text that is literal in the source may contain a citation. An escape or an entity
-    /// ends the run, so that an escaped `[[p1]]` stays plain text.
+    /// Adds text. Only text that is unescaped in the source may contain a citation. An escape or an
+    /// entity ends the run, so that an escaped `[[p1]]` stays plain text.
     fn text(&mut self, text: &str, range: Range<usize>, source: &str) {
         let literal = source.get(range.clone()) == Some(text);
         if self.run.end != range.start || !literal {
@@ -155,7 +157,8 @@ impl Tree {
             self.run.text.push_str(text);
             self.run.end = range.end;
         } else {
-            // The character of an entity is not in the source, so it was not cleaned there.
+            // The character of an entity is not in the source, so it was not cleaned together with
+            // it.
             self.words(&clean(text));
         }
     }
@@ -210,7 +213,7 @@ impl Tree {
     fn start(&mut self, tag: Tag<'_>) {
         let kind = kind_of(tag);
         let skip = match kind {
-            // The parts of a list or a table are only valid inside it.
+            // A row, a cell or an item is only valid inside its table or list.
             Kind::Row(_) | Kind::Cell => self.skipped.last() == Some(&true),
             Kind::Item => !matches!(
                 self.open.last().map(|open| &open.kind),
@@ -230,7 +233,7 @@ impl Tree {
         self.open.push(Open::new(kind));
     }
 
-    /// Ends the paragraph of loose text before a new block.
+    /// Ends a paragraph of text that is directly in a container, before a new block begins.
     fn settle_flow(&mut self) {
         if let Some(open) = self.open.last_mut()
             && open.kind.holds_blocks()
@@ -283,7 +286,8 @@ impl Tree {
         }
     }
 
-    /// Adds a link. Its target is shown behind it if its text names another host.
+    /// Adds a link. If the link's text names another host, the host to which it leads is shown
+    /// after it.
     fn link(&mut self, url: String, inlines: Vec<Inline>) {
         let elsewhere = mismatched_target(&words(&inlines), &url);
         self.push(Inline::Link { url, inlines });
@@ -357,8 +361,7 @@ fn kind_of(tag: Tag<'_>) -> Kind {
                 Kind::Transparent
             }
         }
-        // Everything else becomes its text: an image its description, a `javascript:` link its
-        // label. The parser's options produce nothing else.
+        // Any other tag becomes its text: an image its description, a `javascript:` link its label.
         _ => Kind::Transparent,
     }
 }

@@ -1,17 +1,17 @@
-//! Shows a growing answer without half-written Markdown.
+//! Shows a growing answer without unfinished Markdown.
 //!
-//! Works on the source before it is parsed, and only on its last line. Of `see **bold`, only `see `
-//! is shown until the closing marks arrive; a table's header waits for the line under it. So a mark
-//! is hardly ever shown that later turns into something else. Marks that span several lines are not
-//! handled.
+//! This code works on the Markdown text before it is parsed, and only on its last line. Of `see
+//! **bold`, only `see ` is shown until the closing marks arrive. The header of a table is not shown
+//! until the line below it arrives. Therefore shown text hardly ever changes its formatting later.
+//! Marks that span several lines are not handled.
 
-/// The most bytes that are held back for an unclosed mark.
+/// The maximum number of bytes that are not shown because of an unclosed mark.
 const MOST_HELD: usize = 600;
 
-/// The number of unclosed marks after which a long line is shown unchanged.
+/// The number of unclosed marks from which on a long line is shown unchanged.
 const MOST_OPEN: usize = 8;
 
-/// The part of a source that may be shown.
+/// The part of the Markdown text that can be shown now.
 pub(super) fn displayable(source: &str) -> &str {
     let (before, line) = source.split_at(source.rfind('\n').map_or(0, |at| at + 1));
     let fences = before.lines().filter(|line| opens_code(line)).count();
@@ -26,7 +26,7 @@ pub(super) fn displayable(source: &str) -> &str {
     source.get(..before.len() + words.len()).unwrap_or(source)
 }
 
-/// Removes a table's header, if nothing follows it yet.
+/// Removes the header of a table if no text follows it yet.
 fn without_header(text: &str) -> &str {
     let above = text.strip_suffix('\n').unwrap_or_default();
     let start = above.rfind('\n').map_or(0, |at| at + 1);
@@ -50,7 +50,7 @@ fn unclosed_mark(line: &str) -> Option<usize> {
         let near = rest.get(..rest.floor_char_boundary(MOST_HELD))?;
         at = match construct_length(before, near) {
             Some(length) => from + length,
-            // The `!` of an image is in front of its bracket.
+            // If the bracket belongs to an image, its `!` is not shown either.
             None if rest.len() < MOST_HELD => {
                 let image = rest.starts_with('[') && before.ends_with('!');
                 return Some(from - usize::from(image));
@@ -64,7 +64,7 @@ fn unclosed_mark(line: &str) -> Option<usize> {
     }
 }
 
-/// The length of the construct at the start of `rest`; `None` while its end is missing.
+/// The length of the construct at the start of `rest`; `None` if its end has not arrived.
 fn construct_length(before: &str, rest: &str) -> Option<usize> {
     let mut letters = rest.chars();
     let mark = letters.next()?;
@@ -86,8 +86,8 @@ fn construct_length(before: &str, rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of emphasis or code, which ends with as many marks as it begins with. If the marks
-/// open nothing, their own length.
+/// The length of emphasis or code. It ends with as many marks as it begins with. If the marks begin
+/// neither, the number of marks.
 fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
     let behind = rest.trim_start_matches(mark);
     let count = rest.len() - behind.len();
@@ -102,7 +102,7 @@ fn span(before: &str, rest: &str, mark: char) -> Option<usize> {
         let from = at + rest.get(at..)?.find(mark)?;
         let run = rest.get(from..)?;
         let behind = run.trim_start_matches(mark);
-        // More of the same marks may follow.
+        // Further marks of this kind may still arrive.
         let is_over = !behind.is_empty();
         let length = run.len() - behind.len();
         let ends_word = rest.get(..from)?.ends_with(|it: char| !it.is_whitespace());
@@ -125,7 +125,7 @@ fn link(rest: &str) -> Option<usize> {
     }
 }
 
-/// The length of a text up to the bracket that closes its first one.
+/// The length of the text up to the bracket that closes its first one.
 fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_usize;
     let end = text.find(|it: char| {
@@ -136,7 +136,7 @@ fn balanced(text: &str, open: char, close: char) -> Option<usize> {
     Some(end + close.len_utf8())
 }
 
-/// A line without indentation and quotation marks (`>`).
+/// A line without indentation and quote marks (`>`).
 fn unquoted(line: &str) -> &str {
     line.trim_start_matches([' ', '\t', '>'])
 }
@@ -156,8 +156,8 @@ fn is_fence(line: &str) -> bool {
     !line.is_empty() && (line.chars().all(|c| c == '`') || line.chars().all(|c| c == '~'))
 }
 
-/// Returns true if a line consists only of marks of a list, heading, rule or fence: the next
-/// character decides which.
+/// Returns true if a line consists only of marks. The next character decides if they begin a list,
+/// a heading, a rule or a fence.
 fn is_undecided(line: &str) -> bool {
     let line = unquoted(line);
     let digits = line.len() - line.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{Block, Inline, parse};
 
-/// Answers of which every prefix must show no Markdown mark.
+/// Answers. No prefix of them may show a Markdown mark.
 const ANSWERS: [&str; 10] = [
     "The **moon** and the *sun* pull; see [[p14.2]] and [[p3]].",
     "Use `cargo test` or ``a ` b`` and __strong__ *em **both** em* ***all***.",
@@ -55,7 +55,7 @@ fn no_prefix_of_an_answer_shows_a_mark() {
             let prefix = &answer[..at];
             let blocks = parse(displayable(prefix));
             let shown = words(&blocks);
-            // The one mark that the answer means literally.
+            // This mark is a literal part of the answer.
             let shown = shown.replace("dusted, a *", "dusted, a");
             for mark in [
                 "*", "`", "_", "[", "]", "](", "|", "<", "#", "![", "&amp", "--",

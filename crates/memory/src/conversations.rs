@@ -1,7 +1,8 @@
-//! Past conversations that relate to a search (DETAILS §5).
+//! Finds past conversations that relate to a search.
 //!
-//! Driving example: "boats, sailing" finds last month's "Which sails for a 7-metre sloop?" by their
-//! common words. The caller that stores conversations provides the list.
+//! Driving example: a search for "boats, sailing" finds last month's "Which sails for a 7-metre
+//! sloop?", because they have a word in common. The list of conversations comes from the code that
+//! stores them.
 
 use super::find::words_of;
 use gloss_durable::RunId;
@@ -9,10 +10,10 @@ use gloss_durable::sorted::sort_by_key;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximal number of conversations that are returned.
+/// The maximum number of conversations that are found.
 const MOST: usize = 2;
 
-/// The smallest share of the search words, in percent, with which a conversation counts as related.
+/// The percentage of the search words that a related conversation must contain.
 const LEAST_PERCENT: usize = 30;
 
 /// A summary of a conversation.
@@ -22,7 +23,7 @@ pub struct Conversation {
     pub id: RunId,
     /// The user's first message.
     pub asked: String,
-    /// The title of the page on which it began; empty if there was none.
+    /// The title of the page on which the conversation began; empty without a page.
     pub page: String,
     /// The time of the last event, in milliseconds since the Unix epoch.
     pub at_ms: u64,
@@ -36,13 +37,13 @@ type ConversationSource = Rc<dyn Fn() -> Vec<Conversation>>;
 pub struct Conversations(RefCell<Option<ConversationSource>>);
 
 impl Conversations {
-    /// Sets the function that provides the conversations.
+    /// Sets the function that returns all conversations.
     pub fn set_source(&self, told: ConversationSource) {
         self.0.replace(Some(told));
     }
 
-    /// The two conversations other than `this` that have most words in common with `terms`; the
-    /// newer one wins a tie.
+    /// Returns at most two conversations that have the most words in common with `terms`. Of two
+    /// equally good ones, the newer comes first. The conversation `this` is left out.
     pub fn related(&self, terms: &[String], this: &RunId) -> Vec<Conversation> {
         let told = self.0.borrow().clone();
         let all = told.map(|told| told()).unwrap_or_default();

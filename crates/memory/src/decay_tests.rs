@@ -1,10 +1,10 @@
-//! The decay of values: facts that are used last longer than unused ones.
+//! Values of facts decrease over time. A fact that is used keeps its value longer.
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, known, origin, room};
 use super::{Category, Draft, FactId, Query};
 
-/// Facts of which one relates to tides.
+/// Creates facts, of which one relates to tides.
 fn told() -> Facts {
     let of = |category, content: &str| Draft {
         category: Some(category),
@@ -42,7 +42,7 @@ fn over_sixty_days_what_bears_on_what_is_asked_grows_and_what_only_stands_there_
     let left = 0.8 * 0.5f64.powf(60.0 / 45.0);
     assert!((value(0) - left).abs() < 1e-9 && (value(2) - left).abs() < 1e-9);
     assert!(value(1) > 0.8 * 5.0);
-    // Once there is no more room, unused facts are removed first, whatever their category.
+    // When a tier is full, unused facts are removed first, whatever their category is.
     for n in 1..12 {
         let more = Draft {
             category: Some(Category::Technical),
@@ -74,7 +74,8 @@ fn what_there_is_no_room_for_is_not_shown_and_was_not_used() {
     assert!(shown[0].starts_with("The user reads the tide tables of every tide [id "));
     assert!(shown[1].starts_with("The user likes the tide [id "));
     assert_eq!(uses(&facts), [1, 0, 1]);
-    // The same act again returns the same facts and doesn't count as a second use.
+    // A search that is repeated with the same key returns the same facts, and is not counted as a
+    // second use.
     assert_eq!(
         facts.facts_for_question(question, room(12, 60), "run", 2 * DAY),
         shown
@@ -100,7 +101,7 @@ fn what_only_means_the_like_is_shown_and_not_marked_beside_what_has_the_words() 
     };
     assert_eq!(facts.retrieve(&query, "look", DAY).facts.len(), 3);
     assert_eq!(uses(&facts), [0, 1, 0]);
-    // If no fact contains the words, the nearest one counts as found.
+    // If no fact contains the words, the nearest fact is counted as used.
     query.terms = vec!["measures".to_owned()];
     assert_eq!(facts.retrieve(&query, "look again", DAY).facts.len(), 3);
     assert_eq!(uses(&facts), [1, 1, 0]);

@@ -1,7 +1,7 @@
 //! Facts as JSON, in local storage and in exported files.
 //!
-//! As with preferences, unknown fields are skipped and missing ones get defaults. A newer version
-//! and a damaged text are two different errors, and neither is read in part.
+//! Unknown fields are skipped, and missing fields get their defaults. A text of a newer version and
+//! a damaged text are two different errors. In both cases nothing of the text is used.
 
 use super::draft::{tidy, tidy_keywords};
 use super::facts::Facts;
@@ -10,18 +10,18 @@ use super::{Draft, Fact, SkipReason, Source, SourceKind};
 use gloss_durable::json;
 use serde_json::Value;
 
-/// The version of the format. Raise it when older versions of Gloss would misread the text.
+/// The version of the format. It must be raised if older versions of Gloss would misread the text.
 const VERSION: u64 = 1;
-/// The format's name in the document.
+/// The name of the format, which the text contains.
 const FORMAT: &str = "gloss-facts";
 
-/// The maximal number of facts in a file, far more than all tiers have room for.
+/// The maximum number of facts in a file. All tiers together have space for fewer facts.
 const MOST_IN_A_FILE: usize = 200;
 
 /// The reason for which a text can't be read as facts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The text is not JSON, or not Gloss's facts.
+    /// The text is not JSON, or doesn't contain facts of Gloss.
     Foreign,
     /// The text was written by a newer Gloss.
     Newer,
@@ -36,7 +36,7 @@ pub enum ImportError {
     TooMany {
         /// The number of facts in the file.
         facts: usize,
-        /// The maximal number.
+        /// The maximum number of facts in a file.
         most: usize,
     },
 }
@@ -47,13 +47,13 @@ impl From<Unreadable> for ImportError {
     }
 }
 
-/// Writes all facts, with the acts and the losses, for storage.
+/// Writes everything that is stored: the facts, the last actions, and the facts that were lost.
 pub(super) fn write(facts: &Facts) -> String {
     document(facts).to_string()
 }
 
 fn document(facts: &Facts) -> Value {
-    // Never fails for this type, since every key is a string.
+    // This can't fail for this type, because every map key is a string.
     let mut document = serde_json::to_value(facts).unwrap_or_default();
     if let Value::Object(fields) = &mut document {
         fields.insert("format".to_owned(), FORMAT.into());
@@ -62,10 +62,10 @@ fn document(facts: &Facts) -> Value {
     document
 }
 
-/// Reads the facts from storage.
+/// Reads the facts from the text in local storage.
 ///
 /// # Errors
-/// The text can't be read.
+/// The text is damaged or from a newer version.
 pub(super) fn read(text: &str) -> Result<Facts, Unreadable> {
     let document = opened(text)?;
     json::read(&document).map_err(|_| Unreadable::Foreign)
@@ -83,7 +83,7 @@ fn opened(text: &str) -> Result<Value, Unreadable> {
     }
 }
 
-/// Writes only the facts, for export.
+/// Writes only the facts, for an exported file.
 pub fn export(facts: &Facts) -> String {
     let facts = Facts {
         known: facts.known.clone(),
@@ -93,8 +93,8 @@ pub fn export(facts: &Facts) -> String {
 }
 
 /// Reads the facts of a file for import. Fields that a file may not set are reset. A fact that is
-/// forbidden or unreadable gets a reason, since a file may be edited by hand or come from a newer
-/// Gloss.
+/// forbidden or unreadable becomes a reason, since the user may have edited the file, or a newer
+/// Gloss may have written it.
 ///
 /// # Errors
 /// The file can't be read, or contains too many facts.
@@ -127,7 +127,7 @@ fn tidied_fact(fact: Fact) -> Result<Fact, SkipReason> {
         content: tidy(&fact.content),
         keywords: tidy_keywords(&fact.keywords),
         confidence: fact.confidence.clamp(0.0, 1.0),
-        // Conversations, uses and the replaced fact belong to the other installation.
+        // These fields refer to conversations and facts of the Gloss that exported the file.
         source: Source {
             conversations: Vec::new(),
             how: SourceKind::Imported,

@@ -1,26 +1,26 @@
-//! Drafts: facts that are proposed for saving, before they are checked.
+//! Drafts: facts that a model or the user wants to save. They are checked before they are saved.
 
 use super::{Category, Fact, FactId, Source, SourceKind, Tier};
 use gloss_markdown::clean;
 
-/// The maximal length of a fact, in characters (DETAILS §5).
+/// The maximum length of a fact, in characters.
 pub const MOST_CHARACTERS: usize = 300;
 
-/// The maximal number of keywords of a fact.
+/// The maximum number of keywords of a fact.
 const MOST_KEYWORDS: usize = 12;
 
-/// The maximal length of a keyword, in characters.
+/// The maximum length of a keyword, in characters.
 const KEYWORD: usize = 40;
 
-/// A fact that is proposed for saving. Absent fields have defaults (DETAILS §5): preference,
-/// important, confidence 0.8.
+/// A fact that someone wants to save. Fields that are absent have defaults: category preference,
+/// tier important, confidence 0.8.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Draft {
     /// The fact as a sentence.
     pub content: String,
-    /// True if the fact is about the user, according to the model that saves it.
+    /// True if the model that saves the fact says that it is about the user.
     pub about_user: bool,
-    /// True if the fact lasts, according to that model; `false` if it is only true now.
+    /// True if that model says that the fact will stay true; `false` if it is true only now.
     pub lasting: bool,
     /// The fact's category.
     pub category: Option<Category>,
@@ -28,11 +28,11 @@ pub struct Draft {
     pub tier: Option<Tier>,
     /// The confidence, from 0 to 1.
     pub confidence: Option<f64>,
-    /// Additional words by which the fact is found.
+    /// More words by which a search finds the fact.
     pub keywords: Vec<String>,
-    /// The known fact that is no longer true.
+    /// The known fact that this one replaces, because it is no longer true.
     pub replaces: Option<FactId>,
-    /// True if the user didn't ask for it to be saved.
+    /// True if the user did not ask to save the fact.
     pub by_itself: bool,
 }
 
@@ -53,8 +53,8 @@ impl Default for Draft {
 }
 
 impl Draft {
-    /// Returns the draft as it would be saved: without invisible and direction-changing characters,
-    /// and without excess keywords.
+    /// Returns the draft as it would be saved. Invisible characters and characters that change the
+    /// text's direction are removed. Keywords above the maximum number are left out.
     #[must_use]
     pub fn sanitized(&self) -> Self {
         Self {
@@ -64,7 +64,7 @@ impl Draft {
         }
     }
 
-    /// Returns the draft with the category and tier of `fact` where it has none.
+    /// Returns the draft. If it has no category or tier, it gets that of `fact`.
     pub(super) fn like(&self, fact: &Fact) -> Self {
         Self {
             category: self.category.or(Some(fact.category)),
@@ -74,14 +74,14 @@ impl Draft {
     }
 }
 
-/// The origin of a saved fact: action, source and time.
+/// The origin of saved facts: action, source and time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
-    /// The key of the action; a repeated action saves nothing twice.
+    /// The key of the action. An action that is repeated with the same key saves nothing twice.
     pub act: String,
     /// The kind of source.
     pub how: SourceKind,
-    /// The id of the conversation, if there is one.
+    /// The id of the conversation; `None` if the fact is not from a conversation.
     pub conversation: Option<String>,
     /// The time, in milliseconds since the Unix epoch.
     pub now_ms: u64,
@@ -97,21 +97,22 @@ impl Origin {
         }
     }
 
-    /// The id of the fact at this place among the action's drafts.
+    /// The id of the fact that is saved for the draft with index `place`.
     pub(super) fn id(&self, place: usize) -> FactId {
         FactId::of(&format!("{}.{place}", self.act))
     }
 }
 
-/// Returns the text on one line, without surrounding blanks or characters that change the direction
-/// of other text.
+/// Returns the text on one line, without spaces at the ends. Characters that change the direction
+/// of other text are removed.
 pub(super) fn tidy(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<&str> = clean.split_whitespace().collect();
     words.join(" ")
 }
 
-/// Tidies keywords, without blank, overlong and excess ones.
+/// Returns tidied keywords. Blank keywords, long ones, and those above the maximum number are left
+/// out.
 pub(super) fn tidy_keywords(words: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in words {

@@ -5,22 +5,22 @@ use serde::{Deserialize, Serialize};
 
 const DAY_MS: u64 = 24 * 60 * 60 * 1000;
 
-/// The maximal length of an id, in characters.
+/// The maximum length of an id, in characters.
 const ID: usize = 16;
 
-/// The id of a fact. It is short, because models read and repeat it.
+/// The id of a fact. It is short, because models must read and repeat it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FactId(pub String);
 
 impl FactId {
-    /// The id that is derived from a name of any length.
+    /// Derives the id from a name of any length.
     pub(super) fn of(name: &str) -> Self {
         Self(content_hash(name).chars().take(ID / 2).collect())
     }
 
-    /// Checks the id from a file: a short one is kept, another one is replaced by a derived id that
-    /// a model can repeat.
+    /// Checks an id from a file. A short one is kept. A longer one is replaced by a derived id,
+    /// which is short enough for a model to repeat.
     pub(super) fn checked(self) -> Self {
         let of_id = |it: u8| it.is_ascii_alphanumeric() || it == b'-';
         let is_short = (1..=ID).contains(&self.0.len()) && self.0.bytes().all(of_id);
@@ -28,7 +28,7 @@ impl FactId {
     }
 }
 
-/// The category of a fact (SPEC §5).
+/// The category of a fact.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Category {
@@ -52,7 +52,7 @@ impl Category {
         Self::Project,
     ];
 
-    /// The category's name for models and in files.
+    /// The category's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Profile => "profile",
@@ -63,7 +63,7 @@ impl Category {
     }
 }
 
-/// The tier of a fact: it decides how long the fact is kept, and how many there may be (SPEC §5).
+/// The tier of a fact. It decides how long the fact is kept, and how many such facts there may be.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tier {
@@ -77,10 +77,10 @@ pub enum Tier {
 }
 
 impl Tier {
-    /// All tiers, the most lasting first.
+    /// All tiers. The tier that keeps facts longest is first.
     pub const ALL: [Self; 3] = [Self::Core, Self::Important, Self::Context];
 
-    /// The tier's name for models and in files.
+    /// The tier's name, for models and in files.
     pub fn name(self) -> &'static str {
         match self {
             Self::Core => "core",
@@ -89,7 +89,7 @@ impl Tier {
         }
     }
 
-    /// The maximal number of facts in the tier.
+    /// The maximum number of facts in the tier.
     pub fn most(self) -> usize {
         match self {
             Self::Core => 8,
@@ -98,7 +98,7 @@ impl Tier {
         }
     }
 
-    /// The number of days that a fact is kept; `None` is for ever.
+    /// The number of days that a fact is kept; `None` means for ever.
     pub fn days(self) -> Option<u64> {
         match self {
             Self::Core => None,
@@ -107,7 +107,8 @@ impl Tier {
         }
     }
 
-    /// The number of days without use after which a fact's value has halved (DETAILS §5).
+    /// The number of days without use after which a fact has half its value. `None` means that it
+    /// keeps its value.
     fn half_life_days(self) -> Option<f64> {
         match self {
             Self::Core => None,
@@ -116,7 +117,8 @@ impl Tier {
         }
     }
 
-    /// The expiry of a fact that was stated at `now_ms`, in milliseconds since the Unix epoch.
+    /// The time at which a fact that was stated at `now_ms` expires, in milliseconds since the Unix
+    /// epoch. `None` means never.
     pub(super) fn expires_at_ms(self, now_ms: u64) -> Option<u64> {
         self.days().map(|days| now_ms.saturating_add(days * DAY_MS))
     }
@@ -137,23 +139,23 @@ pub enum SourceKind {
 /// The source of a fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// The ids of the conversations that stated the fact.
+    /// The ids of the conversations in which the fact was stated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conversations: Vec<String>,
-    /// The way in which it was added.
+    /// The way in which the fact was added.
     pub how: SourceKind,
-    /// True if it was saved although the user didn't ask for it.
+    /// True if a model saved the fact and the user had not asked for it.
     #[serde(default)]
     pub by_itself: bool,
-    /// True if the user has edited it since.
+    /// True if the user has edited the fact since it was added.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edited: bool,
 }
 
-/// A fact that was replaced by another.
+/// A fact that another fact replaced.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ReplacedFact {
-    /// The older fact, complete, for *Undo*.
+    /// The complete older fact, which *Undo* restores.
     pub fact: Box<Fact>,
     /// The time of the replacement, in milliseconds since the Unix epoch.
     pub at_ms: u64,
@@ -175,38 +177,39 @@ pub struct Fact {
     /// The confidence, from 0 to 1.
     #[serde(default = "default_confidence")]
     pub confidence: f64,
-    /// Additional words by which the fact is found.
+    /// More words by which a search finds the fact.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// The source of the fact.
     pub source: Source,
-    /// The time at which it was first stated, in milliseconds since the Unix epoch.
+    /// The time at which the fact was first stated, in milliseconds since the Unix epoch.
     pub created_at_ms: u64,
-    /// The time of the last use, in milliseconds since the Unix epoch.
+    /// The time of the last use, in milliseconds since the Unix epoch; `None` if it was never used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_at_ms: Option<u64>,
-    /// The number of uses.
+    /// The number of times that a run used the fact.
     #[serde(default)]
     pub uses: u32,
-    /// The expiry, in milliseconds since the Unix epoch; `None` is never.
+    /// The time at which the fact expires, in milliseconds since the Unix epoch. `None` means
+    /// never.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires_at_ms: Option<u64>,
-    /// True if it is kept whatever its value.
+    /// True if the user pinned the fact, so that it is never removed automatically.
     #[serde(default)]
     pub pinned: bool,
-    /// The fact that this one replaced.
+    /// The fact that this one replaced, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaced: Option<ReplacedFact>,
 }
 
-/// The default confidence (DETAILS §5).
+/// The default confidence.
 pub(super) fn default_confidence() -> f64 {
     0.8
 }
 
 impl Fact {
-    /// The fact's value at `now_ms` (DETAILS §5): confidence × (1 + ln(1 + uses)) × 0.5^(days since
-    /// use / half-life). Computed to the same bits natively and in wasm.
+    /// The fact's value at `now_ms`: confidence × (1 + ln(1 + uses)) × 0.5^(days since last use /
+    /// half-life). The result has the same bits on every machine and in wasm.
     pub fn value(&self, now_ms: u64) -> f64 {
         let use_ms = self.used_at_ms.unwrap_or(self.created_at_ms);
         let days = now_ms.saturating_sub(use_ms) as f64 / DAY_MS as f64;
@@ -218,18 +221,18 @@ impl Fact {
         self.confidence * used * left
     }
 
-    /// Returns true if the user wrote or edited it.
+    /// Returns true if the user wrote or edited the fact.
     pub(super) fn is_worded(&self) -> bool {
         self.source.edited || self.source.how == SourceKind::Typed
     }
 
-    /// Returns true if the fact has expired; a pinned fact never does.
+    /// Returns true if the fact has expired. A pinned fact never expires.
     pub(super) fn is_over(&self, now_ms: u64) -> bool {
         !self.pinned && self.expires_at_ms.is_some_and(|at_ms| at_ms <= now_ms)
     }
 }
 
-/// Returns a fact's sentence for the user to read: without "The user" at its beginning.
+/// Returns a fact's sentence for display: without "The user" at its beginning.
 pub fn without_subject(content: &str) -> String {
     let bare = ["The user ", "User ", "用户"]
         .into_iter()

@@ -1,18 +1,18 @@
-//! The known facts and their changes, without clock, storage or randomness.
+//! The known facts and their changes. This code uses no clock, storage or randomness.
 //!
-//! Driving example: a note under an answer says "Remembered: … Undo". The user presses Undo a week
-//! later: the fact is removed, and the one that it replaced is restored completely. `keeping` turns
-//! drafts into facts.
+//! Driving example: under an answer the user sees "Remembered: … Undo". The user presses Undo a
+//! week later. The fact is removed, and the fact that it had replaced is restored completely. The
+//! module `saving` turns drafts into facts.
 
 use super::judge::Refusal;
 use super::same_words::same_words;
 use super::{Fact, FactId, ImportResult};
 use serde::{Deserialize, Serialize};
 
-/// The number of actions that are remembered by their keys, far more than are ever in flight.
+/// The number of actions whose keys are stored. Fewer actions are ever in flight at once.
 const MOST_ACTS: usize = 64;
 
-/// The number of lost facts whose reason is remembered.
+/// The number of removed facts for which the reason is stored.
 const MOST_GONE: usize = 100;
 
 /// All facts about the user.
@@ -20,18 +20,17 @@ const MOST_GONE: usize = 100;
 pub struct Facts {
     #[serde(rename = "facts")]
     pub(super) known: Vec<Fact>,
-    /// The actions that were carried out, the oldest first.
+    /// The actions that were performed, the oldest first.
     #[serde(default)]
     pub(super) acts: Vec<Act>,
-    /// The facts that were removed without the user's doing, the oldest first.
+    /// The facts that were removed without an action of the user, the oldest first.
     #[serde(default)]
     pub(super) gone: Vec<LostFact>,
-    /// The last import: its key and its result.
+    /// The key and the result of the last import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) taken_in: Option<(String, ImportResult)>,
 }
 
-/// An action and its result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Act {
     pub(super) key: String,
@@ -45,7 +44,6 @@ pub(super) enum ActionResult {
     Used(SearchResult),
 }
 
-/// The result of a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct SearchResult {
     pub(super) ids: Vec<FactId>,
@@ -53,46 +51,46 @@ pub(super) struct SearchResult {
     pub(super) total: usize,
 }
 
-/// A fact that was removed.
+/// A fact that was removed, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct LostFact {
     pub(super) id: FactId,
     pub(super) why: Loss,
 }
 
-/// The reason for which a fact was removed without the user's doing.
+/// The reason for which a fact was removed without an action of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Loss {
-    /// Its tier was full, and it had the least value.
+    /// The fact's tier was full, and the fact had the lowest value.
     MadeRoom,
-    /// It expired before it was removed.
+    /// The fact expired.
     Expired,
-    /// Another fact replaced it.
+    /// Another fact replaced this one.
     Replaced,
 }
 
-/// The result of saving a draft. It doesn't contain the text, so that a forgotten fact is removed
-/// completely.
+/// The result of saving a draft. It doesn't contain the fact's text, so that no text stays stored
+/// when the user deletes the fact.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SaveResult {
     /// The draft was saved as this fact.
     Kept(FactId),
-    /// The fact was already known; its confidence may have increased.
+    /// The fact was known already. Its confidence may have increased.
     Known(FactId),
     /// The draft was refused.
     Refused(Refusal),
 }
 
-/// The result of saving a draft, with its text.
+/// The result of saving a draft, with the draft's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// The draft's text.
     pub content: String,
-    /// The result of saving it.
+    /// The result of saving the draft.
     pub became: SaveResult,
-    /// The text of the fact that it replaced.
+    /// The text of the fact that the saved fact replaced, if any.
     pub replaced: Option<String>,
 }
 
@@ -107,8 +105,8 @@ impl Facts {
         self.known.iter().find(|fact| fact.id == *id)
     }
 
-    /// The facts that were removed without the user's doing, with the reason, as far back as it is
-    /// remembered.
+    /// The facts that were removed without an action of the user, with the reasons. Only the last
+    /// 100 are stored.
     pub fn lost(&self) -> impl Iterator<Item = (&FactId, Loss)> {
         self.gone.iter().map(|gone| (&gone.id, gone.why))
     }
@@ -123,8 +121,8 @@ impl Facts {
         }
     }
 
-    /// Counts a use for the first `bearing` facts of a search, once per action; returns the result
-    /// that the action had the first time.
+    /// Counts a use of the first `bearing` facts of a search, unless the action was counted before.
+    /// Returns the search result of the first time that the action was performed.
     pub(super) fn mark_used(
         &mut self,
         used: SearchResult,
@@ -146,12 +144,12 @@ impl Facts {
         used
     }
 
-    /// Pins a fact, so that it is never removed automatically, or unpins it.
+    /// Pins or unpins a fact. A pinned fact is never removed automatically.
     pub fn pin(&mut self, id: &FactId, pinned: bool, now_ms: u64) {
         if let Some(fact) = self.known.iter_mut().find(|fact| fact.id == *id) {
             fact.pinned = pinned;
             if !pinned {
-                // A fact that expired while it was pinned isn't removed at the moment of unpinning.
+                // If a fact expired while it was pinned, unpinning starts its time again.
                 let expires = fact.expires_at_ms;
                 fact.expires_at_ms = match expires {
                     Some(at_ms) if at_ms <= now_ms => fact.tier.expires_at_ms(now_ms),
@@ -161,16 +159,16 @@ impl Facts {
         }
     }
 
-    /// Forgets a fact at the user's request.
+    /// Removes a fact at the user's request.
     pub fn forget(&mut self, id: &FactId) {
         self.known.retain(|fact| fact.id != *id);
     }
 
-    /// Undoes the user's deletion of a fact: it is restored completely. If a fact with the same
-    /// words was saved since, the two are merged. Repeating it changes nothing.
+    /// Undoes the user's deletion of a fact: the fact is restored completely. If a fact with the
+    /// same words was saved since then, the two are merged. A second call changes nothing.
     ///
-    /// Returns false if its tier has become full, since no other fact is removed for it without
-    /// asking.
+    /// Returns false if the fact's tier has become full, since no other fact may be removed without
+    /// asking the user.
     pub fn undo_delete(&mut self, mut fact: Fact, now_ms: u64) -> bool {
         self.expire(now_ms);
         if self.get(&fact.id).is_some() {
@@ -191,9 +189,10 @@ impl Facts {
         true
     }
 
-    /// Undoes the user's deletion of facts, or the writing of a fact (`written`) for which `facts`
-    /// were removed: the written fact is removed, and the others are restored. Repeating it changes
-    /// nothing. Returns false and changes nothing if a tier has become full.
+    /// Undoes an action of the user. If the user wrote the fact `written`, it is removed, and
+    /// `facts`, which were removed for it, are restored. Without `written`, the user deleted
+    /// `facts`. A second call changes nothing. Returns false and changes nothing if a tier has
+    /// become full.
     pub fn undo_edit(&mut self, written: Option<&FactId>, facts: &[Fact], now_ms: u64) -> bool {
         let before = self.clone();
         if let Some(id) = written.filter(|_| !facts.iter().all(|it| self.has_same_text(it))) {
@@ -206,13 +205,13 @@ impl Facts {
         is_done
     }
 
-    /// Returns true if the fact is known with the same text.
+    /// Returns true if a fact with this id and the same text is known.
     fn has_same_text(&self, fact: &Fact) -> bool {
         let known = self.get(&fact.id);
         known.is_some_and(|known| known.content == fact.content)
     }
 
-    /// Undoes the saving of a fact: the one that it replaced is restored completely.
+    /// Undoes the saving of a fact. The fact that it had replaced is restored completely.
     pub fn undo(&mut self, id: &FactId, now_ms: u64) {
         let Some(at) = self.known.iter().position(|fact| fact.id == *id) else {
             return;
@@ -226,14 +225,14 @@ impl Facts {
         self.fit(now_ms);
     }
 
-    /// Adds a fact that was removed.
+    /// Adds a fact, which may have been removed before.
     pub(super) fn restore(&mut self, fact: Fact) {
         self.gone.retain(|gone| gone.id != fact.id);
         self.known.retain(|known| known.id != fact.id);
         self.known.push(fact);
     }
 
-    /// Records the reason for which a fact was removed.
+    /// Stores the reason for which a fact was removed.
     pub(super) fn record_loss(&mut self, id: FactId, why: Loss) {
         self.gone.retain(|gone| gone.id != id);
         self.gone.push(LostFact { id, why });

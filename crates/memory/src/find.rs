@@ -1,7 +1,8 @@
-//! Search for facts by terms and categories, tolerant of misspellings.
+//! Searches facts by words and categories. Misspelt words are found too.
 //!
-//! Driving example: "boats, saling" finds "Sails a 7-metre sloop" by a similar word and by its
-//! keyword "boat". A fact without any matching word is not found by words.
+//! Driving example: the search "boats, saling" finds "Sails a 7-metre sloop". The word "saling" is
+//! similar to "sails", and "boat" is a keyword of the fact. A fact without any matching word can be
+//! found only by its meaning.
 
 use super::facts::SearchResult;
 use super::{Category, Fact, FactId, Facts, Tier};
@@ -9,52 +10,53 @@ use gloss_durable::sorted::{SortedSet, sort_by};
 use gloss_text::tokens::estimate_item;
 use gloss_text::{Language, terms, words_and_characters};
 
-/// The similarity (Jaro-Winkler) from which two words count as the same, misspelt.
+/// The similarity (Jaro-Winkler, 0 to 1) from which a word counts as a misspelling of another.
 const NEARLY: f64 = 0.9;
 
-/// The score of a misspelt word; an exact one scores 1.
+/// The score of a misspelt word. An exactly equal word has the score 1.
 const FUZZY: f64 = 0.7;
 
-/// The smallest share of typed words that a fact must contain: of two words both, even if misspelt.
+/// The score that a fact needs for a text that the user typed. Of two typed words both must match,
+/// and both may be misspelt: (0.7 + 0.7) / 2 is enough, (1 + 0) / 2 isn't.
 const MOSTLY: f64 = 0.65;
 
-/// The smallest length of a word, in characters, at which misspellings are considered.
+/// The minimum length of a word that can be recognised when misspelt, in characters.
 const LEAST_LETTERS: usize = 4;
 
-/// Terms of a question that only refer to the user.
+/// Words of a question that mean the user. They are ignored.
 const OF_USER: [&str; 4] = ["user", "person", "用户", "本人"];
 
 /// A search for facts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Query {
-    /// The search words; empty for any fact.
+    /// The search words. If there are none, every fact matches.
     pub terms: Vec<String>,
-    /// The categories to search; empty for all.
+    /// The categories to search. If there are none, all are searched.
     pub categories: Vec<Category>,
-    /// Facts with a similar meaning, the nearest first; those without a common word are ranked
+    /// Facts with a similar meaning, the nearest first. Those without a common word are ranked
     /// last.
     pub near: Vec<FactId>,
-    /// The maximal number of results.
+    /// The maximum number of facts to return.
     pub most: usize,
 }
 
 /// The result of a search.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SearchResults {
-    /// The facts that were found, the best first.
+    /// The facts that were found, the best match first.
     pub facts: Vec<Fact>,
-    /// The number of facts that match.
+    /// The number of facts that match, including those above the maximum.
     pub matched: usize,
     /// The number of all facts.
     pub total: usize,
 }
 
 impl Facts {
-    /// Searches facts and counts their use, once per action; the same action again returns the same
-    /// facts.
+    /// Searches facts and counts their use. If the same action searches again, it gets the same
+    /// facts, and no use is counted.
     ///
-    /// Facts that match only by meaning are returned but not counted as used, since they may be all
-    /// that is known. If no fact contains the words, the nearest one is counted.
+    /// Facts that match only by their meaning are returned, because there may be no better ones.
+    /// They don't count as used. If no fact contains a search word, the nearest one counts as used.
     pub fn retrieve(&mut self, query: &Query, act: &str, now_ms: u64) -> SearchResults {
         self.expire(now_ms);
         let (mut ids, by_words) = self.found(query, now_ms);
@@ -64,7 +66,8 @@ impl Facts {
         self.give(ids, bearing, matched, act, now_ms)
     }
 
-    /// Returns these facts, and counts a use for the first `bearing` of them, once per action.
+    /// Returns these facts, and counts a use of the first `bearing` of them, unless the action was
+    /// counted before.
     fn give(
         &mut self,
         ids: Vec<FactId>,
@@ -87,12 +90,13 @@ impl Facts {
         }
     }
 
-    /// Searches facts: the best match first; the more valuable one wins a tie.
+    /// Searches facts. The best match is first. Of two equal matches, the one with the higher value
+    /// is first.
     pub fn find(&self, query: &Query, now_ms: u64) -> Vec<FactId> {
         self.found(query, now_ms).0
     }
 
-    /// Searches facts; also returns the number that match by words.
+    /// Searches facts. Also returns the number of facts that match by words.
     fn found(&self, query: &Query, now_ms: u64) -> (Vec<FactId>, usize) {
         let wanted = wanted(&query.terms);
         let of_category =
@@ -114,7 +118,7 @@ impl Facts {
         (ids, by_words)
     }
 
-    /// Returns the facts that contain the typed words, possibly misspelt. Nothing counts as used.
+    /// Returns the facts that contain the typed words, which may be misspelt. No use is counted.
     pub fn with_words(&self, typed: &str) -> Vec<FactId> {
         let wanted = wanted(&[typed.to_owned()]);
         let found = self
@@ -124,9 +128,10 @@ impl Facts {
         found.map(|fact| fact.id.clone()).collect()
     }
 
-    /// Returns the facts with which a run begins, as sentences, within `room`: those that always
-    /// apply, and those that relate to the question. Only the latter count as used, once per
-    /// action, since a fact that is always included proves nothing.
+    /// Returns the facts that a run gets before its first step, as sentences within the limits
+    /// `room`. They are facts that always apply, and facts that relate to the question. Only
+    /// related facts count as used, once per action. A fact that every run gets isn't useful for
+    /// that reason alone.
     pub(super) fn facts_for_question(
         &mut self,
         question: &str,
@@ -154,7 +159,7 @@ impl Facts {
         };
         let shown: Vec<FactId> = found.iter().take(room.most).filter_map(fits).collect();
         let is_used = |id: &FactId| self.get(id).is_some_and(|fact| bears(fact) > 0.0);
-        // Facts that relate to the question come first.
+        // The facts that relate to the question come first.
         let (used, rest): (Vec<FactId>, Vec<FactId>) = shown.into_iter().partition(is_used);
         let bearing = used.len();
         let ids = used.into_iter().chain(rest).collect();
@@ -163,12 +168,12 @@ impl Facts {
     }
 }
 
-/// The limits on the facts with which a run begins.
+/// The limits on the facts that a run gets before its first step.
 #[derive(Debug, Clone, Copy)]
 pub struct RecallLimits {
-    /// The maximal number of facts.
+    /// The maximum number of facts.
     pub most: usize,
-    /// The maximal number of tokens, counting each fact as an item of a list ([`estimate_item`]).
+    /// The maximum number of tokens. Each fact is counted as an item of a list ([`estimate_item`]).
     pub tokens: u32,
 }
 
@@ -183,22 +188,23 @@ fn ranked(mut scored: Vec<(&Fact, f64)>, now_ms: u64) -> Vec<FactId> {
 }
 
 impl Fact {
-    /// Returns the fact's text and id for a run; `memory_save` uses the id to replace it.
+    /// Returns the fact's text and id for a run. With the id, the tool `memory_save` can replace
+    /// the fact.
     fn recalled(&self) -> String {
         format!("{} [id {}]", self.content, self.id.0)
     }
 }
 
-/// The terms of texts, each once. Chinese text becomes pairs of characters, since a single one
-/// occurs too often.
+/// The words of texts, each once. Chinese text is divided into pairs of characters, because a
+/// single character occurs in too many texts.
 pub(super) fn words_of(texts: &[String]) -> SortedSet<String> {
     let all = texts.iter().flat_map(|text| terms(text, language(text)));
     let says = |term: &String| term.is_ascii() || term.chars().count() > 1;
     all.filter(says).collect()
 }
 
-/// The terms of a search. A Chinese word of one character makes no pair (茶) and is searched as it
-/// is.
+/// The words of a search. A Chinese search word of one character, such as 茶, can't form a pair, and
+/// is searched as a single character.
 fn wanted(terms: &[String]) -> SortedSet<String> {
     let short = terms.iter().map(|term| term.trim());
     let short = short.filter(|term| is_one_character(term));
@@ -220,7 +226,7 @@ fn is_one_character(term: &str) -> bool {
     !term.is_ascii() && term.chars().nth(1).is_none()
 }
 
-/// The share of the wanted terms that a fact contains, from 0 to 1.
+/// The share of the search words that a fact contains, from 0 to 1. A misspelt word counts less.
 fn score(fact: &Fact, wanted: &SortedSet<String>) -> f64 {
     let mut own = words_of(std::slice::from_ref(&fact.content));
     own.extend(words_of(&fact.keywords));

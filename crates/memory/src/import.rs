@@ -1,9 +1,9 @@
-//! Import of facts from a file.
+//! Imports facts from a file.
 //!
-//! Driving example: a copy made last year is imported on a machine that has learned more since. Its
-//! facts are known again although they had expired by the file's dates: the user brings them back,
-//! and from today they last as long as their tiers do. Known facts don't change. The file's facts
-//! fill the remaining room, the most valuable first, and each one that is left out gets a reason.
+//! Driving example: the user imports a file that was exported last year, and Gloss has learned more
+//! since then. By the dates in the file its facts have expired. They are imported nevertheless, and
+//! their time starts today. Known facts don't change. The facts of the file fill the free space,
+//! those with the highest value first. Each fact that is left out gets a reason.
 
 use super::document::{ImportError, facts_of};
 use super::same_words::same_words;
@@ -11,23 +11,23 @@ use super::{Fact, Facts};
 use gloss_durable::sorted::{SortedMap, sort_by};
 use serde::{Deserialize, Serialize};
 
-/// The earliest plausible time, the start of 2020, in milliseconds since the Unix epoch. No Gloss
-/// existed before; a file with an earlier time counts in seconds or was edited by hand.
+/// The earliest plausible time: the start of 2020, in milliseconds since the Unix epoch. Gloss did
+/// not exist then. An earlier time is in seconds, or the user edited the file.
 const EARLIEST_MS: u64 = 1_577_836_800_000;
 
 /// The reason for which a fact of a file is left out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReason {
-    /// It is already known, or is in the file twice.
+    /// The fact is known already, or is in the file twice.
     Known,
-    /// It contains a secret.
+    /// The fact contains a secret.
     Secret,
-    /// It is empty or too long.
+    /// The fact is empty or too long.
     Malformed,
-    /// It isn't in the format of a fact.
+    /// The entry doesn't have the format of a fact.
     Unreadable,
-    /// Its tier is full.
+    /// The fact's tier is full.
     NoRoom,
 }
 
@@ -36,7 +36,7 @@ pub enum SkipReason {
 pub struct ImportResult {
     /// The number of facts that were added.
     pub facts: usize,
-    /// The number of facts that were left out, by reason.
+    /// The number of facts that were left out, by the reason.
     pub left_out: SortedMap<SkipReason, usize>,
 }
 
@@ -47,8 +47,8 @@ impl ImportResult {
 }
 
 impl Facts {
-    /// Imports the facts of a file; known facts don't change. The result is stored with the facts,
-    /// so that the same action again returns it and changes nothing.
+    /// Imports the facts of a file. Known facts don't change. The result is stored with the facts.
+    /// A second import with the same key returns the stored result and changes nothing.
     ///
     /// # Errors
     /// The file can't be read as facts; nothing was changed.
@@ -91,19 +91,19 @@ impl Facts {
         if self.known.iter().any(is_same) {
             return Err(SkipReason::Known);
         }
-        // Even a pinned fact of a file doesn't displace a known one.
+        // Even a pinned fact of the file can't replace a known fact.
         if self.count(fact.tier) >= fact.tier.most() {
             return Err(SkipReason::NoRoom);
         }
         fact.created_at_ms = plausible(fact.created_at_ms, now_ms);
-        // The tier's time starts today, also for a fact that was removed before.
+        // The time of the tier starts today, even if the fact had expired before.
         fact.expires_at_ms = fact.tier.expires_at_ms(now_ms);
         self.restore(fact);
         Ok(())
     }
 }
 
-/// Returns a file's time if it is plausible, otherwise the time of the import.
+/// Returns the time from a file if it is plausible, otherwise the time of the import.
 fn plausible(at_ms: u64, now_ms: u64) -> u64 {
     if at_ms < EARLIEST_MS {
         now_ms
@@ -112,7 +112,7 @@ fn plausible(at_ms: u64, now_ms: u64) -> u64 {
     }
 }
 
-/// Orders pinned facts first, then by value.
+/// Compares facts: pinned ones come first, then those with the higher value.
 fn worth_more_first(one: &Fact, other: &Fact, now_ms: u64) -> std::cmp::Ordering {
     let pinned = other.pinned.cmp(&one.pinned);
     pinned.then(other.value(now_ms).total_cmp(&one.value(now_ms)))

@@ -1,4 +1,4 @@
-//! Tests of importing a file: added facts, and facts left out.
+//! Importing a file: facts that are added, and facts that are left out.
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, hobby, id, keep, known, origin};
@@ -100,7 +100,7 @@ fn a_file_fills_the_room_that_is_left_and_takes_none() {
     for n in 6..14 {
         file.keep(&[core(n)], &origin(&format!("file{n}"), 1));
     }
-    // All but the first are pinned.
+    // All facts of the file except the first are pinned.
     for n in 7..14 {
         file.pin(&id(&format!("file{n}")), true, 2);
     }
@@ -111,7 +111,7 @@ fn a_file_fills_the_room_that_is_left_and_takes_none() {
     assert_eq!(own.count(Tier::Core), Tier::Core.most());
     let now = known(&own);
     assert!(mine.iter().all(|fact| now.contains(&fact.as_str())));
-    // Pinned facts were added first.
+    // The pinned facts were added first, so there was no space for the others.
     assert!(!now.contains(&hobby(6).as_str()), "{now:?}");
 }
 
@@ -180,7 +180,7 @@ fn a_file_that_is_read_in_again_under_the_same_act_says_what_came_of_it_the_firs
     let mut facts = Facts::default();
     let first = facts.import(&text, "one", 5).expect("a file");
     let stored = document::write(&facts);
-    // The next life reads it from storage.
+    // The next life reads the facts from storage.
     let mut facts = document::read(&stored).expect("facts");
     assert_eq!(facts.import(&text, "one", 6), Ok(first.clone()));
     assert_eq!(document::write(&facts), stored);
@@ -199,7 +199,7 @@ fn a_date_that_cannot_be_is_that_of_the_day_it_is_read_in() {
     keep(&mut file, "a", 1, "The user enjoys chess");
     let now = 1_790_000_000_000;
     let text = export(&file);
-    // Times at the epoch, in seconds, in 2020, and tomorrow.
+    // The file's times: at the epoch, in seconds, in 2020, and tomorrow.
     for (said, at_ms) in [
         ("1", now),
         ("1700000000", now),

@@ -1,25 +1,25 @@
-//! The effect that searches facts before the first step (DETAILS §5).
+//! The effect that searches facts before a run's first step.
 
 use super::{Memory, RecallLimits};
 use futures::FutureExt;
 use gloss_durable::{Call, Class, Effect, Fingerprint, Fut};
 use std::rc::Rc;
 
-/// Searches facts that relate to a question. Repeating it returns the same facts and counts no use
-/// twice, so it is `Safe`.
+/// Searches the facts that relate to a question. A repeated search returns the same facts and
+/// counts no use twice, so its class is `Safe`.
 pub struct Recall {
     /// The store of facts.
     pub memory: Rc<Memory>,
-    /// Returns true if the user currently allows the search.
+    /// Returns true if the user allows the search at the moment when it runs.
     pub is_on: Rc<dyn Fn() -> bool>,
-    /// The question to relate to.
+    /// The question of the user.
     pub question: String,
-    /// The limits on the result; a fact beyond them doesn't count as used.
+    /// The limits on the result. A fact that exceeds them doesn't count as used.
     pub room: RecallLimits,
 }
 
 impl Effect for Recall {
-    /// The facts in sentences, each with its id.
+    /// The facts as sentences, each with its id.
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "recall";
@@ -42,7 +42,7 @@ impl Effect for Recall {
             let mut look = |facts: &mut super::Facts, now_ms: u64| {
                 found = facts.facts_for_question(&self.question, self.room, &act, now_ms);
             };
-            // If storage refuses, the run continues without facts, as before there was a memory.
+            // If storage refuses, the run continues without facts.
             let _ = self.memory.change(&mut look).await;
             found
         }

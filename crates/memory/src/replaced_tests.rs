@@ -1,4 +1,4 @@
-//! Replacing a fact, and undoing it.
+//! A fact replaces another one, and *Undo* restores the older fact.
 
 use super::facts::Facts;
 use super::tests::{DAY, draft, id, keep, known, origin};
@@ -61,7 +61,7 @@ fn undo_gives_back_the_whole_older_fact() {
         ..replaces("The user works from home", id("a"))
     };
     facts.keep(&[newer], &origin("b", DAY));
-    // Also after a worker's death.
+    // *Undo* also works after the worker died and the facts were read from storage.
     let mut facts = document::read(&document::write(&facts)).expect("facts");
     facts.undo(&id("b"), 2 * DAY);
     assert_eq!(facts.all(), [before]);
@@ -107,7 +107,7 @@ fn what_is_known_already_replaces_nothing_as_undo_could_bring_back_one_fact_only
     assert_eq!(known(&facts).len(), 2);
     assert_eq!(reports[0].became, SaveResult::Known(id("a")));
     assert_eq!(reports[0].replaced, None);
-    // A fact that replaces itself is merely known.
+    // A fact with the same words as the one that it replaces is known already.
     let again = replaces("The user works from home", id("a"));
     let reports = facts.keep(&[again], &origin("d", 3));
     assert_eq!(reports[0].became, SaveResult::Known(id("a")));

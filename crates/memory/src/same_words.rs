@@ -1,9 +1,9 @@
-//! Comparison of two facts by their words, so that equal ones are merged.
+//! Compares two facts by their words, so that equal facts are merged.
 //!
-//! Driving example: "Lives in Berlin." and "The user lives in Berlin". Deliberately absent: the
-//! meaning. A model states which fact a new one replaces.
+//! Driving example: "Lives in Berlin." and "The user lives in Berlin" are equal. Deliberately
+//! absent: the meaning. A model says which fact a new fact replaces.
 
-/// The beginnings with which a fact names the user; longer ones before those that they contain.
+/// Beginnings of sentences that mean the user. A longer one comes before those that it begins with.
 const SUBJECTS: [&str; 9] = [
     "the user's ",
     "the user ",
@@ -16,7 +16,7 @@ const SUBJECTS: [&str; 9] = [
     "我",
 ];
 
-/// Returns the words of a fact in lower case, without its subject and punctuation.
+/// Returns a fact in lower case, without its subject and its punctuation.
 fn normalised(content: &str) -> String {
     let lower = content.to_lowercase().replace('’', "'");
     let mut subjects = SUBJECTS.iter();

@@ -1,8 +1,8 @@
-//! Saving drafts as new facts, or merging them into known ones.
+//! Saves drafts as new facts, or merges them with known facts.
 //!
-//! Driving example: "Lives in Berlin" is known as `9c1f20ab`. "The user lives in Berlin" has the
-//! same words and confirms it. "The user lives in Munich", which replaces `9c1f20ab`, takes its
-//! place and keeps a copy for *Undo*.
+//! Driving example: the fact `9c1f20ab` is "Lives in Berlin". The draft "The user lives in Berlin"
+//! has the same words, so it confirms that fact. The draft "The user lives in Munich" says that it
+//! replaces `9c1f20ab`. It becomes a new fact, which contains a copy of the old one for *Undo*.
 
 use super::draft::{tidy, tidy_keywords};
 use super::fact::default_confidence;
@@ -13,12 +13,12 @@ use super::{
     Draft, Fact, FactId, Facts, Loss, Origin, Refusal, ReplacedFact, Report, SaveResult, SourceKind,
 };
 
-/// The maximal number of conversations in a fact's source.
+/// The maximum number of conversations in the source of a fact.
 const MOST_CONVERSATIONS: usize = 8;
 
 impl Facts {
-    /// Saves drafts unless they are refused; returns a report for each, in order. The same action
-    /// again returns the same reports and changes nothing.
+    /// Saves drafts, unless they are refused. Returns a report for each draft, in order. A second
+    /// call with the same action returns the same reports and changes nothing.
     pub fn keep(&mut self, drafts: &[Draft], origin: &Origin) -> Vec<Report> {
         self.expire(origin.now_ms);
         let known = self.acts.iter().find(|act| act.key == origin.act);
@@ -50,10 +50,10 @@ impl Facts {
         drafts.iter().zip(became).map(report).collect()
     }
 
-    /// Checks a draft and returns the fact that it replaces, if it names one.
+    /// Checks a draft. Returns the fact that the draft replaces; `None` if it replaces none.
     ///
     /// # Errors
-    /// The reason for which it is refused.
+    /// The reason for which the draft is refused.
     pub fn judge(&self, draft: &Draft) -> Result<Option<&Fact>, Refusal> {
         check_model_draft(draft)?;
         let Some(id) = &draft.replaces else {
@@ -72,8 +72,8 @@ impl Facts {
         let content = tidy(&draft.content);
         let mut known = self.known.iter();
         let same = known.find(|fact| same_words(&fact.content, &content));
-        // A fact that is already known replaces no other, because *Undo* could restore only one of
-        // the two.
+        // If the draft's text is known already, it replaces no other fact. *Undo* could restore
+        // only one of the two.
         if let Some(same) = same.cloned() {
             let fact = same.confirm(draft, origin);
             let id = fact.id.clone();
@@ -94,7 +94,7 @@ impl Facts {
         Ok(SaveResult::Kept(id))
     }
 
-    /// Adds a fact in place of others. If there is no room, nothing changes.
+    /// Replaces facts by another one. Changes nothing and fails if there is no space for it.
     fn substitute(&mut self, gone: &[Fact], fact: Fact, now_ms: u64) -> Result<(), Refusal> {
         let before = self.known.clone();
         self.known
@@ -111,15 +111,15 @@ impl Facts {
         Ok(())
     }
 
-    /// Saves a draft that the user wrote, as a new fact or in place of an earlier version. It isn't
-    /// doubted, but secrets are refused. It absorbs facts with the same words, and if its tier is
-    /// full it takes the place of the least valuable fact.
+    /// Saves a draft that the user wrote, as a new fact or in place of the fact `id`. Gloss doesn't
+    /// judge its truth, but refuses secrets. Facts with the same words are merged into it. If its
+    /// tier is full, the fact with the lowest value is removed.
     ///
-    /// Returns the facts that were removed for it, with its own earlier version, as
-    /// [`Self::take_back`] needs them; empty if none was removed. Repeating it changes nothing.
+    /// Returns the facts that were removed, including the earlier version of the fact `id`.
+    /// [`Self::undo_edit`] needs them. A second call changes nothing.
     ///
     /// # Errors
-    /// The reason for which it is refused; nothing was changed.
+    /// The reason for which the draft is refused; nothing was changed.
     pub fn write(&mut self, id: &FactId, draft: &Draft, now_ms: u64) -> Result<Vec<Fact>, Refusal> {
         check_user_draft(draft)?;
         self.expire(now_ms);
@@ -156,7 +156,6 @@ impl Facts {
 }
 
 impl Fact {
-    /// Creates a fact from a draft.
     fn of(id: FactId, draft: &Draft, origin: &Origin) -> Self {
         let tier = draft.tier.unwrap_or_default();
         Self {
@@ -179,12 +178,14 @@ impl Fact {
         }
     }
 
-    /// Returns the fact as stated once more: its confidence may rise, and its time starts again.
+    /// Returns the fact after it was stated again. Its confidence may increase, and its time starts
+    /// again.
     fn confirm(&self, draft: &Draft, origin: &Origin) -> Self {
         let again = Self::of(self.id.clone(), draft, origin);
         let mut fact = self.clone();
         fact.confidence = fact.confidence.max(again.confidence);
-        // The tier never becomes less lasting.
+        // The fact may move to a tier that keeps it longer, never to one that keeps it for a
+        // shorter time.
         fact.tier = draft.tier.map_or(fact.tier, |tier| tier.min(fact.tier));
         fact.category = draft.category.unwrap_or(fact.category);
         fact.keywords.extend(again.keywords);
@@ -195,8 +196,8 @@ impl Fact {
         fact
     }
 
-    /// Returns the fact as the user rewrote it. It loses the fact that it replaced, so that no
-    /// later *Undo* overrides the user's text.
+    /// Returns the fact as the user rewrote it. The fact that it had replaced is dropped, so that a
+    /// later *Undo* can't remove the user's text.
     fn rewrite(&self, draft: &Draft, now_ms: u64) -> Self {
         let tier = draft.tier.unwrap_or(self.tier);
         let mut fact = Self {
@@ -211,7 +212,7 @@ impl Fact {
         fact
     }
 
-    /// Returns true if the user wrote the same draft before.
+    /// Returns true if this draft of the user is already stored as this fact.
     fn stands_as(&self, draft: &Draft) -> bool {
         let category = draft.category.is_none_or(|it| it == self.category);
         let tier = draft.tier.is_none_or(|it| it == self.tier);
@@ -219,7 +220,7 @@ impl Fact {
         words && category && tier && self.confidence >= 1.0
     }
 
-    /// Absorbs another fact with the same words.
+    /// Merges another fact with the same words into this one.
     pub(super) fn absorb(&mut self, other: &Self) {
         self.uses = self.uses.max(other.uses);
         self.used_at_ms = self.used_at_ms.max(other.used_at_ms);
@@ -235,7 +236,7 @@ impl Fact {
         }
     }
 
-    /// Replaces another fact, and keeps it for *Undo*.
+    /// Makes this fact the replacement of another one, and stores the other one for *Undo*.
     pub(super) fn replace(&mut self, older: &Self, now_ms: u64) {
         self.uses = self.uses.max(older.uses);
         self.used_at_ms = self.used_at_ms.max(older.used_at_ms);

@@ -1,8 +1,9 @@
 //! The store of facts, in memory and in local storage.
 //!
-//! Driving example: a model saves a fact. The fact and the action's key are stored in one write,
-//! which completes before the outcome is recorded, so that a kill in between leaves the fact saved
-//! once. Nothing is read before it is needed.
+//! Driving example: a model saves a fact. The fact and the key of the action are stored in one
+//! write. The write completes before the effect's outcome is recorded. If the worker is killed in
+//! between, the repeated effect doesn't save the fact again. The facts are read from storage only
+//! when they are needed.
 
 use super::{Conversations, Facts, Unreadable, document};
 use futures::lock::Mutex;
@@ -11,29 +12,30 @@ use gloss_host::{Host, LocalStorage};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The facts' name in local storage.
+/// The name of the facts in local storage.
 const NAME: &str = "facts";
-/// The name under which an unreadable text is stored, so that it isn't overwritten.
+/// The name under which an unreadable text is stored, so that new facts don't overwrite it.
 const UNREADABLE: &str = "facts.unreadable";
 
-/// A function that is called with the facts whenever they change or are read.
+/// A function that is called with the facts when they are read or changed.
 type Watch = Rc<dyn Fn(&Facts)>;
 
-/// The facts, loaded when they are first needed and changed only here.
+/// The store of facts. The facts are loaded when they are first needed, and all changes go through
+/// this type.
 pub struct Memory {
     local_storage: Rc<dyn LocalStorage>,
     clock: Rc<dyn Clock>,
     known: Mutex<Option<Facts>>,
     watch: RefCell<Option<Watch>>,
-    /// True if this life knows of no facts.
+    /// True until facts have been read, and while there are none.
     is_empty: Cell<bool>,
     conversations: Conversations,
-    /// The reason for which the stored text was set aside, until it is reported.
+    /// The reason for which the stored text could not be read. Removed once it has been reported.
     unreadable: Cell<Option<Unreadable>>,
 }
 
 impl Memory {
-    /// A store over these ports.
+    /// Creates a store that uses the storage and the clock of `host`.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             local_storage: host.local_storage.clone(),
@@ -56,7 +58,8 @@ impl Memory {
         self.watch.replace(Some(watch));
     }
 
-    /// Returns the current facts. An unreadable text counts as no facts, and is set aside.
+    /// Returns the current facts. If the stored text is unreadable, it is set aside, and there are
+    /// no facts.
     ///
     /// # Errors
     /// Storage refuses.
@@ -65,21 +68,21 @@ impl Memory {
         self.loaded(&mut known).await.cloned()
     }
 
-    /// Reads the facts in advance, so that a run begins without waiting. Returns the reason if the
-    /// stored text can't be read.
+    /// Reads the facts, so that a later run needn't wait for them. Returns the reason if the stored
+    /// text can't be read.
     pub async fn load(&self) -> Option<Unreadable> {
         // If storage refuses, the facts are read again when they are needed.
         let _ = self.now().await;
         self.unreadable.take()
     }
 
-    /// Returns true if no facts are known; a run that begins then skips the search.
+    /// Returns true if there are no facts. A run that begins then doesn't search facts.
     pub fn is_empty(&self) -> bool {
         self.is_empty.get()
     }
 
-    /// Changes the facts, and resolves once they are stored. If they can't be stored, nothing
-    /// changes. `change` gets the time, in milliseconds since the Unix epoch.
+    /// Changes the facts, and resolves when they are stored. If they can't be stored, they don't
+    /// change. `change` also gets the current time, in milliseconds since the Unix epoch.
     ///
     /// # Errors
     /// Storage refuses.
@@ -92,7 +95,8 @@ impl Memory {
             return Ok(());
         }
         let text = document::write(&next);
-        // A write that is dropped in flight may still be stored, so the facts are read again.
+        // The loaded facts are removed before the write: if this future is dropped during the
+        // write, it is unknown if the facts were stored, and they must be read again.
         known.take();
         self.local_storage.put(NAME, text).await?;
         self.tell(&next);
@@ -100,7 +104,8 @@ impl Memory {
         Ok(())
     }
 
-    /// Clears the storage while no write is in flight, and forgets the loaded facts.
+    /// Removes the loaded facts and awaits `clear`, which clears the storage. No write is in flight
+    /// at that time.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let mut known = self.known.lock().await;
         let cleared = clear.await;
@@ -109,7 +114,7 @@ impl Memory {
         cleared
     }
 
-    /// The unreadable text that was set aside.
+    /// Returns the unreadable text that was set aside.
     ///
     /// # Errors
     /// Storage refuses.

@@ -1,4 +1,4 @@
-//! Facts that were removed for a fact that the user wrote, and their return.
+//! Facts that were removed because the user wrote another fact, and *Undo* of that.
 
 use super::tests::{DAY, draft, hobby, id, keep, known, origin};
 use super::{Draft, FactId, Facts, Tier};
@@ -14,7 +14,7 @@ fn of_tier(tier: Tier, content: &str) -> Draft {
     }
 }
 
-/// Facts that fill a tier.
+/// Creates facts that fill a tier.
 fn full() -> Facts {
     let mut facts = Facts::default();
     for n in 0..Tier::Important.most() {
@@ -32,7 +32,7 @@ fn what_is_written_into_a_full_tier_says_which_fact_went_and_gives_it_back() {
     let went = facts.write(&new, &typed, DAY).expect("room is made");
     assert_eq!(went.len(), 1);
     assert_eq!(went[0].content, hobby(0));
-    // Repeated, it is already done, and nothing was removed for it.
+    // A second call finds the fact written already, and removes nothing.
     assert_eq!(facts.write(&new, &typed, DAY), Ok(vec![]));
     for _ in 0..2 {
         assert!(facts.undo_edit(Some(&new), &went, 2 * DAY));
@@ -48,7 +48,7 @@ fn where_there_was_room_and_nothing_like_it_nothing_went() {
     let mut facts = Facts::default();
     let written = facts.write(&page_id("typed"), &draft("Plays the cello"), 1);
     assert_eq!(written, Ok(vec![]));
-    // Nor when the user rewords their own fact.
+    // No fact is removed either when the user changes the words of their own fact.
     let written = facts.write(&page_id("typed"), &draft("Plays the viola"), 2);
     assert_eq!(written, Ok(vec![]));
 }
@@ -88,7 +88,7 @@ fn all_of_it_comes_back_or_nothing_has_changed() {
     facts.keep(&[small], &origin("small", 21));
     let moving = facts.get(&id("small")).cloned().expect("it is known");
     facts.forget(&moving.id);
-    // Its place was taken in the meantime.
+    // Another fact has filled the tier since then.
     keep(&mut facts, "later", 23, "The user collects stamps");
     let before = facts.clone();
     assert!(!facts.undo_edit(None, &[moving.clone(), lost], 24));

@@ -18,12 +18,12 @@ pub(super) fn origin(act: &str, now_ms: u64) -> Origin {
     }
 }
 
-/// The id of the fact at a place among an action's drafts.
+/// The id of the fact that an action saves for the draft with index `place`.
 pub(super) fn id_at(act: &str, place: usize) -> FactId {
     origin(act, 0).id(place)
 }
 
-/// The id of the only fact that an action saved.
+/// The id of the only fact that an action saves.
 pub(super) fn id(act: &str) -> FactId {
     id_at(act, 0)
 }
@@ -53,7 +53,7 @@ pub(super) fn room(most: usize, tokens: u32) -> RecallLimits {
     RecallLimits { most, tokens }
 }
 
-/// Sentences that are unrelated to one another.
+/// Returns sentence `n`. The sentences have nothing in common but their beginning.
 pub(super) fn hobby(n: usize) -> String {
     const WHAT: [&str; 16] = [
         "chess",
@@ -109,11 +109,11 @@ fn the_same_act_done_again_says_the_same_and_changes_nothing() {
     let once = facts.clone();
     assert_eq!(facts.keep(&drafts, &origin("a", 99)), first);
     assert_eq!(facts, once);
-    // A fact that was forgotten meanwhile doesn't come back.
+    // A repeated action doesn't save a fact again that the user has deleted since.
     facts.forget(&id("a"));
     assert_eq!(facts.keep(&drafts, &origin("a", 101)).len(), 2);
     assert_eq!(known(&facts), Vec::<&str>::new());
-    // No word of a refused draft is stored.
+    // The stored text contains no word of a refused draft.
     assert!(!document::write(&facts).contains("hunter2"));
 }
 
@@ -183,7 +183,7 @@ fn a_full_tier_lets_go_of_what_is_worth_least_and_never_of_what_is_pinned() {
     for n in 0..12 {
         keep(&mut facts, &format!("a{n}"), n as u64, &hobby(n));
     }
-    // The oldest would be removed; pinned and used ones stay.
+    // The oldest fact would be removed first. Pinned and used facts stay.
     facts.pin(&id("a0"), true, 20);
     let query = Query {
         terms: vec!["sloops".to_owned()],
@@ -236,10 +236,10 @@ fn it_is_known_why_a_fact_went() {
     };
     assert_eq!(why(&facts, "a0"), Some(Loss::MadeRoom));
     assert_eq!(why(&facts, "b"), Some(Loss::Replaced));
-    // Facts that the user forgot have no reason.
+    // No reason is stored for facts that the user deleted.
     assert_eq!(why(&facts, "a5"), None);
     assert_eq!(why(&facts, "c"), None);
-    // Undone, the earlier fact is known under its own id again, without a reason of loss.
+    // After *Undo*, the earlier fact has its own id again, and no reason for a loss is stored.
     facts.undo(&id("c"), 23);
     assert!(facts.get(&id("b")).is_some());
     assert_eq!(why(&facts, "b"), None);
@@ -315,7 +315,7 @@ fn facts_are_found_by_term_category_keyword_and_misspelling() {
         (vec!["boats"], vec![], vec![0]),
         (vec!["Hoylakes"], vec![], vec![0]),
         (vec!["公制"], vec![], vec![1]),
-        // A single character is searched as it is.
+        // A single Chinese character is searched as it is.
         (vec!["制"], vec![], vec![1]),
         (vec![" 位 "], vec![], vec![1]),
         (vec!["茶"], vec![], vec![]),

@@ -1,10 +1,11 @@
-//! Room in a tier: the least valuable fact is removed first, and a pinned one never (SPEC §5).
+//! The number of facts in a tier is limited. The fact with the lowest value is removed first.
+//! Pinned facts are never removed.
 
 use super::{Facts, Loss, Tier};
 
 impl Facts {
-    /// Makes room for one more fact of a tier; returns `false` and removes nothing if all places
-    /// are pinned.
+    /// Removes facts until the tier has space for one more. Returns `false` and removes nothing if
+    /// pinned facts fill the tier.
     pub(super) fn make_room(&mut self, tier: Tier, now_ms: u64) -> bool {
         let pinned = |fact: &&super::Fact| fact.tier == tier && fact.pinned;
         if self.known.iter().filter(pinned).count() >= tier.most() {
@@ -14,7 +15,7 @@ impl Facts {
         true
     }
 
-    /// Removes the facts for which there is no room; pinned facts may exceed it.
+    /// Removes the facts that exceed the limits of their tiers. Pinned facts may exceed them.
     pub(super) fn fit(&mut self, now_ms: u64) {
         for tier in Tier::ALL {
             self.shrink(tier, tier.most(), now_ms);
@@ -37,8 +38,8 @@ impl Facts {
         self.known.iter().filter(|fact| fact.tier == tier).count()
     }
 
-    /// The index of the least valuable fact of a tier; the older one in a tie, also within one
-    /// call.
+    /// The index of the fact with the lowest value in a tier. Of facts with equal value, the older
+    /// one is chosen, even if one call saved both. `None` if all facts are pinned.
     fn least(&self, tier: Tier, now_ms: u64) -> Option<usize> {
         let may_go = |(_, fact): &(usize, &super::Fact)| fact.tier == tier && !fact.pinned;
         let facts = self.known.iter().enumerate().filter(may_go);

@@ -9,48 +9,53 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Asks a model. Safe to repeat, but not free: a call abandoned by a killed worker is charged too.
+/// Asks a model. The call may be repeated, but it is not free: if the worker is killed during a
+/// call, the provider charges that call too.
 pub struct Ask {
     /// The model that is asked.
     pub model: Rc<dyn Model>,
-    /// The prompt and its parameters.
+    /// The prompt and the parameters of the call.
     pub request: Request,
     /// The call's description in the timeline.
     pub label: AskLabel,
-    /// The ledger that is charged.
+    /// The ledger to which the call's tokens and cost are charged.
     pub ledger: Rc<UsageLedger>,
-    /// The model's price, if known.
+    /// The model's price; `None` if unknown.
     pub price: Option<Price>,
 }
 
-/// The timeline's description of a call before its outcome.
+/// The description of a call in the timeline, recorded before the call has an outcome.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskLabel {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// The step, from 1.
+    /// The number of the step, from 1.
     pub step: u8,
-    /// The limit on steps when the call was made.
+    /// The maximum number of steps of the run when the call was made.
     pub max_steps: u8,
-    /// True if the call also explains why tool calls failed.
+    /// True if the model is also asked why tool calls failed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reflects: bool,
-    /// The prompt's estimated tokens; charged if a killed worker abandons the call.
+    /// The estimated tokens of the prompt. They are charged if the worker is killed during the
+    /// call.
     #[serde(default)]
     pub prompt_tokens: u32,
-    /// The reply's expected tokens.
+    /// The expected tokens of the reply.
     #[serde(default)]
     pub reply_tokens: u32,
-    /// The expected cost of prompt and reply in millionths of a dollar, if the price is known.
+    /// The expected cost of prompt and reply in millionths of a dollar; `None` if the price is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Micros>,
-    /// The expected cost of the prompt alone, if the price is known.
+    /// The expected cost of the prompt alone in millionths of a dollar; `None` if the price is
+    /// unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prompt_cost: Option<Micros>,
 }
 
 impl AskLabel {
-    /// The label of a request; `around` is the number of prompt tokens outside of its transcript.
+    /// Makes the label of a request. `around` is the number of prompt tokens outside of the
+    /// transcript.
     pub fn of(
         request: &Request,
         around: u32,
@@ -109,7 +114,7 @@ impl Effect for Ask {
     }
 }
 
-/// The usage of a prompt with this many tokens.
+/// The usage of a call whose prompt has this many tokens, and which has no reply.
 pub(super) fn prompt(tokens: u32) -> Usage {
     Usage {
         input_tokens: tokens,
@@ -117,7 +122,7 @@ pub(super) fn prompt(tokens: u32) -> Usage {
     }
 }
 
-/// The tokens that a call used, whether it succeeded or failed.
+/// The tokens that a call used, successful or not.
 pub fn usage_of(reply: &Result<Reply, ModelError>) -> Usage {
     match reply {
         Ok(reply) => reply.usage,

@@ -1,8 +1,9 @@
 //! An estimate of a request's difficulty, for calls where no model gives one.
 //!
 //! Driving example: "Compare the two tides, and say why one is higher" has two parts and two
-//! reasoning words, so it is complex. The estimate uses only the request's form (DETAILS §2:
-//! length, question words, number of parts), in English and Chinese; the page is not known yet.
+//! reasoning words, so it is complex. The estimate uses only the form of the request (DETAILS §2):
+//! its length, its question words, and its number of parts. It works for English and Chinese. The
+//! page is not used, because it is not read yet.
 
 use gloss_text::words_and_characters;
 use serde::{Deserialize, Serialize};
@@ -11,22 +12,22 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Complexity {
-    /// One lookup is enough.
+    /// One lookup is enough for the request.
     Simple,
-    /// Needs some reasoning, or has a second part.
+    /// The request needs some reasoning, or has a second part.
     Moderate,
-    /// Needs both, or is long.
+    /// The request needs reasoning and has several parts, or it is long.
     Complex,
 }
 
-/// The numbers of words from which a request is medium or long; a Chinese character counts as
-/// [`WORDS_PER_CHARACTER`].
+/// The numbers of words from which a request counts as medium and as long. A Chinese character
+/// counts as [`WORDS_PER_CHARACTER`] words.
 const LENGTHS: [f64; 2] = [25.0, 60.0];
 
 /// A Chinese word has about 1.5 characters.
 const WORDS_PER_CHARACTER: f64 = 1.0 / 1.5;
 
-/// The most signs of one kind that are counted.
+/// The maximum that reasoning words, and likewise further parts, add to the score.
 const MOST: usize = 3;
 
 /// Words that ask for reasoning rather than for a passage of the page.
@@ -67,7 +68,7 @@ const REASONING: [&str; 34] = [
     "design",
 ];
 
-/// The same words in Chinese.
+/// Chinese words that ask for reasoning.
 const CHINESE_REASONING: [&str; 22] = [
     "为什么",
     "为何",
@@ -93,7 +94,7 @@ const CHINESE_REASONING: [&str; 22] = [
     "设计",
 ];
 
-/// Words that join a further part to a request.
+/// Words that begin a further part of a request.
 const JOINTS: [&str; 14] = [
     ", and ",
     "; ",
@@ -111,7 +112,7 @@ const JOINTS: [&str; 14] = [
     " and say ",
 ];
 
-/// The same words in Chinese.
+/// Chinese words that begin a further part of a request.
 const CHINESE_JOINTS: [&str; 8] = [
     "；",
     "，并",
@@ -151,7 +152,7 @@ fn reasoning(lower: &str) -> usize {
     (english + chinese).min(MOST)
 }
 
-/// The number of parts after the first: sentences, lines and joined clauses.
+/// The number of parts after the first. Parts are sentences, lines and joined clauses.
 fn further_parts(lower: &str) -> usize {
     let sentences = lower
         .split_inclusive(['?', '？', '!', '！', '。', '\n'])
@@ -166,7 +167,7 @@ fn count(text: &str, signs: &[&str]) -> usize {
     signs.iter().map(|sign| text.matches(sign).count()).sum()
 }
 
-/// The words between single spaces, so that "design" is not found in "designer".
+/// The words separated by single spaces, so that a search for " design " does not find "designer".
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || c == '-'))

@@ -1,12 +1,12 @@
-//! The token budgets of a model, by its context window.
+//! The token budgets of a model, derived from its context window.
 //!
 //! Driving example: a model with a context window of 8 192 tokens gets 3 276 tokens of a page; a
-//! model with a large window gets 12 000. The choice of text to leave out is the caller's.
+//! model with a large window gets 12 000. The caller chooses the text to leave out.
 
 use super::Complexity;
 
-/// The token budgets in a context window (SPEC §9, DETAILS §7): those of the task, reduced in
-/// proportion in a smaller window.
+/// The context window of a model. It gives the token budgets of each call (SPEC §9, DETAILS §7). A
+/// window that is smaller than a task's budgets reduces them in proportion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ContextWindow {
     window: u32,
@@ -15,18 +15,18 @@ pub struct ContextWindow {
 /// The token limits of one call (SPEC §9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Prompt and response together.
+    /// The limit for prompt and response together, in tokens.
     pub total: u32,
-    /// Earlier turns.
+    /// The limit for messages of earlier turns, in tokens.
     pub history: u32,
-    /// Steps of this run.
+    /// The limit for the steps of this run, in tokens.
     pub scratchpad: u32,
-    /// The response.
+    /// The limit for the response, in tokens.
     pub response: u32,
 }
 
 impl Budget {
-    /// The limit of the prompt.
+    /// The limit for the prompt, in tokens.
     pub fn prompt(self) -> u32 {
         self.total.saturating_sub(self.response)
     }
@@ -51,20 +51,21 @@ const COMPLEX: Budget = Budget {
     response: 7_000,
 };
 
-/// A window below this has the budgets of a simple task, and fewer tools.
+/// A window with fewer tokens than this gets the budgets of a simple task, and fewer tools.
 const SMALL: u32 = 4_000;
 
 impl ContextWindow {
-    /// The budgets for a window in tokens. An unknown window (`None`) counts as the 30 000 of a
-    /// moderate task, even for a complex task, because some servers silently cut longer prompts.
-    /// The user can set the real window in the profile.
+    /// Makes the budgets for a window of this many tokens. An unknown window (`None`) counts as 30
+    /// 000 tokens, the budget of a moderate task, even for a complex task. A larger assumption is a
+    /// risk, because some servers silently cut prompts that are too long. The user can set the real
+    /// window in the profile.
     pub fn of(window: Option<u32>) -> Self {
         Self {
             window: window.unwrap_or(MODERATE.total).min(COMPLEX.total),
         }
     }
 
-    /// The budget of a call, by the task's complexity.
+    /// The budget of a call for a task of this complexity.
     pub fn budget(self, complexity: Complexity) -> Budget {
         let budget = match complexity {
             _ if self.is_small() => SIMPLE,
@@ -81,20 +82,20 @@ impl ContextWindow {
         }
     }
 
-    /// Budgets after a model refused a prompt of `sent` tokens as too long: half of that prompt,
-    /// plus the response.
+    /// The budgets after a model refused a prompt of `sent` tokens as too long. A prompt is then
+    /// limited to half of `sent`.
     #[must_use]
     pub fn after_refusal(self, sent: u32) -> Self {
         let half = (sent / 2).saturating_mul(5) / 4;
         Self::of(Some(half.min(self.window / 2)))
     }
 
-    /// Reduces a budget meant for a moderate task.
+    /// Reduces a token budget that was chosen for a moderate task to this window.
     pub fn share(self, budget: u32) -> u32 {
         self.share_of(budget, MODERATE.total)
     }
 
-    /// The token limit of a page, where `budget` is meant for a moderate task.
+    /// The token limit for a page's text. `budget` is the limit for a moderate task.
     pub fn page(self, budget: u32) -> u32 {
         if self.is_small() {
             self.share_of(budget.min(SIMPLE.scratchpad), SIMPLE.total)
@@ -108,19 +109,19 @@ impl ContextWindow {
         self.window
     }
 
-    /// Reduces a part of a whole that may exceed the window.
+    /// Reduces `part` in proportion, if the window is smaller than `whole`.
     fn share_of(self, part: u32, whole: u32) -> u32 {
         let window = self.window.min(whole);
         let share = u64::from(part) * u64::from(window) / u64::from(whole);
         u32::try_from(share).unwrap_or(part)
     }
 
-    /// Returns true if the window is so small that fewer tools are offered.
+    /// Returns true if the window is so small that the model is offered fewer tools.
     pub fn is_small(self) -> bool {
         self.window < SMALL
     }
 
-    /// Returns true if the budgets are reduced.
+    /// Returns true if the window is too small for the full budgets of a moderate task.
     pub fn is_less(self) -> bool {
         self.window < MODERATE.total
     }
@@ -148,7 +149,7 @@ mod tests {
             };
             assert_eq!(figures_of(1_000_000), figures);
             assert_eq!(figures_of(figures[0] / 2), figures.map(|it| it / 2));
-            // An unknown window counts as a medium one.
+            // An unknown window counts as that of a moderate task.
             let unknown = ContextWindow::of(None).budget(complexity);
             assert!(unknown.total <= 30_000, "{unknown:?}");
         }
@@ -171,7 +172,7 @@ mod tests {
             let moderate = room.budget(Complexity::Moderate);
             let given = (moderate.history, room.page(12_000), room.is_small());
             assert_eq!(given, (history, page, is_small), "{window:?}");
-            // History, page and the current message leave room for the answer.
+            // History, page and the current message leave a fifth of the window for the answer.
             let most = window.unwrap_or(30_000);
             assert!(given.0 + given.1 <= most * 4 / 5, "{window:?}");
         }

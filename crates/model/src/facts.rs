@@ -1,23 +1,23 @@
 //! Known facts about models: price, context window and capabilities.
 //!
 //! Driving example: a run with `gpt-4.1-mini` reads 3 000 tokens and writes 180; by [`Price::of`]
-//! that costs 1 488 millionths of a dollar. The table is as of [`AS_OF`]; figures that the user
-//! enters for a profile replace it. A model that is not listed has an unknown price, never the
-//! price zero.
+//! that costs 1 488 millionths of a dollar. The table is as of [`AS_OF`]. Values that the user
+//! enters for a profile replace those of the table. The price of a model that is not listed is
+//! unknown, and is never assumed to be zero.
 
 use super::{Profile, Usage};
 use gloss_host::is_private;
 use gloss_markdown::plain_host;
 use serde::{Deserialize, Serialize};
 
-/// The month in which the table's prices were looked up, as in `2025-11`.
+/// The month in which the table's prices were looked up, as year and month.
 pub const AS_OF: &str = "2026-11";
 
 /// The known facts about one model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Facts {
-    /// The price of its tokens; `None` if unknown.
+    /// The price of the model's tokens; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub price: Option<Price>,
     /// The context window in tokens; `None` if unknown.
@@ -25,34 +25,34 @@ pub struct Facts {
     pub window: Option<u32>,
     /// True if the model accepts images.
     pub images: bool,
-    /// True if the model supports replies in a JSON Schema.
+    /// True if the model can be given a JSON Schema for its reply.
     pub schema: bool,
 }
 
-/// Prices in thousandths of a US dollar per million tokens.
+/// Prices of tokens, in thousandths of a US dollar per million tokens.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Price {
-    /// The price of input tokens.
+    /// The price of input tokens, in thousandths of a dollar per million.
     pub input: u32,
-    /// The price of input tokens read from the provider's cache.
+    /// The price of input tokens that are read from the provider's cache, in the same unit.
     pub cached: u32,
-    /// The price of output tokens.
+    /// The price of output tokens, in the same unit.
     pub output: u32,
 }
 
-/// Money in millionths of a US dollar.
+/// An amount of money in millionths of a US dollar.
 pub type Micros = u64;
 
-/// The value of a US cent.
+/// The number of [`Micros`] in one US cent.
 pub const MICROS_A_CENT: Micros = 10_000;
 
-/// Formats money: `$0.10`, `$1.25`. Less than a cent keeps two significant figures, as in
-/// `$0.0024`, so that a cost is never rounded to zero.
+/// Formats money, as in `$0.10` or `$1.25`. An amount below one cent keeps two significant digits,
+/// as in `$0.0024`, so that a cost is never rounded to zero.
 pub fn money(micros: Micros) -> String {
     if micros == 0 {
         return "$0".to_owned();
     }
-    // Tenths of a cent from a cent on; below, two figures.
+    // From a dollar on, cents are shown. From a cent on, tenths of a cent; below, two digits.
     let places = match micros {
         1_000_000.. => 2,
         10_000.. => 3,
@@ -67,13 +67,13 @@ pub fn money(micros: Micros) -> String {
     let width = usize::try_from(places).unwrap_or_default();
     let digits = format!("{rest:0width$}");
     let short = digits.trim_end_matches('0');
-    // Cents have two figures.
+    // At least two decimals are shown, so `0.1` becomes `0.10`.
     let digits = format!("{short:0<2}");
     format!("${dollars}.{digits}")
 }
 
 impl Price {
-    /// No cost, for a model on the user's own machine.
+    /// The price of a model on the user's own machine.
     pub const NOTHING: Self = Self {
         input: 0,
         cached: 0,
@@ -84,8 +84,8 @@ impl Price {
     pub fn of(&self, usage: Usage) -> Micros {
         let fresh = usage.input_tokens.saturating_sub(usage.cached_tokens);
         let cost = |tokens: u32, price: u32| u64::from(tokens) * u64::from(price);
-        // Writing to the cache costs a quarter more where it is charged (price lists of Anthropic,
-        // and of OpenAI from GPT-5.6 on).
+        // Some providers charge a quarter more for tokens that are written to the cache (price
+        // lists of Anthropic, and of OpenAI from GPT-5.6 on).
         let kept = cost(usage.cache_written_tokens, self.input) / 4;
         let thousandths = kept
             + cost(fresh, self.input)
@@ -96,12 +96,12 @@ impl Price {
 }
 
 impl Facts {
-    /// The facts about a profile's model: the user's figures if set, otherwise the table's.
+    /// The facts about a profile's model: the user's values if set, otherwise those of the table.
     pub fn of(profile: &Profile) -> Self {
         profile.facts.unwrap_or_else(|| Self::known(profile))
     }
 
-    /// The table's facts. A server on this machine or in the local network costs nothing.
+    /// The facts in the table. A server on this machine or in the local network costs nothing.
     pub fn known(profile: &Profile) -> Self {
         let listed = listed(&profile.model);
         let price = if is_at_home(&profile.base_url) {
@@ -116,7 +116,7 @@ impl Facts {
     }
 }
 
-/// The facts of the longest table name with which the model's name begins. The spelling of
+/// The facts of the table's model whose name is the longest prefix of `model`. The spelling of
 /// `OpenRouter` is accepted: a `vendor/` prefix, and `opus-5.5` for `opus-5-5`.
 fn listed(model: &str) -> Option<Facts> {
     let plain = |name: &str| name.to_ascii_lowercase().replace('.', "-");
@@ -148,9 +148,9 @@ fn listed(model: &str) -> Option<Facts> {
     })
 }
 
-/// Returns true if `rest`, after a listed name, denotes a version of that model: `o3-2025-04-16` is
-/// `o3`, but `o3-pro` is another model. A single digit is not a date: `opus-5-6` is not `opus-5`,
-/// and may have another price.
+/// Returns true if `rest`, the text after a listed name, is a version of that model:
+/// `o3-2025-04-16` is `o3`, but `o3-pro` is another model. A single digit is not a date: `opus-5-6`
+/// is not `opus-5`, and may have another price.
 fn is_version(rest: &str) -> bool {
     let is_date = |part: &str| part.len() > 1 && part.bytes().all(|it| it.is_ascii_digit());
     let version = rest.split([':', '@']).next().unwrap_or_default();
@@ -164,17 +164,18 @@ fn is_at_home(base_url: &str) -> bool {
     plain_host(base_url).is_some_and(|host| is_private(&host))
 }
 
-/// A row: name prefix; context window; prices of input, cached input and output in thousandths of a
-/// dollar per million tokens; accepts images; supports schemas.
+/// A row of the table: name prefix; context window in tokens; prices of input, cached input and
+/// output in thousandths of a dollar per million tokens; accepts images; supports schemas.
 struct Row(&'static str, u32, u32, u32, u32, bool, bool);
 
-/// As of [`AS_OF`], by the providers' price lists and model pages (`OpenAI`, Anthropic, Google,
-/// `DeepSeek`, Mistral, Groq), beside models.dev (July 2026), llm-prices and genai-prices (August)
-/// and `LiteLLM`'s announcements (November).
+/// The known models, as of [`AS_OF`]. Sources: the providers' price lists and model pages
+/// (`OpenAI`, Anthropic, Google, `DeepSeek`, Mistral, Groq), models.dev (July 2026), llm-prices and
+/// genai-prices (August), and `LiteLLM`'s announcements (November).
 ///
-/// If long prompts cost more, the row has the price of short ones. If the price depends on the hour
-/// or rises soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row has the higher one, so that a limit holds.
-/// An unknown cached price is the input's. Models that their provider has shut down are left out.
+/// If long prompts cost more, the row has the price of short prompts. If the price depends on the
+/// hour or will rise soon (Gemini 3.6 to 4, GPT-5.6 Sol), the row has the higher price, so that a
+/// spending limit is not exceeded. If the price of cached input is unknown, the row repeats the
+/// price of input. Models that their provider has shut down are left out.
 #[rustfmt::skip]
 const TABLE: [Row; 64] = [
     Row("gpt-6.2-astra", 1_050_000, 8_000, 400, 40_000, true, true),
@@ -243,9 +244,9 @@ const TABLE: [Row; 64] = [
     Row("gpt-oss-20b", 131_072, 75, 38, 300, false, true),
 ];
 
-/// Models that make images: name prefix, and thousandths of a dollar per million tokens of text
-/// input, cached text input and image output. As of [`AS_OF`], by `OpenAI`'s and Google's price
-/// lists beside `LiteLLM`'s (May) and resellers' (June).
+/// The known models that make images: name prefix, and the prices of text input, cached text input
+/// and image output in thousandths of a dollar per million tokens. As of [`AS_OF`]. Sources:
+/// `OpenAI`'s and Google's price lists, `LiteLLM`'s (May), and resellers' (June).
 #[rustfmt::skip]
 const IMAGES: [(&str, u32, u32, u32); 7] = [
     ("gpt-image-2", 5_000, 1_250, 30_000),

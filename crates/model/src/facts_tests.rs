@@ -1,4 +1,4 @@
-//! Tests of the table and of the models that it matches.
+//! Tests of the table of prices, and of the model names that it matches.
 
 use super::*;
 

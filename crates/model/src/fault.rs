@@ -1,46 +1,46 @@
 //! Errors between Gloss and a model's server.
 //!
 //! Driving example: Ollama answers 403 to an extension that its settings don't list. The user needs
-//! the setting for their system, and the loop needs to know that a retry is useless. No fault
-//! contains a key: a server's message is shortened, and any key in it is removed, before it gets
-//! here.
+//! to know the setting for their system, and the loop needs to know that a retry is useless. No
+//! fault contains an API key: a server's message is shortened, and any key in it is removed, before
+//! the message becomes part of a fault.
 
 use gloss_host::KeyError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The server of a call.
+/// The server of a call, as error messages name it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Server {
     /// The user's name for the server.
     pub name: String,
     /// The address without a path, as in `http://localhost:11434`.
     pub origin: String,
-    /// The model that was requested.
+    /// The name of the model that was requested.
     pub model: String,
-    /// The server's kind, if known.
+    /// The kind of the server.
     pub kind: ServerKind,
 }
 
-/// Kinds of servers with their own advice for errors.
+/// Kinds of servers for which error messages give different advice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerKind {
-    /// Accepts only configured origins; models have to be pulled.
+    /// Ollama: it accepts only configured origins, and models have to be downloaded first.
     Ollama,
     /// Any other server.
     Other,
 }
 
-/// An error of a server or of the connection to it. `Display` is for logs and models; users read
-/// `agent::Failure`.
+/// An error of a server, or of the connection to a server. `Display` is for logs and models; users
+/// read `agent::Failure`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The address is not valid.
     #[error("not an address: {url}")]
     BadAddress {
-        /// The address as given.
+        /// The address as the user entered it.
         url: String,
     },
     /// The user has not granted access to this server; nothing was sent.
@@ -49,7 +49,7 @@ pub enum Fault {
         /// The server's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The keys are sealed by a passphrase that was not entered yet; nothing was sent.
+    /// The keys are sealed by a passphrase that the user has not entered yet; nothing was sent.
     #[error("the keys are locked")]
     KeysLocked,
     /// The key could not be read from this machine; nothing was sent.
@@ -61,7 +61,8 @@ pub enum Fault {
     /// The server rejects the key, or requires one.
     #[error("the key was not accepted{}", coded(*status))]
     BadKey {
-        /// The HTTP status; `None` if the key can't be sent at all.
+        /// The HTTP status; `None` if the key contains characters that can't be sent, so nothing
+        /// was sent.
         status: Option<u16>,
     },
     /// The server refuses access (403).
@@ -78,7 +79,7 @@ pub enum Fault {
         /// The HTTP status.
         status: u16,
     },
-    /// The server has no model of this name.
+    /// The server has no model with the requested name.
     #[error("no model of this name")]
     MissingModel,
     /// The server redirects to another address, which Gloss does not follow.
@@ -90,7 +91,7 @@ pub enum Fault {
     /// Too many requests (429).
     #[error("too many requests (429)")]
     RateLimited {
-        /// The wait that the server asks for, in ms.
+        /// The time to wait before a retry, as requested by the server, in ms.
         retry_after_ms: Option<u64>,
     },
     /// The account's credit is used up (402, or 429 with that message).
@@ -115,24 +116,24 @@ pub enum Fault {
     Failing {
         /// The HTTP status; `None` for an error within a stream.
         status: Option<u16>,
-        /// The wait that the server asks for, in ms.
+        /// The time to wait before a retry, as requested by the server, in ms.
         retry_after_ms: Option<u64>,
         /// The server's message.
         said: Option<String>,
     },
-    /// The browser has no model, or none that runs on this device.
+    /// The browser has no model, or its model can't run on this device.
     #[error("no built-in model here")]
     Unavailable,
-    /// The browser has to download its model first, which needs a click of the user.
+    /// The browser has to download its model first, which only a click of the user can start.
     #[error("its model is not downloaded yet")]
     DownloadNeeded,
     /// The browser is downloading its model.
     #[error("its model is being downloaded")]
     Downloading,
-    /// The server sent nothing for too long.
+    /// The server sent nothing within a timeout.
     #[error("no response for {} s", after_ms / 1_000)]
     TimedOut {
-        /// The part of the response that was missing.
+        /// The part of the response that did not arrive in time.
         awaited: Awaited,
         /// The timeout in ms.
         after_ms: u64,
@@ -140,7 +141,7 @@ pub enum Fault {
     /// The answer ended early, or without its end marker.
     #[error("the answer is incomplete")]
     Cut,
-    /// The server sent something else than a model's response, such as a login page.
+    /// The server sent something other than a model's response, such as a login page.
     #[error("unexpected response{}", quoted(said.as_deref()))]
     Nonsense {
         /// The beginning of the response.
@@ -148,22 +149,23 @@ pub enum Fault {
     },
 }
 
-/// The part of a response that a timeout waits for.
+/// The part of a response for which a timeout was set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Awaited {
-    /// The head of the response. The browser does not distinguish connecting from this.
+    /// The status and headers of the response. The browser does not report when a connection is
+    /// made, so the time for connecting is included.
     Head,
     /// The first text of the answer.
     FirstWord,
-    /// More text of the answer.
+    /// The next text of an answer that has begun.
     NextWord,
 }
 
 impl Fault {
-    /// Returns true if the same request may succeed soon. An unreachable server does not start
-    /// within seconds, and a server that never began to answer would make the user wait as long
-    /// again.
+    /// Returns true if the same request may succeed soon. An unreachable server is not retried,
+    /// because servers don't start within seconds. A server that never began to answer is not
+    /// retried either, because the user would wait for the whole timeout again.
     pub fn is_retryable(&self) -> bool {
         matches!(
             self,
@@ -177,13 +179,13 @@ impl Fault {
         )
     }
 
-    /// Returns true if the server may have processed the request although no answer came. For an
-    /// unreachable server, the browser does not tell whether the request was sent.
+    /// Returns true if the server may have processed the request although no answer arrived. This
+    /// includes an unreachable server, because the browser does not report if the request was sent.
     pub fn leaves_open(&self) -> bool {
         matches!(self, Self::TimedOut { .. } | Self::Cut | Self::Unreachable)
     }
 
-    /// The wait that the server asks for, in ms.
+    /// The time to wait before a retry, as requested by the server, in ms.
     pub fn retry_after_ms(&self) -> Option<u64> {
         let (Self::RateLimited { retry_after_ms } | Self::Failing { retry_after_ms, .. }) = self
         else {
@@ -192,7 +194,7 @@ impl Fault {
         *retry_after_ms
     }
 
-    /// The server's message, in the variants that have one.
+    /// The server's message; `None` for variants without a message.
     pub(super) fn said_mut(&mut self) -> Option<&mut Option<String>> {
         let (Self::Forbidden { said }
         | Self::ContextTooLong { said }
@@ -206,12 +208,12 @@ impl Fault {
     }
 }
 
-/// A status in parentheses, or nothing.
+/// A status as ` (503)`; empty if there is none.
 fn coded(status: Option<u16>) -> String {
     status.map(|it| format!(" ({it})")).unwrap_or_default()
 }
 
-/// A colon and the message, or nothing.
+/// A message as `: message`; empty if there is none.
 fn quoted(said: Option<&str>) -> String {
     said.map(|it| format!(": {it}")).unwrap_or_default()
 }

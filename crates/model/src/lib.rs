@@ -57,28 +57,28 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// A language model.
+/// A language model, on a server, in the browser, or on the device.
 pub trait Model {
-    /// Answers one request. Text for the user also goes to `sink` while it is written. Dropping the
+    /// Answers one request. Text for the user is also sent to `sink` as it arrives. Dropping the
     /// future aborts the request.
     fn reply(&self, request: Request, sink: Sink) -> Fut<Result<Reply, ModelError>>;
 
-    /// The kind of answers: written by a model, or quoted from the page.
+    /// The origin of this model's answers: written by the model, or quoted from the page.
     fn voice(&self) -> AnswerOrigin;
 }
 
-/// All models.
+/// All models that a run can use.
 pub trait Models {
-    /// The model of a choice.
+    /// The model that a choice names.
     fn of(&self, choice: &ModelChoice) -> Rc<dyn Model>;
 
-    /// The same model as an image model; `None` if its kind makes no images.
+    /// The chosen model as an image model; `None` if models of this kind make no images.
     fn image_model(&self, _: &ModelChoice) -> Option<Rc<dyn ImageModel>> {
         None
     }
 }
 
-/// A call of a model.
+/// The content of one model call.
 #[derive(Clone, Serialize, Deserialize)]
 pub struct Request {
     /// The part of the loop that makes the call.
@@ -89,28 +89,31 @@ pub struct Request {
     pub tools: Tools,
     /// The sampling temperature, from 0 to 1.
     pub temperature: f32,
-    /// The page, for the on-device model only. Adapters of providers ignore it: only the transcript
-    /// leaves the device.
+    /// The page, for the on-device model only. Adapters for providers ignore this field, because
+    /// only the transcript may leave the device.
     #[serde(skip)]
     pub page: Option<Rc<Document>>,
-    /// The form of an answer that a program reads. The on-device model ignores it.
+    /// The JSON form of an answer that a program reads; `None` for an answer in text. The on-device
+    /// model ignores this field.
     #[serde(skip)]
     pub schema: Option<Rc<Schema>>,
-    /// The instruction of this call, from the prompt in force; empty if the purpose is enough.
+    /// The instruction for this call, from the user's prompt settings. It is empty if the purpose
+    /// needs no instruction.
     pub task: String,
-    /// The language of the prompt.
+    /// The language of Gloss's instructions in the prompt.
     pub language: Language,
 }
 
 impl Request {
     /// The expected usage (DETAILS §9). `around` is the number of prompt tokens outside of the
-    /// transcript: reply format, task, tools.
+    /// transcript: reply format, task and tools.
     pub fn expected(&self, around: u32) -> Usage {
         Usage {
             input_tokens: self.transcript.tokens().saturating_add(around),
             output_tokens: match self.purpose {
                 Purpose::Reason | Purpose::Act => 200,
-                // In the fused cycle this is mostly the answer.
+                // If one call observes and also writes the next thought, its reply is usually the
+                // answer.
                 Purpose::Observe | Purpose::Synthesise => 400,
                 Purpose::Compact => 800,
                 Purpose::Grade => 300,
@@ -121,7 +124,7 @@ impl Request {
     }
 }
 
-/// The form that an answer must have.
+/// The JSON form that an answer must have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Schema {
     /// The schema's name: letters, digits, `_` and `-`.
@@ -130,22 +133,24 @@ pub struct Schema {
     pub schema: Value,
 }
 
-/// The part of the loop that a call serves (DETAILS §2).
+/// The part of the loop for which a model is called (DETAILS §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// Thinks and chooses tool calls.
+    /// The model thinks and chooses tool calls.
     Reason,
-    /// Chooses tool calls; only in the strict cycle.
+    /// The model chooses tool calls. This call is made only if thinking and acting are separate
+    /// calls (the strict cycle).
     Act,
-    /// Interprets the tool results; in the fused cycle also thinks the next thought.
+    /// The model interprets the tool results. In the fused cycle, the same call also writes the
+    /// next thought.
     Observe,
-    /// Writes the answer from the results.
+    /// The model writes the answer from the results.
     Synthesise,
-    /// Shortens old messages.
+    /// The model shortens old messages.
     Compact,
-    /// Grades search results by their relevance to a question.
+    /// The model grades search results by their relevance to a question.
     Grade,
-    /// Writes a better search query.
+    /// The model writes a better search query.
     Rewrite,
 }

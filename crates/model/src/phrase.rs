@@ -1,22 +1,22 @@
-//! Messages of the core to the user: a key and its arguments, never prose.
+//! Messages from the core to the user. A message is a key with arguments, not a written text.
 //!
-//! Pages resolve a [`Phrase`] through `chrome.i18n`, so that a run appears in the language of each
+//! Pages resolve a [`Phrase`] through `chrome.i18n`, so a run is shown in the language of each
 //! surface. `cargo xtask tidy` checks that every key is in `_locales`.
 
 use gloss_markdown::clean;
 use serde::{Deserialize, Serialize};
 
-/// A key of `_locales` with the values of its placeholders in order.
+/// A message key in `_locales`, with the values of the message's placeholders in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Phrase {
     /// The message's key in `_locales/*/messages.json`.
     pub key: String,
-    /// The values of `$1`, `$2`, ….
+    /// The values of the placeholders `$1`, `$2`, and so on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub args: Vec<String>,
 }
 
-/// A message without arguments.
+/// Makes a message without arguments.
 pub fn phrase(key: &'static str) -> Phrase {
     Phrase {
         key: key.to_owned(),
@@ -24,7 +24,8 @@ pub fn phrase(key: &'static str) -> Phrase {
     }
 }
 
-/// A duration in its usual unit: the message of its seconds, minutes or hours.
+/// A duration as a message in seconds, minutes or hours: 90 s stay seconds, 600 s become 10
+/// minutes.
 pub fn in_units(seconds: u64, [in_seconds, in_minutes, in_hours]: [&'static str; 3]) -> Phrase {
     match seconds {
         0..=120 => phrase(in_seconds).with(&seconds),
@@ -43,18 +44,18 @@ impl Phrase {
     }
 }
 
-/// Text of a model or of Gloss.
+/// Text that is shown to the user, written by a model or by Gloss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DisplayText {
     /// A message of Gloss.
     Phrase(Phrase),
-    /// A model's text, made by [`DisplayText::words`].
+    /// A model's text, as [`DisplayText::words`] makes it.
     Words(String),
 }
 
 impl DisplayText {
-    /// A model's text, without characters that would disguise it.
+    /// Makes a text of a model's words. Characters that could disguise the text are removed.
     pub fn words(words: &str) -> Self {
         Self::Words(clean(words))
     }

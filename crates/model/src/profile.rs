@@ -1,24 +1,24 @@
-//! The choice of a model: the on-device one, the browser's own, or a connected server.
+//! The choice of a model: the on-device model, the browser's own, or a connected server.
 
 use super::{ContextWindow, Facts, PROMPT_API, Price};
 use serde::{Deserialize, Serialize};
 
-/// The model of a run. It is part of the run's configuration, so that a later change of settings
-/// does not affect a running run.
+/// The model of a run. The choice is stored in the run's configuration, so that a later change of
+/// settings does not affect a running run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelChoice {
-    /// The on-device model, which only quotes.
+    /// The on-device model, which only quotes the page.
     #[default]
     Embedded,
-    /// A connected server.
+    /// A connected server and the name of its model.
     Profile(Profile),
-    /// The browser's own model, on the device.
+    /// The browser's own model, which runs on the device.
     BuiltIn,
 }
 
 impl ModelChoice {
-    /// The price, if known.
+    /// The price of the model; `None` if unknown.
     pub fn price(&self) -> Option<Price> {
         match self {
             Self::Embedded | Self::BuiltIn => Some(Price::NOTHING),
@@ -26,7 +26,7 @@ impl ModelChoice {
         }
     }
 
-    /// The token budget of a prompt.
+    /// The context window of the model, which limits its prompts.
     pub fn room(&self) -> ContextWindow {
         ContextWindow::of(match self {
             Self::Embedded => None,
@@ -35,7 +35,7 @@ impl ModelChoice {
         })
     }
 
-    /// The model's name for the usage statistics; empty for the on-device model.
+    /// The model's name in the usage statistics; empty for the on-device model.
     pub fn model(&self) -> &str {
         match self {
             Self::Embedded => "",
@@ -45,42 +45,44 @@ impl ModelChoice {
     }
 }
 
-/// The assumed context window of the browser's model, in tokens: the real one (`inputQuota`) is
+/// The assumed context window of the browser's model, in tokens. The real size (`inputQuota`) is
 /// known only after a session was created.
 const BUILT_IN_WINDOW: u32 = 6_144;
 
-/// The id of [`ModelChoice::BuiltIn`], used in place of a profile's id; no profile's id has a colon.
+/// The id of [`ModelChoice::BuiltIn`] where a profile's id is expected. The id of a profile never
+/// contains a colon.
 pub const BUILT_IN: &str = "browser:built-in";
 
-/// A connected server and its model (SPEC §7), as the user set it up. It never contains the API
-/// key, which is stored separately under [`Profile::id`].
+/// A connected server and its model (SPEC §7), as the user set them up. A profile never contains
+/// the API key, which is stored separately under [`Profile::id`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
-    /// An id, unique among profiles, created with the profile.
+    /// The profile's id, unique among profiles and fixed when the profile is created.
     pub id: String,
-    /// The user's name for it, as in "Ollama".
+    /// The user's name for the server, as in "Ollama".
     pub name: String,
-    /// The API of the server.
+    /// The API that the server offers.
     #[serde(default)]
     pub api: Api,
-    /// The server's address without the endpoint: `https://api.openai.com/v1`.
+    /// The server's address without the path of an endpoint, as in `https://api.openai.com/v1`.
     pub base_url: String,
     /// The model's name on the server.
     pub model: String,
-    /// The way tools are called.
+    /// The way in which the model calls tools.
     #[serde(default)]
     pub calling: Calling,
-    /// True if the system message has the role `developer`; `None`: only on `OpenAI`'s own host
-    /// (DETAILS §7).
+    /// True if the system message is sent with the role `developer`. `None` means: only to
+    /// `OpenAI`'s own host (DETAILS §7).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub developer_role: Option<bool>,
-    /// The user's own figures for the model. In a run's configuration: the figures in force when it
-    /// began, so that a newer table does not change them.
+    /// The price, context window and capabilities that apply to the model. In the settings, these
+    /// are the user's own values. In a run's configuration, they are the values at the start of the
+    /// run, so that a newer table does not change them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facts: Option<Facts>,
 }
 
-/// The API that a server offers.
+/// The wire format of a server's requests and responses.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Api {
@@ -97,13 +99,13 @@ pub enum Api {
     Ollama,
 }
 
-/// The way a server receives tool definitions and returns tool calls.
+/// The way in which a server receives tool definitions and returns tool calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Calling {
-    /// By the provider's tool calls; as text if the server says that it has none.
+    /// Through the provider's tool calls. If the server reports that it has none, text is used.
     #[default]
     Native,
-    /// As text, by the text protocol (SPEC §2).
+    /// Written as text, in the format of the text protocol (SPEC §2).
     Text,
 }

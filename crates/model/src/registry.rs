@@ -1,4 +1,4 @@
-//! All models, found by the [`ModelChoice`] that names them.
+//! All models; a [`ModelChoice`] selects one.
 
 use super::server::makes_images;
 use super::{BuiltInModel, ImageModel, Model, ModelChoice, Models, Profile, ServerModel};
@@ -12,7 +12,8 @@ pub struct ModelRegistry {
 }
 
 impl ModelRegistry {
-    /// The models that this worker can reach; `embedded` is the on-device model.
+    /// Makes the registry of the models that this worker can use. `embedded` is the on-device
+    /// model.
     pub fn new(host: Host, embedded: Rc<dyn Model>) -> Self {
         Self { host, embedded }
     }

@@ -10,49 +10,49 @@ use thiserror::Error;
 pub struct Reply {
     /// The answer as Markdown; empty if the reply calls tools.
     pub text: String,
-    /// The tool calls.
+    /// The tool calls, in order.
     pub calls: Vec<ToolCall>,
     /// The control data for the loop.
     pub control: Control,
-    /// The tokens used.
+    /// The tokens that the call used.
     pub usage: Usage,
-    /// The reason for its end.
+    /// The reason why the reply ended.
     #[serde(default, skip_serializing_if = "Finish::is_stop")]
     pub finish: Finish,
-    /// The model's thinking, if the provider returns it; not part of the answer.
+    /// The model's thinking, if the provider returns it. It is not a part of the answer.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reasoning: String,
-    /// The error in a tool call that can't be read, so that the model can correct it. `text` is
-    /// then the text before the call.
+    /// A description of the error, if a tool call in the reply can't be read. The model gets it, to
+    /// correct the call. `text` then contains the text before that call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
-    /// The text of that call, for the model only.
+    /// The text of the tool call that can't be read. Only the model sees it again.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub written: String,
-    /// Data that the provider requires back with the calls.
+    /// Data that the provider requires to be sent back together with the calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub echo: Option<Echo>,
 }
 
 impl Reply {
-    /// Returns true if the reply calls tools, readable or not.
+    /// Returns true if the reply contains tool calls, even if one can't be read.
     pub fn calls_tools(&self) -> bool {
         !self.calls.is_empty() || self.malformed.is_some()
     }
 }
 
-/// The reason for a reply's end.
+/// The reason why a reply ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Finish {
-    /// The reply is complete, or calls tools.
+    /// The reply is complete, or it calls tools.
     #[default]
     Stop,
-    /// The token limit of replies is reached: the reply is cut off.
+    /// The reply is cut off, because it reached the token limit of a reply.
     Length,
-    /// The provider withheld the rest.
+    /// The provider withheld the rest of the reply.
     Filtered,
-    /// The model declined; `text` gives its reason.
+    /// The model declined to answer. `text` contains its explanation.
     Declined,
 }
 
@@ -63,42 +63,42 @@ impl Finish {
     }
 }
 
-/// Control data from a model to the loop, not shown to the user (DETAILS §2). All fields may be
-/// missing; the loop then continues within its limits.
+/// Control data from a model to the loop, which the user does not see (DETAILS §2). Each field may
+/// be missing; the loop then continues within its limits.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Control {
-    /// The reason for the next action.
+    /// The model's reason for its next action.
     pub thought: Option<DisplayText>,
-    /// The meaning of the tool results.
+    /// The model's interpretation of the tool results.
     pub observation: Option<DisplayText>,
-    /// True if the goal is met.
+    /// True if the model considers the goal met.
     pub goal_met: Option<bool>,
     /// The parts of the goal that are now finished.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub completed: Vec<String>,
-    /// Decisions that later steps must respect.
+    /// Decisions of the model that later steps must respect.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub decisions: Vec<String>,
-    /// The model's confidence in its answer, 0 to 1.
+    /// The model's confidence in its answer, from 0 to 1.
     pub confidence: Option<f32>,
-    /// The difficulty of the request.
+    /// The difficulty of the request, as the model estimates it.
     pub complexity: Option<Complexity>,
-    /// The cause of a failed call, and the alternative.
+    /// The cause of a failed tool call, and an alternative.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reflection: Option<Reflection>,
-    /// The same for several failed calls, in their order.
+    /// The causes and alternatives of several failed calls, in the order of these calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reflections: Vec<Reflection>,
-    /// A note by Gloss under the answer.
+    /// A remark by Gloss, shown below the answer.
     pub remark: Option<Phrase>,
-    /// Labels by Gloss between the blocks of the answer, or instead of blocks.
+    /// Labels by Gloss between the blocks of the answer, or labels alone.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
 }
 
 impl Control {
-    /// Adds fields of `later` that are still empty, and appends its lists.
+    /// Sets fields that are still empty to those of `later`, and appends the lists of `later`.
     pub fn add(&mut self, later: Self) {
         self.thought = self.thought.take().or(later.thought);
         self.observation = self.observation.take().or(later.observation);
@@ -114,37 +114,38 @@ impl Control {
     }
 }
 
-/// A lesson from a failed call.
+/// A lesson that the model draws from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflection {
     /// The cause of the failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
-    /// The alternative to try.
+    /// The alternative that the model should try.
     pub instead: String,
 }
 
-/// A label by Gloss within an answer of quotes, or all of a reply. Not part of the Markdown,
-/// because each surface has its own language.
+/// A label by Gloss within an answer of quotes, or in place of an answer. The label is not a part
+/// of the Markdown, because each surface shows it in its own language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuoteLabel {
-    /// The index of the block after the label, from 0; the number of blocks puts it at the end.
+    /// The index of the block that follows the label, from 0. At the end of the answer, this is the
+    /// number of blocks.
     pub before: usize,
-    /// The label's message.
+    /// The message that the label shows.
     pub says: Phrase,
 }
 
-/// The token counts of one call.
+/// The token counts of one or several calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// The input tokens, including cached ones.
+    /// The input tokens, including those read from a cache.
     pub input_tokens: u32,
-    /// The output tokens, including reasoning.
+    /// The output tokens, including those used for reasoning.
     pub output_tokens: u32,
     /// The input tokens read from the provider's cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cached_tokens: u32,
-    /// The input tokens written to a cache that charges for writing.
+    /// The input tokens that were written to a cache whose provider charges for writing.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub cache_written_tokens: u32,
     /// The output tokens used for reasoning.
@@ -153,7 +154,7 @@ pub struct Usage {
 }
 
 impl Usage {
-    /// The usage of this many equal calls.
+    /// The usage of `calls` calls that each have this usage.
     #[must_use]
     pub fn times(self, calls: u32) -> Self {
         Self {
@@ -165,7 +166,7 @@ impl Usage {
         }
     }
 
-    /// Returns true if no tokens were used or counted.
+    /// Returns true if all counts are zero.
     pub(crate) fn is_none(&self) -> bool {
         *self == Self::default()
     }
@@ -180,9 +181,9 @@ fn is_zero(tokens: &u32) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AnswerOrigin {
-    /// Quotes from the page; shown in a serif font.
+    /// The answer consists of quotes from the page. It is shown in a serif font.
     Page,
-    /// Text by a model; shown in a sans-serif font.
+    /// A model wrote the answer. It is shown in a sans-serif font.
     Model,
 }
 
@@ -190,10 +191,10 @@ pub enum AnswerOrigin {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ModelError {
-    /// There is no page to quote, or no readable text on it.
+    /// There is no page to quote, or the page has no readable text.
     #[error("there is no page to quote from")]
     NoPage,
-    /// The provider refused or failed.
+    /// The provider refused the request or failed.
     #[error("{message}")]
     Failed {
         /// The provider's message.
@@ -204,12 +205,13 @@ pub enum ModelError {
     Server {
         /// The server of the call.
         server: Box<Server>,
-        /// The error.
+        /// The kind of failure.
         fault: Fault,
-        /// The answer up to the error.
+        /// The part of the answer that arrived before the failure, as Markdown.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         partial: String,
-        /// The usage up to the error, as reported or estimated; zero if the answer had not begun.
+        /// The usage of the failed call, as reported or estimated; zero if no part of the answer
+        /// had arrived.
         #[serde(default, skip_serializing_if = "Usage::is_none")]
         used: Usage,
     },
@@ -224,7 +226,7 @@ impl ModelError {
         }
     }
 
-    /// The answer up to the error, as Markdown.
+    /// The part of the answer that arrived before the failure, as Markdown.
     pub fn partial(&self) -> &str {
         match self {
             Self::Server { partial, .. } => partial,
@@ -246,19 +248,19 @@ impl ModelError {
         matches!(self, Self::Server { fault, .. } if too_long(fault))
     }
 
-    /// Returns true if the keys are locked: only the user can unlock them, and a fallback model
+    /// Returns true if the keys are locked. Only the user can unlock them, and a fallback model
     /// should not answer instead.
     pub fn needs_unlocked_keys(&self) -> bool {
         let locked = |fault: &Fault| matches!(fault, Fault::KeysLocked);
         matches!(self, Self::Server { fault, .. } if locked(fault))
     }
 
-    /// Returns true if the server may have processed the request.
+    /// Returns true if the server may have processed the request although the call failed.
     pub fn leaves_open(&self) -> bool {
         matches!(self, Self::Server { fault, .. } if fault.leaves_open())
     }
 
-    /// The origin for which the user has to grant access first.
+    /// The origin for which the user has to grant access first; `None` for all other errors.
     pub fn origin_needed(&self) -> Option<&str> {
         match self {
             Self::Server {
@@ -269,7 +271,7 @@ impl ModelError {
         }
     }
 
-    /// The wait that the provider asks for, in ms.
+    /// The time to wait before a retry, as requested by the provider, in ms.
     pub fn retry_after_ms(&self) -> Option<u64> {
         match self {
             Self::NoPage | Self::Failed { .. } => None,

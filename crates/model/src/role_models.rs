@@ -1,9 +1,9 @@
-//! Models that help a tool.
+//! Models that tools call for a particular role.
 //!
-//! Driving example: a screenshot has to be read, and the user chose a vision model. The tool asks
-//! that model within its own effect, the usage ledger is charged as for any model call, and the
-//! tool's outcome contains the usage ([`RoleCall`]). The run's configuration and the answering model
-//! decide which models help; the loop leaves out those that the budgets can't pay.
+//! Driving example: a tool has to read a screenshot, and the user chose a vision model. The tool
+//! asks that model within its own effect. The usage ledger is charged as for any model call, and
+//! the tool's outcome contains the usage ([`RoleCall`]). The run's configuration and the answering
+//! model decide which models are available. The loop removes models that the budgets can't pay.
 
 use super::{
     A_PICTURE, AnswerOrigin, Facts, GeneratedImage, Micros, ModelChoice, ModelError, ModelRoles,
@@ -14,23 +14,23 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A role that a model plays for a tool.
+/// A role for which a tool calls a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelRole {
-    /// Describes images.
+    /// The model describes images.
     Vision,
-    /// Makes images.
+    /// The model makes images.
     Image,
-    /// Grades search results and rewrites queries.
+    /// The model grades search results and rewrites queries.
     Light,
 }
 
-/// One model call that a tool made: the model, its usage and its cost.
+/// One model call that a tool made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoleCall {
     /// The model's name.
     pub model: String,
-    /// The tokens used; for an abandoned call, an estimate of the prompt.
+    /// The tokens that the call used. For an abandoned call, an estimate of its prompt.
     pub usage: Usage,
     /// The cost in millionths of a dollar; `None` if the price is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +43,7 @@ impl RoleCall {
             model: choice.model().to_owned(),
             usage,
             cost: match choice.price() {
-                // No tokens cost nothing, even at an unknown price.
+                // A call without tokens costs nothing, even if the price is unknown.
                 _ if usage.is_none() => Some(0),
                 price => price.map(|price| price.of(usage)),
             },
@@ -58,27 +58,27 @@ pub struct RoleModels {
     /// The model of each role that has one.
     choices: Vec<(ModelRole, ModelChoice)>,
     asked: Rc<RefCell<Vec<RoleCall>>>,
-    /// Roles whose model costs more than the budgets have left.
+    /// Roles whose model the budgets can't pay.
     unpaid: Vec<ModelRole>,
 }
 
 impl RoleModels {
-    /// The models of a run: for each role the model chosen for it, otherwise `answering` if it is
-    /// capable of that role.
+    /// Makes the models of a run. Each role gets the model that the user chose for it. Without a
+    /// choice, it gets `answering`, if that model is capable of the role.
     pub fn new(
         models: Rc<dyn Models>,
         ledger: Rc<UsageLedger>,
         model_roles: &ModelRoles,
         answering: &ModelChoice,
     ) -> Self {
-        // A model that the user chose for a role is used without a check.
+        // A model that the user chose for a role is used without a check of its abilities.
         let part = |named: &Option<ModelChoice>, can: fn(&ModelChoice) -> bool| {
             let who = named.as_ref().or(Some(answering).filter(|it| can(it)));
             who.cloned()
         };
         let image = part(&model_roles.image, is_image_model);
         let light = model_roles.light.as_ref().unwrap_or(answering);
-        // The on-device model only quotes; it can't judge.
+        // The on-device model only quotes, so it can't grade results or rewrite queries.
         let speaks = models.of(light).voice() == AnswerOrigin::Model;
         let choices = [
             (ModelRole::Vision, part(&model_roles.vision, accepts_images)),
@@ -99,13 +99,13 @@ impl RoleModels {
         }
     }
 
-    /// The model of a role, if there is one.
+    /// The model of a role; `None` if the role has no model.
     pub fn model_for(&self, part: ModelRole) -> Option<&ModelChoice> {
         let mut choices = self.choices.iter();
         choices.find(|(role, _)| *role == part).map(|(_, it)| it)
     }
 
-    /// The same models without the one for this role.
+    /// A copy in which this role has no model.
     #[must_use]
     pub fn without(&self, part: ModelRole) -> Self {
         let mut aid = self.for_one_call();
@@ -113,7 +113,7 @@ impl RoleModels {
         aid
     }
 
-    /// The same models without the one for this role, because the budgets can't pay it.
+    /// A copy in which this role has no model, because the budgets can't pay it.
     #[must_use]
     pub fn out_of_budget(&self, part: ModelRole) -> Self {
         let mut aid = self.without(part);
@@ -126,7 +126,7 @@ impl RoleModels {
         self.unpaid.contains(&part)
     }
 
-    /// The same models for one tool call, with a separate count of model calls.
+    /// A copy for one tool call, which counts its own model calls.
     #[must_use]
     pub fn for_one_call(&self) -> Self {
         Self {
@@ -135,13 +135,13 @@ impl RoleModels {
         }
     }
 
-    /// The model calls so far.
+    /// The model calls that were counted so far.
     pub fn calls_so_far(&self) -> Vec<RoleCall> {
         self.asked.borrow().clone()
     }
 
-    /// Asks the model of a role, charges the usage ledger and counts the call. `prompt_tokens`
-    /// estimates the prompt. `None` if no model has the role.
+    /// Asks the model of a role, charges the usage ledger and counts the call. `prompt_tokens` is
+    /// the estimate for the prompt. Returns `None` if the role has no model.
     pub async fn ask(
         &self,
         part: ModelRole,
@@ -155,8 +155,9 @@ impl RoleModels {
         Some(self.paid(ledger, choice, sent, reply, usage_of).await)
     }
 
-    /// Has an image made, charged and counted like [`ask`](Self::ask). An abandoned image is
-    /// charged too, since it may have been made. `None` if no model makes images.
+    /// Makes an image, and charges and counts the call like [`ask`](Self::ask). An abandoned call
+    /// is charged for a whole image, since the image may have been made. Returns `None` if no model
+    /// makes images.
     pub async fn paint(&self, description: String) -> Option<Result<GeneratedImage, ModelError>> {
         let (models, ledger) = self.services.as_ref()?;
         let choice = self.model_for(ModelRole::Image)?;
@@ -167,7 +168,8 @@ impl RoleModels {
             Err(error) => error.used(),
         };
         let painted = self.paid(ledger, choice, A_PICTURE, painted, used).await;
-        // An image without a token count still cost something: the cost is unknown.
+        // An image for which no tokens were reported was still charged by its provider, so its cost
+        // is unknown.
         if painted
             .as_ref()
             .is_ok_and(|it| it.usage == Usage::default())
@@ -179,7 +181,7 @@ impl RoleModels {
         Some(painted)
     }
 
-    /// The charge for sending a prompt to the model of a role; `None` if no model has the role.
+    /// The charge for sending a prompt to the model of a role; `None` if the role has no model.
     pub fn charge_for_prompt(&self, part: ModelRole, prompt_tokens: u32) -> Option<RoleCall> {
         self.model_for(part)
             .map(|choice| RoleCall::of(choice, prompt(prompt_tokens)))
@@ -203,7 +205,7 @@ impl RoleModels {
         let role_calls = |usage| RoleCall::of(choice, usage);
         let place = {
             let mut asked = self.asked.borrow_mut();
-            // This estimate remains if the call is abandoned.
+            // If the call is abandoned, this estimate remains in the list.
             asked.push(role_calls(sent));
             asked.len() - 1
         };
@@ -219,7 +221,7 @@ impl RoleModels {
 fn accepts_images(choice: &ModelChoice) -> bool {
     match choice {
         ModelChoice::Profile(profile) => Facts::of(profile).images,
-        // The browser's model reports this only when it is asked.
+        // The browser's model reports this only when a session is created, so it is unknown here.
         ModelChoice::Embedded | ModelChoice::BuiltIn => false,
     }
 }

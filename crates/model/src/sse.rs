@@ -1,9 +1,9 @@
-//! Server-sent events, as the WHATWG's `EventSource` parses them.
+//! Decodes server-sent events as the WHATWG's `EventSource` parses them.
 //!
-//! Driving example: a provider's stream arrives in pieces that end anywhere, even within a
-//! character; the decoded events are always the same. Each byte is examined once, and an event
-//! within one piece is borrowed without a copy. Deliberately absent: `id` and `retry`, because a
-//! model's stream can't be resumed.
+//! Driving example: a provider's stream arrives in parts that end anywhere, even within a
+//! character. The decoded events are the same for any parts. Each byte is examined once, and an
+//! event that is completely within one part is borrowed without a copy. Deliberately absent: `id`
+//! and `retry`, because a model's stream can't be resumed.
 
 use memchr::memchr2;
 use std::borrow::Cow;
@@ -11,32 +11,32 @@ use std::borrow::Cow;
 /// A server-sent event.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Event<'a> {
-    /// The `event` field; empty if missing.
+    /// The value of the `event` field; empty if the field is missing.
     pub name: &'a str,
-    /// The `data` lines, joined by line feeds.
+    /// The values of the `data` fields, joined by line feeds.
     pub data: Cow<'a, str>,
 }
 
-/// Decodes bytes to events.
+/// Decodes bytes to server-sent events.
 #[derive(Debug, Default)]
 pub struct Decoder {
-    /// A line whose end has not arrived yet.
+    /// The beginning of a line whose end has not arrived yet.
     line: Vec<u8>,
-    /// The data of the current event, each line with its line feed.
+    /// The data of the current event. Each line ends with a line feed.
     data: Vec<u8>,
     name: String,
-    /// True if the last piece ended with CR: a following LF belongs to it.
+    /// True if the last part of the stream ended with CR. A LF that follows belongs to that CR.
     after_cr: bool,
-    /// True after the first line began, where a byte order mark may be.
+    /// True after the start of the stream, which may have a byte order mark.
     begun: bool,
 }
 
-/// Data of the current event within the current piece: copied only if the event continues after the
-/// piece.
+/// Data of the current event that is borrowed from the current part of the stream. It is copied
+/// only if the event continues in the next part.
 type Lent<'a> = Option<&'a [u8]>;
 
 impl Decoder {
-    /// Takes a piece of the stream, and passes each completed event to `take`.
+    /// Reads the next part of the stream, and passes each completed event to `take`.
     pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(Event<'_>)) {
         if self.after_cr && !piece.is_empty() {
             self.after_cr = false;
@@ -56,7 +56,7 @@ impl Decoder {
             if self.line.is_empty() {
                 self.take_line(line, &mut lent, &mut take);
             } else {
-                // The line began in an earlier piece, so it can't be borrowed.
+                // The line began in an earlier part, so it can't be borrowed.
                 let mut whole = std::mem::take(&mut self.line);
                 whole.extend_from_slice(line);
                 let mut copied: Lent<'_> = None;
@@ -70,8 +70,8 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// Ends the stream. By the standard an event without its blank line is dropped; here it is
-    /// passed on, because some servers end their last event so.
+    /// Ends the stream. The standard drops a last event that no blank line follows. Here such an
+    /// event is passed to `take`, because some servers end their stream in this way.
     pub fn finish(&mut self, mut take: impl FnMut(Event<'_>)) {
         let line = std::mem::take(&mut self.line);
         let mut lent: Lent<'_> = None;
@@ -102,7 +102,7 @@ impl Decoder {
                 self.name.push_str(&text(unspaced(name)));
             }
             b"event" => self.name.clear(),
-            // Comments, and fields without a use here.
+            // Comments, and fields that are not needed here.
             _ => {}
         }
     }
@@ -140,8 +140,8 @@ impl Decoder {
     }
 }
 
-/// Decodes UTF-8. The strict decoder is tried first, because the lossy one examines each byte by
-/// itself.
+/// Decodes UTF-8. The strict decoder is tried first, because it is faster: the lossy one examines
+/// each byte separately.
 pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
@@ -149,7 +149,7 @@ pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// Removes one space after the colon, which is not part of the value.
+/// Removes one space after the colon, which is not a part of the value.
 fn unspaced(value: &[u8]) -> &[u8] {
     value.strip_prefix(b" ").unwrap_or(value)
 }

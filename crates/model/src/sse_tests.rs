@@ -20,7 +20,8 @@ fn data(stream: &str) -> Vec<String> {
 
 #[test]
 fn streams_mean_what_the_standard_says() {
-    // From the standard's own examples and from web-platform-tests' eventsource/format-*.
+    // The samples are from the standard's own examples, and from web-platform-tests'
+    // eventsource/format-*.
     let table: [(&str, &str, &[&str]); 21] = [
         ("one", "data: a\n\n", &["a"]),
         ("two", "data: a\n\ndata: b\n\n", &["a", "b"]),
@@ -112,7 +113,7 @@ fn the_last_event_may_lack_its_blank_line() {
     }
 }
 
-/// Bytes with a meaning for the decoder, and multi-byte characters.
+/// Bytes that have a meaning for the decoder, and characters of several bytes.
 #[derive(Clone, Debug)]
 struct Stream(Vec<u8>);
 
@@ -148,7 +149,7 @@ fn any_split_gives_the_same_events() {
 
 #[test]
 fn a_long_event_in_small_pieces_costs_its_length() {
-    // Quadratic time would be 10^12 steps.
+    // An algorithm with quadratic time would need 10^12 steps.
     let long = format!("data: {}\n\n", "a".repeat(4_000_000));
     let events = told(long.as_bytes().chunks(4));
     assert_eq!(events[0].1.len(), 4_000_000);

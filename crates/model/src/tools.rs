@@ -1,28 +1,28 @@
-//! The tools of a call, and the permission to use them.
+//! The tools of a model call, and the permission to use them.
 //!
-//! Driving example: in its last step a run asks for its final answer, and its tools are withheld.
-//! If the model calls one anyway, the call is recognised, so that the user does not see raw JSON,
-//! but it is not made.
+//! Driving example: in its last step, a run asks for the final answer, and does not let the model
+//! call tools. If the model calls one anyway, the call is recognised, so that the user does not see
+//! raw JSON, but the tool is not run.
 
 use super::ToolDefinition;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The tools of a call.
+/// The tools of one model call.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tools {
-    /// No tools: text that looks like a call is text.
+    /// There are no tools. Text that looks like a call is ordinary text.
     #[default]
     None,
-    /// Tools that the model may call.
+    /// The model may call these tools.
     Offered(Rc<[ToolDefinition]>),
-    /// Tools of the run that this call may not use.
+    /// The run has these tools, but the model may not call them now.
     Withheld(Rc<[ToolDefinition]>),
 }
 
 impl Tools {
-    /// The tools that may be called.
+    /// The tools that the model may call.
     pub fn offered(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) => tools,
@@ -30,7 +30,7 @@ impl Tools {
         }
     }
 
-    /// The tools whose calls are recognised.
+    /// The tools whose calls are recognised, including those that the model may not call.
     pub fn known(&self) -> &[ToolDefinition] {
         match self {
             Self::Offered(tools) | Self::Withheld(tools) => tools,
@@ -38,7 +38,7 @@ impl Tools {
         }
     }
 
-    /// Returns true if the tools are withheld.
+    /// Returns true if the run has tools that the model may not call now.
     pub fn are_withheld(&self) -> bool {
         matches!(self, Self::Withheld(_))
     }

@@ -1,4 +1,4 @@
-//! The messages so far, with a digest and a token estimate that are updated with each message.
+//! The messages of a conversation, with a fingerprint and a token estimate.
 
 use super::{Message, Part, Role, Source};
 use gloss_durable::Fingerprint;
@@ -6,8 +6,8 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::rc::Rc;
 
-/// A list of messages with its fingerprint: adding a message costs the same at step 500 as at step
-/// 1.
+/// A list of messages. Its fingerprint and its token estimate are updated with each added message.
+/// Adding a message therefore takes the same time at step 500 as at step 1.
 #[derive(Clone, Default)]
 pub struct Transcript {
     messages: Vec<Rc<Message>>,
@@ -16,7 +16,7 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Adds a message.
+    /// Adds a message at the end.
     pub fn push(&mut self, message: impl Into<Rc<Message>>) {
         let message = message.into();
         // A message that can't be serialised counts as empty, as in any fingerprint.
@@ -26,7 +26,7 @@ impl Transcript {
         self.messages.push(message);
     }
 
-    /// The digest of all messages in order.
+    /// The fingerprint of all messages in order.
     pub fn digest(&self) -> &Fingerprint {
         &self.digest
     }
@@ -48,7 +48,7 @@ impl Transcript {
     }
 }
 
-/// Serialised as its messages; the rest is derived from them.
+/// Only the messages are serialised. The fingerprint and the estimate are derived from them.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.messages.serialize(serializer)
@@ -68,13 +68,13 @@ impl<'de> Deserialize<'de> for Transcript {
 /// A question of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question<'a> {
-    /// A question in the user's words.
+    /// The user wrote this question.
     Words(&'a str),
-    /// A request to explain this selection.
+    /// The user asked for an explanation of this selection.
     Selection(&'a str),
 }
 
-/// The question in a message; `None` if the message only contains the page.
+/// The question in a message; `None` if the message contains only the page.
 fn asked(message: &Message) -> Option<Question<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {

@@ -1,11 +1,13 @@
 //! The usage ledger: the cost of this month, and the usage of this browser session.
 //!
-//! Driving example: a question to a model with a price. When it is sent, the estimated prompt is
-//! charged; the provider's count replaces the estimate before the reply is recorded. If the worker
-//! dies in between, the estimate remains, because the provider received the request (except a
-//! worker's first call, if the worker dies while the ledger loads). So the ledger counts all calls:
-//! a deleted conversation refunds nothing, and a fork is not charged for copied records. The ledger
-//! does not store runs or pages.
+//! Driving example: a question to a model with a price. When the question is sent, the ledger is
+//! charged for the estimated prompt. When the reply arrives, the provider's count replaces the
+//! estimate, and then the reply is recorded. If the worker stops in between, the estimate remains,
+//! because the provider received the request. The only exception: if a worker stops during its
+//! first call, while it loads the ledger, nothing is charged.
+//!
+//! The ledger counts every call. A deleted conversation refunds nothing, and a fork is not charged
+//! for the records that it copies. The ledger does not store runs or pages.
 
 use super::{Micros, Price, Usage};
 use futures::FutureExt;
@@ -19,24 +21,26 @@ use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The key of the months in local storage.
+/// The key of the costs per month in local storage.
 const MONTHS: &str = "spent";
-/// The key of the session's sum in session storage.
+/// The key of this session's usage in session storage.
 const SESSION: &str = "spent";
 /// The most concurrent model calls (DETAILS §7).
 const MOST_CALLS: usize = 4;
-/// This month and the one before, which can be current again after a change of time zone.
+/// The ledger stores this month and the previous one, which can become current again if the time
+/// zone changes.
 const MONTHS_KEPT: usize = 2;
 
-/// The cost per month, counted from the year 0. A persisted format.
+/// The cost of each month in millionths of a dollar. Months are counted from the year 0. This
+/// format is stored.
 type Months = SortedMap<u32, Micros>;
 
-/// Tokens and their cost.
+/// A number of tokens and their cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UsageTotal {
-    /// Input and output tokens.
+    /// The sum of input and output tokens.
     pub tokens: u64,
-    /// The cost in millionths of a dollar, as far as prices are known.
+    /// The cost in millionths of a dollar. Calls of unknown price are not included.
     pub cost: Micros,
 }
 
@@ -48,7 +52,7 @@ impl UsageTotal {
         }
     }
 
-    /// The sum with the charge `less` replaced by `more`.
+    /// This total plus `more` and minus `less`.
     fn with(self, more: Self, less: Self) -> Self {
         Self {
             tokens: (self.tokens + more.tokens).saturating_sub(less.tokens),
@@ -62,10 +66,11 @@ pub struct UsageLedger {
     local_storage: Rc<dyn LocalStorage>,
     store: Rc<dyn Store>,
     clock: Rc<dyn Clock>,
-    /// `None` until it is needed, so that the start of a worker reads nothing.
+    /// The loaded totals; `None` until they are needed, so that the start of a worker reads
+    /// nothing.
     book: Mutex<Option<LedgerState>>,
-    /// Writes in progress. A reply does not wait for them, because it would be lost if the worker
-    /// stopped meanwhile.
+    /// Writes in progress. A reply does not wait for them. If the worker stopped during such a
+    /// wait, the reply would be lost.
     pending: RefCell<Vec<Fut<Result<(), StoreError>>>>,
     /// A lock for each concurrent call; further calls wait.
     places: [Mutex<()>; MOST_CALLS],
@@ -77,7 +82,7 @@ struct LedgerState {
     session: UsageTotal,
 }
 
-/// A provisional charge, until the provider's count is known.
+/// A provisional charge for a call, until the provider reports the real usage.
 #[must_use]
 pub(super) struct Charge {
     month: u32,
@@ -86,7 +91,7 @@ pub(super) struct Charge {
 }
 
 impl UsageLedger {
-    /// A ledger over the host's ports.
+    /// Makes a ledger that uses the host's storage and clock.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             local_storage: host.local_storage.clone(),
@@ -110,15 +115,16 @@ impl UsageLedger {
         charge
     }
 
-    /// Replaces a provisional charge by the real usage. The write has started when this resolves,
-    /// but may not be finished.
+    /// Replaces a provisional charge by the real usage. When this function returns, the write to
+    /// storage has started, but may not be finished.
     pub(super) async fn settle(&self, charge: Charge, usage: Usage) {
         let used = UsageTotal::of(usage, charge.price);
         self.put(charge.month, used, charge.sum).await;
     }
 
-    /// Waits for a reply and charges for it: the estimated `prompt` when it is sent, in case the
-    /// worker dies, and the real usage (`used`) when it is known.
+    /// Waits for a reply and charges for it. When the request is sent, the estimated `prompt` is
+    /// charged, in case the worker stops. When the reply arrives, the charge is replaced by the
+    /// real usage, which `used` returns.
     pub(crate) async fn pay_for<T>(
         &self,
         prompt: Usage,
@@ -128,7 +134,7 @@ impl UsageLedger {
     ) -> T {
         let (_place, ..) = select_all(self.places.iter().map(Mutex::lock)).await;
         let (charge, reply) = join(self.charge(prompt, price), reply).await;
-        // Started before the reply is recorded.
+        // The write must start before the reply is recorded.
         self.settle(charge, used(&reply)).await;
         reply
     }
@@ -137,7 +143,7 @@ impl UsageLedger {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
         book.session = book.session.with(more, less);
-        // Started under the lock, so that writes finish in the order of the sums.
+        // The writes start while the lock is held, so that they finish in the order of the totals.
         let mut pending = self.pending.borrow_mut();
         if more.cost != less.cost {
             let spent = book.months.or_default(month);
@@ -153,11 +159,11 @@ impl UsageLedger {
     /// Waits until all charges are stored.
     pub async fn flush(&self) {
         let pending = self.pending.take();
-        // If storage refuses, the sum stays in memory; the run continues.
+        // If storage refuses a write, the total stays in memory, and the run continues.
         join_all(pending).await;
     }
 
-    /// The cost of this month, and the usage of this session.
+    /// The cost of this month in millionths of a dollar, and the usage of this browser session.
     pub async fn spent(&self) -> (Micros, UsageTotal) {
         let mut book = self.book.lock().await;
         let book = self.loaded(&mut book).await;
@@ -165,20 +171,20 @@ impl UsageLedger {
         (month.copied().unwrap_or_default(), book.session)
     }
 
-    /// The cost of this month, after all charges are stored.
+    /// The cost of this month, after all charges were stored.
     async fn month(&self) -> Micros {
         self.flush().await;
         self.spent().await.0
     }
 
-    /// Erases the ledger, including charges made during the erasure of other data.
+    /// Erases the ledger. Charges that were made while other data was being erased are erased too.
     ///
     /// # Errors
-    /// If session storage refuses.
+    /// If session storage refuses the write.
     pub async fn erase(&self) -> Result<(), StoreError> {
         let mut book = self.book.lock().await;
         book.take();
-        // Started under the lock: later charges are written after it.
+        // The erasure starts while the lock is held, so that later charges are written after it.
         let erased = join(
             self.local_storage.remove(MONTHS),
             self.store.keep(SESSION, String::new()),
@@ -203,13 +209,13 @@ fn text<T: Serialize>(value: &T) -> String {
     json::text(value).unwrap_or_default()
 }
 
-/// The stored value of a name, or the default if it can't be read.
+/// Parses a stored value; returns the default if the value is missing or can't be read.
 fn value<T: DeserializeOwned + Default>(kept: Result<Option<String>, StoreError>) -> T {
     let text = kept.ok().flatten().unwrap_or_default();
     json::parse(&text).unwrap_or_default()
 }
 
-/// Reads the cost of this month in millionths of a dollar.
+/// The effect of reading this month's cost, in millionths of a dollar.
 pub struct MonthSpent {
     /// The ledger to read.
     pub ledger: Rc<UsageLedger>,

@@ -6,20 +6,21 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallEnd {
-    /// It returned a result.
+    /// The call returned a result.
     Completed,
-    /// It returned an error.
+    /// The call returned an error.
     Failed,
-    /// It exceeded its time limit.
+    /// The call exceeded its time limit.
     TimedOut,
-    /// It was not made, because it exceeded a limit or would have failed again.
+    /// The call was not made, because the run had reached a limit or the call would have failed
+    /// again.
     Skipped,
-    /// It lacked the user's consent or permission.
+    /// The call was not made, because it lacked the user's consent or permission.
     Rejected,
 }
 
 impl CallEnd {
-    /// Returns true if something failed, as opposed to being refused or skipped.
+    /// Returns true if something failed. A call that was refused or skipped is not an error.
     pub fn is_error(self) -> bool {
         match self {
             Self::Failed | Self::TimedOut => true,

@@ -1,7 +1,7 @@
-//! Arguments that are one of a few words.
+//! Arguments whose value is one of a few words.
 
-/// Implements `Argument` for a choice between words: for a new enum, or for an existing one that
-/// has `ALL` and `name`.
+/// Implements `Argument` for a choice between words. It either defines a new enum, or uses an
+/// existing enum that has `ALL` and `name`.
 macro_rules! choices {
     ($known:ty) => {
         impl $crate::schema::Argument for $known {

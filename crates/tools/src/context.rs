@@ -13,39 +13,39 @@ use serde_json::Value;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The part of the context that all calls of a run share.
+/// The part of a call's context that is the same for all calls of a run.
 #[derive(Clone)]
 pub struct RunContext {
-    /// The page that the run reads.
+    /// The page that the run reads; `None` in a run without a page.
     pub page: Option<Rc<Document>>,
     /// The context window of the model that reads the results.
     pub room: ContextWindow,
-    /// The earlier results that the model sees only shortened.
+    /// The earlier results that were shortened for the model, and can be recalled in full.
     pub results: Rc<Results>,
     /// The user's request in this run, without text of the page; empty if there is none.
     pub asked: Rc<str>,
-    /// The user's own messages in the conversation, the latest last. They determine the language of
-    /// a search.
+    /// The user's own messages in the conversation, oldest first. They determine the language of a
+    /// search.
     pub said: Rc<[String]>,
     /// The run's language, a BCP 47 tag.
     pub language: String,
-    /// The tab and document that the run belongs to.
+    /// The tab and the document to which the run belongs.
     pub place: RunPage,
-    /// The prompts in force.
+    /// The prompts that are in use for the run.
     pub prompts: Rc<Prompts>,
-    /// The search provider. Without one, no tool that needs it is offered.
+    /// The search provider. If it is `None`, tools that need a provider are not offered.
     pub search: Option<Rc<dyn Provider>>,
     /// The facts about the user; `None` if memory is unavailable.
     pub mind: Option<MemoryAccess>,
-    /// The user's switches, with their current values.
+    /// The user's switches for groups of tools, with their current values.
     pub switches: Rc<Switches>,
-    /// The addresses that may be fetched without asking after untrusted text was read; `None` as
-    /// long as none was read.
+    /// The addresses that may be fetched without asking. `None` as long as the run has read no
+    /// untrusted text, so that every address may be fetched.
     pub vouched: Option<Rc<TrustedAddresses>>,
 }
 
 impl RunContext {
-    /// A context in English with this page, this context window, and nothing else.
+    /// Makes a context in English with this page and this context window. All else is empty.
     pub fn new(page: Option<Rc<Document>>, room: ContextWindow) -> Self {
         Self {
             page,
@@ -71,13 +71,13 @@ pub struct ToolContext {
     pub run: RunContext,
     /// The call's id.
     pub call: String,
-    /// The idempotency key of the action.
+    /// The idempotency key of the call.
     pub key: Key,
-    /// The progress that the call had made when it had to wait for the user's consent.
+    /// The progress that the call had made before it had to wait for the user's consent.
     pub so_far: Option<Value>,
-    /// The state of the question to the user.
+    /// The state of the request for the user's consent.
     pub rights: ConsentState,
-    /// The models that the call may ask.
+    /// The models that the tool may call.
     pub aid: RoleModels,
 }
 
@@ -89,37 +89,39 @@ impl Deref for ToolContext {
     }
 }
 
-/// The facts about the user.
+/// The memory with the facts about the user, as a run uses it.
 #[derive(Clone)]
 pub struct MemoryAccess {
-    /// The memory with all facts and earlier conversations.
+    /// The memory, with all facts and earlier conversations.
     pub memory: Rc<Memory>,
-    /// The conversation that the run is a turn of.
+    /// The conversation to which the run belongs.
     pub conversation: RunId,
 }
 
-/// The tab and document that a run belongs to.
+/// The tab and the document to which a run belongs.
 #[derive(Debug, Clone, Default)]
 pub struct RunPage {
-    /// The tab that the run is pinned to; `None` in a run without one.
+    /// The tab of the run; `None` in a run without a tab.
     pub tab: Option<TabId>,
-    /// Chrome's id of the document on which the run began, if known. The document may have no text.
+    /// Chrome's id of the document that the tab showed when the run began, if known. This document
+    /// may have no text.
     pub document: Option<String>,
-    /// The language that the document declares, a BCP 47 tag; often empty.
+    /// The language that the document declares, as a BCP 47 tag. It is often empty.
     pub language: String,
 }
 
-/// The state of the question for a right that the call lacks.
+/// The state of the request for a right that the call lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConsentState {
-    /// Not asked yet: [`NotPermitted`](super::ToolError::NotPermitted) makes the loop ask.
+    /// The user was not asked yet. If the call returns
+    /// [`NotPermitted`](super::ToolError::NotPermitted), the loop asks.
     MayBeAsked,
     /// The user has answered.
     Answered,
 }
 
-/// Returns a prefix for the passage ids of a call that is unique in its run: `w` for fetched pages
-/// or `s` for searched ones, the step, a letter for the call.
+/// Returns a prefix for the passage ids of a call, which is unique in its run. It consists of `w`
+/// for fetched pages or `s` for searched ones, the step, and a letter for the call: `w2a`.
 pub(super) fn source(kind: &str, key: &Key) -> String {
     let places = key.path.segments();
     let mut places = places.filter_map(|segment| segment.parse::<u32>().ok());

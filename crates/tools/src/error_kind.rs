@@ -1,14 +1,14 @@
-//! The kinds of action errors: a closed list (DETAILS §5).
+//! The kinds of errors that tool calls can have: a closed list (DETAILS §5).
 
 use serde::{Deserialize, Serialize};
 
-/// The reason for which an action failed.
+/// The reason why a tool call failed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The arguments were invalid.
     Validation,
-    /// The target does not exist.
+    /// The requested page or object does not exist.
     NotFound,
     /// The time limit was exceeded.
     Timeout,
@@ -16,9 +16,9 @@ pub enum ErrorKind {
     Network,
     /// The server received too many requests.
     RateLimit,
-    /// The action is not allowed.
+    /// The call is not allowed.
     Refused,
-    /// The target has no content.
+    /// The requested page or object has no content.
     Empty,
     /// Any other reason.
     #[default]
@@ -38,7 +38,7 @@ impl ErrorKind {
         }
     }
 
-    /// The name in journals, as in `rate_limit`.
+    /// The kind's name in journals, as in `rate_limit`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Validation => "validation",
@@ -52,7 +52,7 @@ impl ErrorKind {
         }
     }
 
-    /// The advice for the user, as a message key.
+    /// The key of the message with advice for the user.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Validation => "reflection_validation",
@@ -66,7 +66,7 @@ impl ErrorKind {
         }
     }
 
-    /// The advice for the model.
+    /// The advice for the model, in English.
     pub fn advice(self) -> &'static str {
         match self {
             Self::Validation => "write the arguments as the tool's description says",

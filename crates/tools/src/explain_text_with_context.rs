@@ -22,7 +22,8 @@ choices! {
 }
 
 impl Level {
-    /// The limit on sentences: a plainer explanation has fewer uses beside the definition.
+    /// The maximum number of sentences. A simpler explanation has fewer uses of the text beside the
+    /// definition.
     fn most(self) -> usize {
         match self {
             Self::Simple => 4,
@@ -44,7 +45,6 @@ arguments! {
     }
 }
 
-/// Returns the sentences that define, expand or use the text.
 pub(super) struct ExplainTextWithContext {
     pub(super) page_service: PageService,
 }

@@ -9,10 +9,11 @@ use gloss_reader::PageService;
 /// The tool's name.
 pub(crate) const NAME: &str = "find_in_page";
 
-/// The limit on passages in a result.
+/// The maximum number of passages in a result.
 const PASSAGES: usize = 8;
 
-/// Searches the page's sections, then the paragraphs of the best sections.
+/// The tool `find_in_page`. It searches the page's sections, then the paragraphs of the best
+/// sections.
 pub(super) struct FindInPage {
     pub(super) page_service: PageService,
 }

@@ -1,4 +1,4 @@
-//! `grade_search_results`: grades the relevance of results to a question, without a search.
+//! `grade_search_results`: grades the relevance of given results to a question. It does not search.
 
 use super::query::QueryText;
 use super::schema::{BoundedList, arguments};
@@ -12,7 +12,7 @@ use serde_json::json;
 
 pub(super) const NAME: &str = "grade_search_results";
 
-/// The limit on results in one call.
+/// The maximum number of results in one call.
 const MOST: usize = 20;
 
 arguments! {
@@ -37,7 +37,6 @@ arguments! {
     }
 }
 
-/// Grades results.
 pub(super) struct GradeSearchResults {
     pub(super) judge: Judge,
 }

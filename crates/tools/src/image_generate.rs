@@ -1,12 +1,14 @@
 //! `image_generate`: an image from a description, made by the chosen image model.
 //!
 //! Driving example: the user writes "draw the tower at dusk", the model calls this tool, a provider
-//! makes the image, and the conversation shows it. The call's record contains its bytes; surfaces
-//! show them, and no model is sent them. An image costs money and sends text out. It is therefore
-//! never made twice without asking, and after untrusted text was read, the user approves the
-//! complete description first.
+//! makes the image, and the conversation shows it. The call's record contains the bytes of the
+//! image. Surfaces show the image, but no model is sent its bytes.
 //!
-//! Deliberately absent: editing an existing image, and choosing its size.
+//! An image costs money, and its description leaves the device. Therefore an image is never
+//! requested twice without asking. After untrusted text was read, the user first approves the
+//! complete description.
+//!
+//! Deliberately absent: editing an existing image, and choosing the size of an image.
 
 use super::schema::arguments;
 use super::{
@@ -45,7 +47,6 @@ impl Arguments {
     }
 }
 
-/// Makes images.
 pub(super) struct ImageGenerate;
 
 impl Tool for ImageGenerate {
@@ -60,7 +61,8 @@ impl Tool for ImageGenerate {
 
     const CLASS: Class = Class::External;
 
-    /// Longer than a server has to make an image and to deliver it from an address.
+    /// The time limit of a call in ms. It is longer than a server has to make an image and to
+    /// deliver it from an address.
     const TIMEOUT_MS: u64 = gloss_model::MOST_PAINTING_MS + 20_000;
 
     const MODEL_ROLE: Option<ModelRole> = Some(ModelRole::Image);
@@ -83,7 +85,7 @@ impl Tool for ImageGenerate {
                 by: by(choice),
                 cost: choice.price().map(|price| price.of(A_PICTURE)),
             }),
-            // Without a model the call only returns an error and sends nothing.
+            // Without an image model the call only returns an error, and sends nothing.
             None => Consent::Unasked,
         }
     }
@@ -124,7 +126,7 @@ impl Tool for ImageGenerate {
     }
 }
 
-/// The user's name for the server, and the model.
+/// The user's name for the server, and the name of the model.
 fn by(choice: &ModelChoice) -> String {
     match choice {
         ModelChoice::Profile(profile) => format!("{}, {}", profile.name, profile.model),
@@ -140,7 +142,7 @@ fn refused(error: &ModelError, choice: Option<&ModelChoice>) -> ToolError {
                 origin: origin.to_owned(),
             },
         },
-        // The image may have been made, so the user decides about a retry.
+        // The server may have made the image, so the user decides about a retry.
         _ if error.leaves_open() => ToolError::OutcomeUnknown,
         _ => not_made(&error.to_string()),
     }

@@ -66,60 +66,60 @@ use serde_json::Value;
 use std::future::ready;
 use std::rc::Rc;
 
-/// The default limit on the active time of a tool call (DETAILS §2).
+/// The default limit on the active time of a tool call, in ms (DETAILS §2).
 pub const TIMEOUT_MS: u64 = 30_000;
 
-/// An ability of the agent. One file defines all of it.
+/// A tool that models can call. Each tool is defined in one file.
 trait Tool {
-    /// The type that its arguments are read into.
+    /// The type into which a call's arguments are parsed.
     type Arguments: Argument;
 
-    /// The name by which models call it.
+    /// The name by which models call the tool.
     const NAME: &'static str;
 
-    /// The title and, in [`Tool::MEANS`], one line about its effect, for the user: message keys,
-    /// marked `msg:`.
+    /// The key of the tool's title for the user, marked by the prefix `msg:`.
     const TITLE: &'static str;
-    /// See [`Tool::TITLE`].
+    /// The key of a one-line description of the tool's effect for the user, marked by the prefix
+    /// `msg:`.
     const SUMMARY: &'static str;
 
-    /// True if the user can turn it off.
+    /// True if the user can turn the tool off.
     const HAS_SWITCH: bool = true;
 
-    /// The group whose switch turns it off together with others.
+    /// The group to which the tool belongs. One switch turns all tools of a group off.
     const GROUP: Option<Group> = None;
 
-    /// The description for models: what it returns, when to use it and when not to.
+    /// The description for models: the result of the tool, and when to use it and when not.
     const DESCRIPTION: &'static str;
 
-    /// The effect class, which decides what happens after an interrupted call.
+    /// The effect class, which decides if an interrupted call is repeated.
     const CLASS: Class = Class::Safe;
 
-    /// The limit on the active time of a call.
+    /// The limit on the active time of a call, in ms.
     const TIMEOUT_MS: u64 = TIMEOUT_MS;
 
-    /// The part of a run without which the tool can do nothing.
+    /// The part of a run that the tool needs; `None` if it needs none.
     const NEEDS: Option<Requirement> = None;
 
-    /// The role of the model that a call may ask.
+    /// The role of the model that the tool calls; `None` if it calls none.
     const MODEL_ROLE: Option<ModelRole> = None;
 
-    /// Estimates the usage of the model call that a call of [`Execution::AtOnce`] makes; `None` if it
-    /// makes none.
+    /// Estimates the usage of the model call that the tool makes if it is [`Execution::AtOnce`];
+    /// `None` if it makes none.
     fn estimated_usage(_aid: &RoleModels) -> Option<RoleCall> {
         None
     }
 
-    /// The provenance of the text in its results.
+    /// The origin of the text in the tool's results.
     const TEXT_ORIGIN: TextOrigin = TextOrigin::OfOthers;
 
-    /// The way in which a call runs: [`Tool::run`] or [`Tool::run_in_steps`].
+    /// The way in which a call runs: by [`Tool::run`] or by [`Tool::run_in_steps`].
     const EXECUTION: Execution = Execution::AtOnce;
 
     /// True if a call reads addresses that it finds itself, which the user can't know beforehand.
     const READS_FOUND_ADDRESSES: bool = false;
 
-    /// Decides about a call that is made after untrusted text was read.
+    /// Decides if a call that is made after untrusted text was read needs the user's consent.
     fn consent(
         _arguments: &Self::Arguments,
         _vouched: &TrustedAddresses,
@@ -131,18 +131,18 @@ trait Tool {
         }
     }
 
-    /// The arguments of two good calls, as JSON.
+    /// The arguments of two example calls, as JSON.
     const EXAMPLES: [&'static str; 2];
 
-    /// Runs a call of [`Execution::AtOnce`]. A [`ToolError`] is for the model, which may correct the
-    /// call. Dropping the future abandons the call. A tool of [`Class::Keyed`] acts once for each
-    /// key, however often it runs.
+    /// Runs a call of [`Execution::AtOnce`]. The model reads a [`ToolError`] and may correct the
+    /// call. Dropping the future abandons the call. A tool of [`Class::Keyed`] has its effect once
+    /// for each key, however often it runs with that key.
     fn run(&self, _: Self::Arguments, _: ToolContext) -> Fut<Result<Output, ToolError>> {
         Box::pin(ready(Err(ToolError::wrong_execution(Self::NAME))))
     }
 
-    /// Runs a call of [`Execution::InSteps`] as steps at and below this path. Its steps bound it; the
-    /// loop never drops it in the middle.
+    /// Runs a call of [`Execution::InSteps`], whose steps are recorded at and below this path. Each
+    /// step has its own limits, so the loop never drops such a call before its end.
     fn run_in_steps(
         &self,
         _: Self::Arguments,
@@ -158,15 +158,15 @@ fn not_in_steps(name: &str) -> Fut<Result<ToolOutcome, Halt>> {
     Box::pin(ready(Ok(ToolOutcome::not_made(error))))
 }
 
-/// A tool as a [`Toolbox`] stores it: its arguments are still JSON.
+/// A tool as a [`Toolbox`] stores it, with arguments that are not parsed yet.
 pub trait ToolDyn {
     /// The properties that are the same for every call.
     fn properties(&self) -> ToolProperties;
 
-    /// The definition that models are sent: name, description, schema and examples.
+    /// The definition that is sent to models: name, description, schema and examples.
     fn definition(&self) -> ToolDefinition;
 
-    /// The tool's switch for the user; `None` if it has none.
+    /// The switch with which the user turns the tool off; `None` if the tool can't be turned off.
     fn offer(&self) -> Option<ToolSetting> {
         None
     }
@@ -177,8 +177,8 @@ pub trait ToolDyn {
         None
     }
 
-    /// Decides about a call that is made after untrusted text was read. A call with invalid
-    /// arguments needs no consent, because it can't run.
+    /// Decides if a call that is made after untrusted text was read needs the user's consent. A
+    /// call with invalid arguments needs no consent, because it can't run.
     fn consent(
         &self,
         _arguments: &Value,
@@ -188,10 +188,10 @@ pub trait ToolDyn {
         Consent::Unasked
     }
 
-    /// Checks the arguments and runs the call.
+    /// Parses the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
 
-    /// Checks the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
+    /// Parses the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
     fn run_in_steps(
         &self,
         arguments: &Value,
@@ -279,7 +279,8 @@ fn definition(name: &str, means: &str, parameters: Value, examples: &[&str]) -> 
     }
 }
 
-/// Returns every tool. Page tools use `page_service`; the others reach the outside world through `host`.
+/// Returns all tools. Tools for pages use `page_service`; the other tools use the services of
+/// `host`.
 pub fn all(host: &Host, page_service: &PageService) -> Rc<[Rc<dyn ToolDyn>]> {
     let fetcher = Fetcher::new(host, page_service);
     let judge = || Judge {

@@ -1,7 +1,8 @@
 //! `memory_retrieve`: finds facts about the user by words and category.
 //!
-//! Driving example: "What shall I pack?" The model searches for "travel, boat". The best match
-//! comes first and counts as used. No match is a result, not an error.
+//! Driving example: the user asks "What shall I pack?", and the model searches for "travel, boat".
+//! The best match comes first, and each returned fact counts as used. A search without a match is
+//! not an error.
 
 use super::memory_save::unkept;
 use super::schema::{BoundedInteger, BoundedList, arguments};
@@ -21,10 +22,11 @@ use std::rc::Rc;
 /// The tool's name.
 pub const NAME: &str = "memory_retrieve";
 
-/// The default limit on facts.
+/// The maximum number of facts if the call gives none.
 const USUAL: usize = 10;
 
-/// The number of characters that are given of an earlier conversation's question and page.
+/// The maximum number of characters of an earlier conversation's question and page title that are
+/// returned.
 const MOST_SHOWN: usize = 200;
 
 arguments! {
@@ -39,7 +41,6 @@ arguments! {
     }
 }
 
-/// Finds facts.
 pub(super) struct MemoryRetrieve {
     pub(super) page_service: PageService,
 }
@@ -54,7 +55,7 @@ impl Tool for MemoryRetrieve {
 
     const GROUP: Option<Group> = Some(Group::Memory);
 
-    /// Not `Safe`: it counts the facts it returns as used.
+    /// The class is not `Safe`, because the call counts the facts that it returns as used.
     const CLASS: Class = Class::Keyed;
 
     const NEEDS: Option<Requirement> = Some(Requirement::Memory);
@@ -125,8 +126,9 @@ impl Tool for MemoryRetrieve {
     }
 }
 
-/// Finds the facts most related to some terms, the best first; empty if the page service fails. The
-/// page service reads the facts as a page with a paragraph for each.
+/// Finds the facts that are most related to the terms, the best first. The facts are given to the
+/// page service as a page with one paragraph for each fact. The list is empty if the page service
+/// fails.
 async fn related_facts(page_service: &PageService, known: &Facts, terms: &[String]) -> Vec<FactId> {
     if terms.is_empty() || known.all().is_empty() {
         return Vec::new();
@@ -139,7 +141,8 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
     });
     let page = Rc::new(Document {
         title: String::new(),
-        // Facts are too short to detect a language; Chinese is recognised by its characters.
+        // Facts are too short for language detection. Chinese is recognised by its characters,
+        // whatever language is given here.
         language: "en".to_owned(),
         paragraphs: paragraphs.collect(),
         pages: Vec::new(),
@@ -156,7 +159,7 @@ async fn related_facts(page_service: &PageService, known: &Facts, terms: &[Strin
     found.iter().filter_map(of_passage).collect()
 }
 
-/// An earlier conversation, which the user finds in History.
+/// Describes an earlier conversation, which the user finds in History.
 fn of_conversation(one: &Conversation) -> Value {
     let head = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
     let at = i64::try_from(one.at_ms)

@@ -1,11 +1,11 @@
-//! `memory_save`: saves what the user said about themselves, with a report for each fact.
+//! `memory_save`: saves what the user said about themselves, and reports on each fact.
 //!
 //! Driving example: "I sail a 7-metre sloop out of Hoylake; my card is 4111 …". One call contains
-//! both facts. The first is saved; the second is refused, with a reason. A blank or overlong fact
-//! is also refused without affecting the others. After untrusted text was read, the user is asked
-//! before anything is saved, because a page may have prompted the call.
+//! both facts. The first is saved, and the second is refused with a reason. A blank or overlong
+//! fact is also refused, and the other facts are still saved. After untrusted text was read, the
+//! user is asked before anything is saved, because a page may have caused the call.
 //!
-//! Deliberately absent: the rules for refusals ([`gloss_memory`]).
+//! Deliberately absent: the rules for refusing facts, which are in [`gloss_memory`].
 
 use super::schema::{Argument, BoundedList, InvalidArgument, arguments, choices};
 use super::{
@@ -29,14 +29,14 @@ pub(super) const NAME: &str = "memory_save";
 choices!(Category);
 choices!(Tier);
 
-/// The limit on facts in one call.
+/// The maximum number of facts in one call.
 const MOST: usize = 8;
 
-/// The number of characters that a report shows of a refused fact.
+/// The maximum number of characters of a refused fact that a report shows.
 const SHOWN: usize = 120;
 
-/// A list of facts. Unlike in a [`BoundedList`], a single item without a list is an error: accepting it
-/// would put the schema of an item into each request twice.
+/// A list of facts. A single item without a list is an error, unlike in a [`BoundedList`]. To
+/// accept it, the schema of an item would be twice in each request.
 #[derive(Debug)]
 pub(super) struct Items(Vec<Item>);
 
@@ -57,8 +57,8 @@ impl Argument for Items {
     }
 }
 
-/// A text of any length. A blank or overlong one is refused in its own report, so that the others
-/// are saved (DETAILS §5).
+/// A text of any length. A blank or overlong text is refused in its own report, so that the other
+/// facts are saved (DETAILS §5).
 #[derive(Debug)]
 pub(super) struct Sentence(String);
 
@@ -77,7 +77,7 @@ impl Argument for Sentence {
     }
 }
 
-/// A share, from 0 to 1.
+/// A share from 0 to 1.
 #[derive(Debug)]
 pub(super) struct Share(f64);
 
@@ -149,8 +149,8 @@ impl Item {
     }
 }
 
-/// The facts that would be saved and replaced, for the user's consent. `None` if nothing would be
-/// saved.
+/// The facts that would be saved and replaced, which the user is asked to approve. `None` if
+/// nothing would be saved.
 fn proposed_facts(drafts: &[Draft], known: &Facts) -> Option<ProposedFacts> {
     let mut shown = ProposedFacts::default();
     for draft in drafts {
@@ -168,30 +168,30 @@ fn proposed_facts(drafts: &[Draft], known: &Facts) -> Option<ProposedFacts> {
     (!shown.facts.is_empty()).then_some(shown)
 }
 
-/// The outcome for one fact, for the user.
+/// The outcome for one fact, as the user reads it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactOutcome {
     /// The fact was saved.
     Remembered {
-        /// The fact's id.
+        /// The id of the saved fact.
         id: String,
-        /// The fact's text.
+        /// The text of the saved fact.
         content: String,
-        /// The text of the fact that it replaced.
+        /// The text of the known fact that was replaced; `None` if none was.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         replaced: Option<String>,
     },
     /// The fact was refused.
     Refused {
-        /// The fact's text. A secret is only named, not repeated.
+        /// The text of the refused fact. For a secret, only the kind of secret.
         what: DisplayText,
         /// The reason for the refusal.
         why: Phrase,
     },
 }
 
-/// Reads the outcome for each fact from the data of a result.
+/// Reads the outcome for each fact from the data of a tool result.
 pub(super) fn saved_facts(data: &Value) -> Vec<FactOutcome> {
     let facts = data.get("facts").and_then(Value::as_array);
     let facts = facts.into_iter().flatten();
@@ -216,7 +216,6 @@ fn minded_one(fact: &Value) -> Option<FactOutcome> {
     })
 }
 
-/// Saves facts.
 pub(super) struct MemorySave;
 
 impl Tool for MemorySave {
@@ -299,7 +298,7 @@ impl Tool for MemorySave {
     }
 }
 
-/// A report for the model.
+/// Describes the outcome for one fact, for the model.
 fn of_report(report: &Report) -> Value {
     match &report.became {
         SaveResult::Kept(id) => {
@@ -320,7 +319,7 @@ fn of_report(report: &Report) -> Value {
     }
 }
 
-/// The error for a memory that can't be read or written.
+/// The error if the memory can't be read or written.
 pub(super) fn unkept(why: &str) -> ToolError {
     let said = phrase("memory_unkept");
     ToolError::temporary_failure(format!("memory can't be reached: {why}"), said)

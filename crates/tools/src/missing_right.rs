@@ -5,78 +5,78 @@ use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A right that a run, or one of its tools, needs from the user.
+/// A right that a run or a tool needs from the user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingRight {
-    /// To read the page in this tab.
+    /// The right to read the page in this tab.
     Site {
         /// The tab of the page.
         tab: TabId,
     },
-    /// To connect to a model's server.
+    /// The right to connect to a model's server.
     Provider {
         /// The user's name for the server.
         name: String,
         /// The server's origin, as in `https://api.example`.
         origin: String,
     },
-    /// To connect to the user's search provider.
+    /// The right to connect to the user's search provider.
     Search {
         /// The provider's name.
         name: String,
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// To take screenshots. Chrome grants that for all sites or not at all.
+    /// The right to take screenshots. Chrome grants it for all sites or not at all.
     Screenshot,
-    /// To read pages of these sites.
+    /// The right to read pages of these sites.
     Pages {
         /// The sites' origins, each as in `https://news.example`.
         origins: Vec<String>,
     },
-    /// To make an image after untrusted text was read: it costs money, and its description leaves
-    /// the device.
+    /// The right to make an image after untrusted text was read. The image costs money, and its
+    /// description leaves the device.
     Image {
-        /// The whole text that is sent.
+        /// The whole text that would be sent.
         description: String,
-        /// The user's name for the server, and the model.
+        /// The user's name for the server, and the name of the model.
         by: String,
         /// The expected cost, in millionths of a dollar; `None` if the price is not known.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
     },
-    /// To save facts after untrusted text was read.
+    /// The right to save these facts after untrusted text was read.
     Memory(ProposedFacts),
-    /// To repeat an interrupted call that may already have taken effect.
+    /// The right to repeat an interrupted call that may already have taken effect.
     Outcome {
         /// The tool's name.
         tool: String,
         /// The call's arguments, as JSON.
         arguments: String,
-        /// The time at which it was sent, in milliseconds since 1970.
+        /// The time at which the interrupted call was sent, in milliseconds since 1970.
         sent_at_ms: u64,
     },
 }
 
-/// Facts that wait for the user's consent, exactly as they would be stored.
+/// The facts that the user is asked to save, exactly as they would be stored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProposedFacts {
-    /// The facts, a sentence each.
+    /// The facts, one sentence each.
     pub facts: Vec<String>,
-    /// The known facts that they would replace.
+    /// The texts of the known facts that would be replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub replaces: Vec<String>,
-    /// The indices of the facts that would be kept forever.
+    /// The indices in `facts` of those that would be stored without a time limit.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub core: Vec<usize>,
-    /// Other words by which they could be found.
+    /// Further words by which the facts could be found.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
 }
 
 impl MissingRight {
-    /// Returns true if the user's answer to this need also answers `other`.
+    /// Returns true if the user's answer about this right also answers the request for `other`.
     pub fn covers(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Pages { origins }, Self::Pages { origins: others }) => {

@@ -1,4 +1,4 @@
-//! Tools as the user sees them: a switch with a name and a line about its effect.
+//! The switches with which the user turns tools off.
 
 use super::{Requirement, Tool, ToolDyn};
 use gloss_durable::sorted::SortedSet;
@@ -6,15 +6,15 @@ use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 use std::fmt::{self, Display, Formatter};
 
-/// Tools that one switch turns off together (DETAILS, Options).
+/// A group of tools that one switch turns off (DETAILS, Options).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Group {
-    /// Searching and fetching.
+    /// The tools that search the web and fetch pages.
     WebSearch,
-    /// Saving and finding facts.
+    /// The tools that save and find facts about the user.
     Memory,
-    /// Making images.
+    /// The tool that makes images.
     Images,
 }
 
@@ -31,22 +31,21 @@ impl Display for Group {
 /// A tool that the user can turn off.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolSetting {
-    /// The name by which models call it.
+    /// The name by which models call the tool.
     pub name: String,
-    /// The name for the user.
+    /// The tool's name for the user.
     pub title: Phrase,
     /// The tool's effect, in one line.
     pub means: Phrase,
-    /// The group whose switch turns it off, too.
+    /// The group to which the tool belongs. The group's switch turns the tool off too.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<Group>,
-    /// True if it can do nothing without a page.
+    /// True if the tool needs a page.
     #[serde(default)]
     pub needs_page: bool,
 }
 
 impl ToolSetting {
-    /// Reads the constants of a tool.
     pub(super) fn of<T: Tool>() -> Self {
         Self {
             name: T::NAME.to_owned(),
@@ -58,7 +57,7 @@ impl ToolSetting {
     }
 }
 
-/// The message of a key that is marked `msg:`.
+/// The message with a key that is marked by the prefix `msg:`.
 fn message_key_of(key: &str) -> Phrase {
     let (_, key) = key.split_once(':').unwrap_or_default();
     Phrase {

@@ -9,30 +9,30 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-/// The message for a call that would fail again: a key, marked `msg:`.
+/// The key of the message for a call that would fail again.
 const IN_VAIN: &str = "tool_in_vain";
 
-/// The message for a tool that failed too often: a key, marked `msg:`.
+/// The key of the message for a tool that failed too often.
 const GIVEN_UP: &str = "tool_given_up";
 
-/// The outcome of a call that was run or attempted.
+/// The outcome of a tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolOutcome {
-    /// The result or the error.
+    /// The result or the error of the call.
     pub result: Result<Output, ToolError>,
-    /// The active time of the call, in milliseconds.
+    /// The active time of the call, in milliseconds. Waiting for the user is not included.
     pub duration_ms: u64,
-    /// The model calls that the tool made itself.
+    /// The model calls that the tool made.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub role_calls: Vec<RoleCall>,
-    /// The progress that the call continues from once the user has answered; `None` if it doesn't
-    /// wait.
+    /// The progress from which the call continues after the user has answered; `None` if the call
+    /// does not wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub so_far: Option<Value>,
 }
 
 impl ToolOutcome {
-    /// The outcome of a call that was not made.
+    /// Makes the outcome of a call that was not made.
     pub fn not_made(error: ToolError) -> Self {
         Self {
             result: Err(error),
@@ -50,7 +50,7 @@ impl ToolOutcome {
         }
     }
 
-    /// The estimated number of tokens that a model reads of the outcome.
+    /// The estimated tokens of the outcome's text, as a model reads it.
     pub fn tokens(&self) -> u32 {
         match &self.result {
             Ok(output) => estimate(&output.data.to_string()),
@@ -58,7 +58,7 @@ impl ToolOutcome {
         }
     }
 
-    /// The report on each fact of a `memory_save` call; empty for other tools.
+    /// The outcome for each fact of a `memory_save` call; empty for other tools.
     pub fn saved_facts(&self, tool: &str) -> Vec<FactOutcome> {
         match &self.result {
             Ok(output) if tool == memory_save::NAME => memory_save::saved_facts(&output.data),
@@ -66,8 +66,8 @@ impl ToolOutcome {
         }
     }
 
-    /// The cost of the tool's own model calls, in millionths of a dollar; `None` if a price is not
-    /// known.
+    /// The cost of the model calls that the tool made, in millionths of a dollar; `None` if a price
+    /// is unknown.
     pub fn cost(&self) -> Option<Micros> {
         self.role_calls
             .iter()
@@ -76,7 +76,7 @@ impl ToolOutcome {
     }
 }
 
-/// The reason for which a call returned no result. The model reads it and may correct the call.
+/// The reason why a call returned no result. The model reads it and may correct the call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum ToolError {
@@ -85,12 +85,12 @@ pub enum ToolError {
     Invalid {
         /// The argument's name.
         field: String,
-        /// The expected value, in words.
+        /// The expected value, described in words.
         expected: String,
-        /// The actual value.
+        /// The given value.
         got: String,
     },
-    /// No tool has this name.
+    /// There is no tool with this name.
     #[error("unknown tool `{name}`{}", instead("the most similar", known, 0))]
     Unknown {
         /// The requested name.
@@ -98,14 +98,14 @@ pub enum ToolError {
         /// The most similar names of tools.
         known: Vec<String>,
     },
-    /// No result with this id can be recalled.
+    /// There is no earlier result with this id.
     #[error("there is no shortened result `{id}`{}", instead("there are", known, *older))]
     NoResult {
         /// The requested id.
         id: String,
-        /// The newest ids that can be recalled.
+        /// The newest ids of results that can be recalled.
         known: Vec<String>,
-        /// The number of older ids that `known` leaves out.
+        /// The number of older ids, which are not in `known`.
         #[serde(default, skip_serializing_if = "is_zero")]
         older: usize,
     },
@@ -115,32 +115,32 @@ pub enum ToolError {
     /// The call exceeded its time limit.
     #[error("no result within {seconds} s")]
     TimedOut {
-        /// The limit, in seconds.
+        /// The time limit, in seconds.
         seconds: u64,
     },
-    /// The call could act on untrusted text, and the user has not approved it.
+    /// Untrusted text could have caused the call, and the user has not approved it.
     #[error(
         "this call needs the user's approval, which can't be asked for here. Go on without it, \
          and say in the answer what you would have done"
     )]
     NotApproved,
-    /// The user has turned the tool's group off, perhaps since the run began.
+    /// The user has turned the tool's group off, possibly after the run began.
     #[error("the user has turned {group} off: go on without it")]
     TurnedOff {
         /// The group that is off.
         group: Group,
     },
-    /// The call lacks a right that only the user can give. The loop asks for it; the model reads
+    /// The call lacks a right that only the user can give. The loop asks the user; the model reads
     /// this error if the user declines.
     #[error("the user has not allowed Gloss to {right}; go on without it")]
     NotPermitted {
         /// The missing right.
         right: MissingRight,
     },
-    /// The tab shows another page by now, or is in the background.
+    /// The tab now shows another page, or is in the background.
     #[error("{message}")]
     NotVisible {
-        /// The tab's state and a remedy, for the model.
+        /// The state of the tab and a remedy, for the model.
         message: String,
     },
     /// No model that makes images is set up.
@@ -150,15 +150,15 @@ pub enum ToolError {
          whose name ends in -image), then choose it for the role Image"
     )]
     NoImageModel,
-    /// A part that the tool depends on failed.
+    /// A service that the tool needs failed.
     #[error("{message}")]
     Failed {
         /// The message for the model.
         message: String,
-        /// The message for the user; `None` if only the failure itself is known.
+        /// The message for the user; `None` if there is no specific one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         said: Option<Phrase>,
-        /// The usefulness of a retry.
+        /// The result to expect from a retry.
         #[serde(default)]
         again: Retry,
         /// The kind of the failure.
@@ -171,7 +171,7 @@ pub enum ToolError {
          and say what is missing"
     )]
     Skipped,
-    /// The same call failed before.
+    /// The call failed before with the same arguments.
     #[error(
         "not made: this same call failed before ({error}), and would fail again. Change its \
          arguments, use another tool, or answer from what there is"
@@ -180,13 +180,14 @@ pub enum ToolError {
         /// The error of the earlier call.
         error: String,
     },
-    /// The tool, or the tool on this site, failed as often as is allowed (Property 1).
+    /// The tool, or the tool on this site, reached the maximum number of consecutive failures
+    /// (Property 1).
     #[error(
         "not made: {of} failed {tries} times in a row ({kinds}), whatever the arguments, and is \
          not tried again. Use something else, or answer from what there is"
     )]
     TooManyFailures {
-        /// A tool, or a tool and a site.
+        /// The name of the tool, or of the tool and the site.
         of: String,
         /// The number of consecutive failures.
         tries: u32,
@@ -201,7 +202,7 @@ pub enum ToolError {
     OutcomeUnknown,
 }
 
-/// Lists the ids or names that exist, for an error about one that doesn't.
+/// Lists the known ids or names, for the error about an unknown one.
 fn instead(are: &str, known: &[String], older: usize) -> String {
     match (known.is_empty(), older) {
         (true, _) => ", and there is no other".to_owned(),
@@ -215,14 +216,14 @@ fn is_zero(count: &usize) -> bool {
     *count == 0
 }
 
-/// The usefulness of a retry after a failure.
+/// The result to expect from a retry after a failure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Retry {
-    /// It would fail in the same way, or was already retried.
+    /// The retry would fail in the same way, or there was already a retry.
     #[default]
     InVain,
-    /// It may succeed.
+    /// The retry may succeed.
     MayHelp,
 }
 
@@ -241,13 +242,14 @@ impl ToolError {
         }
     }
 
-    /// The error for a tool that was run in the wrong one of its two ways.
+    /// The error if [`Tool::run`](super::Tool) is called for a tool that runs in steps, or the
+    /// reverse.
     pub(super) fn wrong_execution(name: &str) -> Self {
         let message = format!("`{name}` runs in another way");
         Self::permanent_failure(ErrorKind::Other, message, phrase("tool_failed"))
     }
 
-    /// A temporary failure, for which a retry may help.
+    /// A failure after which a retry may succeed.
     pub(super) fn temporary_failure(message: impl Into<String>, said: Phrase) -> Self {
         Self::Failed {
             message: message.into(),
@@ -257,7 +259,7 @@ impl ToolError {
         }
     }
 
-    /// The kind of this error.
+    /// The kind of this error, from the closed list of [`ErrorKind`].
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Invalid { .. } | Self::Unknown { .. } => ErrorKind::Validation,
@@ -305,7 +307,7 @@ impl ToolError {
         }
     }
 
-    /// Returns true if the tool failed, as opposed to the call being invalid or refused.
+    /// Returns true if the tool failed. An invalid or refused call is not a failure of the tool.
     pub fn is_failure(&self) -> bool {
         matches!(
             self,
@@ -314,7 +316,7 @@ impl ToolError {
     }
 
     /// Restores the error of a call that was skipped because it would have failed again. The
-    /// journal stores only its summary.
+    /// journal stores only the summary of that error. `None` for other summaries.
     pub fn in_vain(summary: &Phrase) -> Option<Self> {
         match (summary.key.as_str(), summary.args.as_slice()) {
             (IN_VAIN, [error]) => Some(Self::RepeatedFailure {
@@ -329,7 +331,7 @@ impl ToolError {
         }
     }
 
-    /// The observation, in one line.
+    /// The error in one line, for the user.
     pub fn summary(&self) -> Phrase {
         match self {
             Self::Invalid { field, .. } => phrase("tool_invalid").with(field),
@@ -357,7 +359,7 @@ impl ToolError {
     }
 }
 
-/// No retry is useful: [`gloss_reader::Study`] has already retried.
+/// A retry is useless, because [`gloss_reader::PageService`] has already retried.
 impl From<ReadError> for ToolError {
     fn from(error: ReadError) -> Self {
         let said = phrase(match &error {

@@ -5,21 +5,21 @@ use gloss_model::{Image, PassagesData};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The summary of a result that the user edited: a message key.
+/// The message key of the summary of a result that the user edited.
 const EDITED: &str = "result_edited";
 
-/// The result of a tool.
+/// The result of a tool call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Output {
-    /// The data for the model.
+    /// The data that the model reads.
     pub data: Value,
-    /// The summary for the user, in one line (SPEC §4).
+    /// The summary that the user reads, in one line (SPEC §4).
     pub summary: Phrase,
-    /// The share of the page that the result contains, in percent; `None` if it does not represent
-    /// the page.
+    /// The share of the page that is in the result, in percent; `None` if the result does not
+    /// represent the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
-    /// An image for the user; models are never sent it.
+    /// An image for the user, which is never sent to a model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<Picture>,
 }
@@ -27,14 +27,14 @@ pub struct Output {
 /// A generated image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
-    /// The image itself.
+    /// The bytes of the image and their type.
     pub image: Image,
     /// The description of the image for users who can't see it.
     pub shows: String,
 }
 
 impl Output {
-    /// A result without an image that does not represent the page.
+    /// Makes a result without an image that does not represent the page.
     pub fn new(data: Value, summary: Phrase) -> Self {
         Self {
             data,
@@ -44,7 +44,8 @@ impl Output {
         }
     }
 
-    /// The user's replacement of a tool result in a fork: JSON or plain text.
+    /// Makes a result from the text with which the user replaced a tool result in a fork. The text
+    /// is JSON or plain text.
     pub fn edited(text: &str, share_percent: Option<u8>) -> Self {
         let data = serde_json::from_str(text).unwrap_or_else(|_| Value::from(text));
         Self {
@@ -58,7 +59,7 @@ impl Output {
         self.summary.key == EDITED
     }
 
-    /// Passages of the page, as a result.
+    /// Makes a result of passages of the page.
     pub(super) fn passages(data: PassagesData) -> Self {
         let found = &data.passages.len();
         let share_percent = data.share_percent;

@@ -5,7 +5,7 @@ use gloss_web::search::DateRange;
 use gloss_web::search::MOST_CHARACTERS;
 use serde_json::{Value, json};
 
-/// A text short enough to be sent to a search provider without asking (DETAILS §12).
+/// A text that is short enough to be sent to a search provider without asking (DETAILS §12).
 #[derive(Debug)]
 pub(super) struct QueryText(pub(super) String);
 
@@ -31,7 +31,7 @@ impl Argument for QueryText {
 #[derive(Debug)]
 pub(super) struct Dates(pub(super) DateRange);
 
-/// The pattern of a day.
+/// The regular expression for a day: `2026-01-31`.
 const DAY: &str = r"[0-9]{4}-[0-9]{2}-[0-9]{2}";
 
 impl Argument for Dates {

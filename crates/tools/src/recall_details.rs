@@ -1,4 +1,4 @@
-//! `recall_details`: an earlier result that the model sees only shortened.
+//! `recall_details`: returns an earlier result in full, if it was shortened for the model.
 
 use super::schema::{BoundedInteger, arguments};
 use super::{Output, Requirement, Tool, ToolContext, ToolError};
@@ -15,19 +15,19 @@ use serde_json::{Value, json};
 /// The tool's name.
 pub const NAME: &str = "recall_details";
 
-/// The part of a moderate task's scratchpad that a whole result may take.
+/// The maximum number of tokens of a recalled result, in the context window of a moderate task.
 const WHOLE_TOKENS: u32 = 9_000;
 
-/// The part that passages for a focus may take.
+/// The maximum number of tokens of the passages that relate to a focus.
 const FOCUS_TOKENS: u32 = 2_000;
 
-/// More than the parts of any result.
+/// An upper limit for part numbers, which no result reaches.
 const MOST_PARTS: i64 = 10_000;
 
-/// The part that the list of sources may take.
+/// The maximum number of tokens of the list of sources.
 const SOURCES_TOKENS: u32 = 600;
 
-/// The number of ids, the newest first, that an error for an unknown id lists.
+/// The maximum number of ids that the error for an unknown id lists, the newest first.
 const NAMED: usize = 20;
 
 const OF_BEFORE: &str = "from an earlier turn of the conversation: to cite it, read it again";
@@ -47,10 +47,10 @@ arguments! {
     }
 }
 
-/// Returns a stored result, whole or only the passages that relate to a focus.
+/// Returns a stored result, either whole or only the passages that relate to a focus.
 pub(super) struct RecallDetails {
     pub(super) page_service: PageService,
-    /// The journals that contain earlier turns.
+    /// Reads the journals of earlier turns.
     pub(super) recorded: JournalReader,
 }
 
@@ -59,7 +59,7 @@ impl Tool for RecallDetails {
 
     const NAME: &'static str = NAME;
 
-    // Without this tool, shortened results would be lost.
+    // Without this tool, the model could not read shortened results in full.
     const HAS_SWITCH: bool = false;
 
     const TITLE: &'static str = "msg:tool_recall";
@@ -88,7 +88,7 @@ impl Tool for RecallDetails {
             };
             let Some(kept) = &found else {
                 let known = context.results.ids();
-                // An earlier result whose journal is gone must not be listed.
+                // The result of an earlier turn whose journal was deleted must not be listed.
                 let known = known.filter(|known| earlier.is_none_or(|gone| gone.id != *known));
                 return Err(unknown_id(id, known.map(str::to_owned).collect()));
             };
@@ -121,7 +121,7 @@ impl Tool for RecallDetails {
     }
 }
 
-/// The error for an unknown id, with the newest ids that exist.
+/// The error for an unknown id, with the newest known ids.
 fn unknown_id(id: &str, mut known: Vec<String>) -> ToolError {
     let older = known.len().saturating_sub(NAMED);
     known.drain(..older);
@@ -132,7 +132,7 @@ fn unknown_id(id: &str, mut known: Vec<String>) -> ToolError {
     }
 }
 
-/// Reads a result or message of an earlier turn, if its journal still exists.
+/// Reads a result or message of an earlier turn; `None` if its journal no longer exists.
 async fn read_earlier_turn(
     recorded: &JournalReader,
     place: &ResultLocation,
@@ -146,7 +146,7 @@ async fn read_earlier_turn(
             said,
         )
     })?;
-    // A tool result, or a question or selection in a configuration or a message.
+    // The value is a tool result, or a question or selection in a configuration or message.
     let names = [
         "/result/Ok/data",
         "/goal/ask/question",
@@ -156,7 +156,7 @@ async fn read_earlier_turn(
     Ok(found.map(|found| place.found(found)))
 }
 
-/// Adds the sources of its passages, unless it is a whole result, which contains them.
+/// Adds the sources of the passages. A whole result already contains its sources.
 fn with_sources(mut data: Value, sources: Vec<Value>) -> Value {
     if data.get("result").is_none() && !sources.is_empty() {
         put(&mut data, "sources", sources.into());
@@ -164,7 +164,7 @@ fn with_sources(mut data: Value, sources: Vec<Value>) -> Value {
     data
 }
 
-/// Returns the whole result, or one part of it if it is too long.
+/// Returns the whole result. If it is too long, returns one part of it.
 fn whole_result(kept: &StoredResult, part: i64, most: u32) -> Result<Value, ToolError> {
     if part == 1 && estimate(&kept.value.to_string()) <= most {
         return Ok(json!({ "of": kept.id, "tool": kept.tool, "result": *kept.value }));
@@ -194,7 +194,7 @@ fn whole_result(kept: &StoredResult, part: i64, most: u32) -> Result<Value, Tool
     Ok(data)
 }
 
-/// Groups texts into parts of at most `most` tokens. A longer text is cut.
+/// Groups passages into parts of at most `most` tokens. A longer passage is cut.
 fn parts(texts: Vec<PassageData>, most: u32) -> Vec<Vec<PassageData>> {
     let mut parts: Vec<Vec<PassageData>> = Vec::new();
     let mut left = 0;

@@ -1,4 +1,4 @@
-//! The errors for ids that don't exist or can't be read now.
+//! Tests of the errors for ids that don't exist, or whose results can't be read now.
 
 use super::*;
 use gloss_context::{Context, EarlierResults, ResultLocation};
@@ -10,7 +10,7 @@ use serde_json::json;
 
 const NEVER: u64 = u64::MAX;
 
-/// Calls `recall_details` for this id, after `known` earlier results.
+/// Calls `recall_details` with this id in a run that has `known` earlier results.
 fn recalled(sim: &Sim, id: &str, known: u32) -> Result<Output, ToolError> {
     let place = |n: u32| ResultLocation {
         id: format!("r{n}"),

@@ -1,15 +1,16 @@
-//! The parts of a run that tools depend on. A tool is not offered to a run without its part.
+//! The parts of a run that tools need. If a run lacks a part, the tools that need it are not
+//! offered.
 
-/// A part of a run that may be absent.
+/// A part that a run may lack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Requirement {
-    /// A page with text.
+    /// A page that has text.
     Page,
     /// A tab that is still open.
     Tab,
     /// A search provider.
     Search,
-    /// An earlier result that the model sees only shortened.
+    /// At least one earlier result that was shortened for the model.
     Results,
     /// The facts about the user.
     Memory,

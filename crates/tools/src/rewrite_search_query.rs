@@ -1,4 +1,4 @@
-//! `rewrite_search_query`: writes a better search query, without a search.
+//! `rewrite_search_query`: writes a better search query. It does not search.
 
 use super::query::QueryText;
 use super::schema::{BoundedList, arguments};
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 pub(super) const NAME: &str = "rewrite_search_query";
 
-/// The limit on queries and on titles of results.
+/// The maximum numbers of queries and of titles of results.
 const MOST: usize = 20;
 
 arguments! {
@@ -26,7 +26,6 @@ arguments! {
     }
 }
 
-/// Rewrites a query.
 pub(super) struct RewriteSearchQuery {
     pub(super) judge: Judge,
 }

@@ -1,4 +1,4 @@
-//! The effect of running a tool.
+//! The effect of running a tool call.
 
 use super::{ConsentState, Execution, RoleModels, ToolError, ToolOutcome, Toolbox};
 use futures::FutureExt;
@@ -12,30 +12,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::rc::Rc;
 
-/// Runs one call, for at most its timeout of active time.
+/// Runs one tool call, and limits its active time.
 pub struct RunTool {
-    /// The tools.
+    /// The tools and the context of their calls.
     pub toolbox: Rc<Toolbox>,
-    /// The call.
+    /// The tool call to run.
     pub call: ToolCall,
-    /// The idempotency key of the action. A retry of the same call has the same key, because the
-    /// first attempt may have taken effect although no result arrived.
+    /// The idempotency key of the call. A retry has the same key, because the first attempt may
+    /// have taken effect although no result arrived.
     pub key: Key,
-    /// The error that replaces the call if it lacks the user's consent.
+    /// The error that is returned instead of running the call, if the call lacks the user's
+    /// consent.
     pub refused: Option<ToolError>,
-    /// The state of the question to the user.
+    /// The state of the request for the user's consent.
     pub rights: ConsentState,
-    /// The progress that the call had made when it had to wait for the user's consent.
+    /// The progress that the call had made before it had to wait for the user's consent.
     pub so_far: Option<Value>,
-    /// The models that the call may ask.
+    /// The models that the tool may call.
     pub aid: RoleModels,
     /// The step of the run, from 1.
     pub step: u8,
-    /// The clock that measures and bounds the call.
+    /// The clock that measures the active time.
     pub clock: Rc<dyn Clock>,
 }
 
-/// The entry that the timeline shows for a call before its outcome.
+/// The description of a call in the timeline, recorded before the call has an outcome.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolLabel {
     /// The step, from 1.
@@ -50,7 +51,7 @@ pub struct ToolLabel {
 }
 
 impl ToolLabel {
-    /// The label of a call in this step.
+    /// Makes the label of a call in this step.
     pub fn of(step: u8, call: &ToolCall) -> Self {
         Self {
             step,
@@ -62,7 +63,7 @@ impl ToolLabel {
 }
 
 impl ToolLabel {
-    /// Restores the call, without its reasoning and its dependency on another call.
+    /// Restores the call from the label, without its reasoning and its dependency on another call.
     pub fn call(&self) -> ToolCall {
         ToolCall {
             id: self.call.clone(),
@@ -79,7 +80,7 @@ impl Effect for RunTool {
 
     const KIND: &'static str = "tool";
 
-    /// A refused call changes nothing.
+    /// A refused call has no effect, so it may be repeated.
     fn class(&self) -> Class {
         match self.refused {
             Some(_) => Class::Safe,
@@ -142,8 +143,8 @@ impl RunTool {
     }
 }
 
-/// The same call as a scope of steps, for tools of [`Execution::InSteps`]. Readers of the journal treat
-/// it like the effect.
+/// The call as a sequence of steps, for tools of [`Execution::InSteps`]. Code that reads the
+/// journal handles the sequence like the single effect.
 impl CompositeStep for RunTool {
     type Outcome = ToolOutcome;
 

@@ -1,43 +1,43 @@
-//! Arguments as types. One type defines its JSON Schema and its parser, so that the tool accepts
-//! exactly what it publishes (Properties 4 and 5).
+//! Arguments of tools as types. One type defines the JSON Schema and the parser, so that a tool
+//! accepts exactly the arguments that its schema describes (Properties 4 and 5).
 //!
 //! Driving example: `arguments! { struct Find { /// What to look for. query: String } }` makes a
-//! schema with a required, non-empty `query`. `Find::read` of `{"query": 7}` reports that it
-//! expected a text that is not empty and got 7. A complete JSON Schema validator would be larger
-//! than all tools together (FACTS); the tests compare these types with one.
+//! schema with a required, non-empty `query`. `Find::read` of `{"query": 7}` returns an error which
+//! says that 7 is not a non-empty text. A complete JSON Schema validator would be larger than all
+//! tools together (FACTS). The tests compare these types with a validator.
 
 use super::ToolError;
 use serde_json::{Map, Value, json};
 
-/// The number of characters of a wrong value that an error shows.
+/// The maximum number of characters of a wrong value that an error shows.
 const SHOWN: usize = 80;
 
-/// A type that a model writes as JSON.
+/// A type whose values a model writes as JSON.
 pub(super) trait Argument: Sized {
-    /// True if an object must have a field of this type.
+    /// True if a field of this type is required in an object.
     const REQUIRED: bool = true;
 
-    /// The accepted values, as JSON Schema.
+    /// The JSON Schema of the accepted values.
     fn schema() -> Value;
 
-    /// The accepted values, in words.
+    /// A description of the accepted values in words.
     fn expected() -> String;
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// Returns the path of the unexpected value and the value itself.
+    /// If the value is not accepted; the error contains the path and the value.
     fn read(value: &Value) -> Result<Self, InvalidArgument>;
 
-    /// The schema of an optional field of this type.
+    /// The JSON Schema of an optional field of this type.
     fn schema_if_any() -> Value {
         or_null(Self::schema())
     }
 
-    /// Reads the value of an optional field; `null` is `None`.
+    /// Parses the value of an optional field; `null` gives `None`.
     ///
     /// # Errors
-    /// As [`Argument::read`].
+    /// For the same reasons as [`Argument::read`].
     fn read_if_any(value: &Value) -> Result<Option<Self>, InvalidArgument> {
         match value {
             Value::Null => Ok(None),
@@ -71,7 +71,7 @@ fn or_null(mut schema: Value) -> Value {
     schema
 }
 
-/// An argument that its schema does not accept.
+/// The error for a value that the schema does not accept.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct InvalidArgument {
     path: String,
@@ -84,7 +84,7 @@ impl InvalidArgument {
         Self::but(T::expected(), value)
     }
 
-    /// An error for a value and a description of the expected one.
+    /// Makes an error from a description of the accepted values and the given value.
     pub(super) fn but(expected: String, value: &Value) -> Self {
         Self {
             path: String::new(),
@@ -93,7 +93,7 @@ impl InvalidArgument {
         }
     }
 
-    /// Prefixes the error's path with the place that contains the value.
+    /// Adds the name or index of the containing field to the start of the error's path.
     pub(super) fn within(mut self, place: &str) -> Self {
         let dot = match self.path.chars().next() {
             None | Some('[') => "",
@@ -119,7 +119,7 @@ impl From<InvalidArgument> for ToolError {
     }
 }
 
-/// A text that is not blank. Surrounding white space is removed.
+/// A text that is not blank. White space around it is removed.
 impl Argument for String {
     fn schema() -> Value {
         json!({ "type": "string", "pattern": r"\S" })
@@ -135,7 +135,7 @@ impl Argument for String {
             .ok_or_else(|| InvalidArgument::of::<Self>(value))
     }
 
-    /// A blank text counts as absent.
+    /// In an optional field, a blank text counts as missing.
     fn schema_if_any() -> Value {
         json!({ "type": ["string", "null"] })
     }
@@ -149,7 +149,8 @@ impl Argument for String {
     }
 }
 
-/// Trims what `\s` means in the patterns of JSON Schema, which are `JavaScript`'s.
+/// Removes the white space that `\s` matches in the patterns of JSON Schema, which are those of
+/// `JavaScript`.
 fn trimmed(text: &str) -> &str {
     text.trim_matches(|it: char| it == '\u{feff}' || (it.is_whitespace() && it != '\u{85}'))
 }
@@ -170,7 +171,7 @@ impl Argument for bool {
     }
 }
 
-/// A field that may be absent or `null`.
+/// A field that may be missing or `null`.
 impl<T: Argument> Argument for Option<T> {
     const REQUIRED: bool = false;
 
@@ -191,7 +192,7 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
-/// A whole number within bounds.
+/// A whole number from `LEAST` to `MOST`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct BoundedInteger<const LEAST: i64, const MOST: i64>(pub(super) i64);
 
@@ -205,7 +206,7 @@ impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST>
     }
 
     fn read(value: &Value) -> Result<Self, InvalidArgument> {
-        // JSON Schema also counts 1.0 as whole.
+        // In JSON Schema, 1.0 is a whole number too.
         let whole = || value.as_f64().filter(|it| it.fract() == 0.0);
         let number = value.as_i64().or_else(|| whole().map(|it| it as i64));
         let within = number.filter(|it| (LEAST..=MOST).contains(it));
@@ -215,8 +216,8 @@ impl<const LEAST: i64, const MOST: i64> Argument for BoundedInteger<LEAST, MOST>
     }
 }
 
-/// A list with a bounded length. A single item without a list, which models often write, is read as
-/// a list of one.
+/// A list of `LEAST` to `MOST` items. Models often write a single item without a list, which is
+/// read as a list of one item.
 #[derive(Debug)]
 pub(super) struct BoundedList<T, const LEAST: usize, const MOST: usize>(pub(super) Vec<T>);
 
@@ -251,16 +252,16 @@ fn list_or_one(one: &Value, least: usize, most: usize) -> Value {
     json!({ "anyOf": [list, one] })
 }
 
-/// The fields of an object, by the names that models write.
+/// The fields of an object, by the names that models use.
 pub(super) struct Fields<'v> {
     of: &'v Map<String, Value>,
 }
 
 impl<'v> Fields<'v> {
-    /// Reads an object that has only fields in `known`.
+    /// Makes the fields of a JSON object, which may have only the fields in `known`.
     ///
     /// # Errors
-    /// If it is not an object, or has another field.
+    /// If the value is not an object, or has another field.
     pub(super) fn of(value: &'v Value, known: &[&str]) -> Result<Self, InvalidArgument> {
         let names = || known.iter().map(|name| camel(name)).collect::<Vec<_>>();
         let Value::Object(of) = value else {
@@ -280,10 +281,10 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Reads one field.
+    /// Parses one field.
     ///
     /// # Errors
-    /// If it is not what its type expects.
+    /// If the field is required and missing, or if its type does not accept the value.
     pub(super) fn take<T: Argument>(&self, name: &str) -> Result<T, InvalidArgument> {
         let name = camel(name);
         let read = match self.of.get(&name) {
@@ -294,10 +295,11 @@ impl<'v> Fields<'v> {
     }
 }
 
-/// A field of an object: its name, its description, its type's schema, and true if it is required.
+/// A field of an object: its name, its description, the schema of its type, and true if it is
+/// required.
 pub(super) type Field = (&'static str, &'static str, fn() -> Value, bool);
 
-/// The schema of an object.
+/// The JSON Schema of an object with these fields.
 pub(super) fn object(fields: &[Field]) -> Value {
     let mut properties = Map::new();
     let mut required = Vec::new();
@@ -319,7 +321,7 @@ pub(super) fn object(fields: &[Field]) -> Value {
     })
 }
 
-/// The schema of a choice between words.
+/// The JSON Schema of a choice between words.
 pub(super) fn one_of(words: &[&str]) -> Value {
     json!({ "type": "string", "enum": words })
 }
@@ -329,7 +331,7 @@ pub(super) fn expected_of(words: &[&str]) -> String {
     format!("one of {}", words.join(", "))
 }
 
-/// Returns a field's name as models write it: `dateRange`.
+/// Converts a field's name to the form that models use: `date_range` -> `dateRange`.
 fn camel(name: &str) -> String {
     let mut camel = String::with_capacity(name.len());
     for (place, word) in name.split('_').enumerate() {
@@ -344,8 +346,8 @@ fn camel(name: &str) -> String {
     camel
 }
 
-/// Defines the arguments of a tool: a struct whose field docs are the descriptions that models
-/// read.
+/// Defines the arguments of a tool as a struct. The doc comments of the fields become the
+/// descriptions in the schema, which models read.
 macro_rules! arguments {
     (
         $(#[doc = $doc:literal])+

@@ -1,4 +1,5 @@
-//! Tests that tools accept exactly what they publish, with a validator of JSON Schema.
+//! Tests that tools accept exactly the arguments that their schemas describe. The tests use a JSON
+//! Schema validator.
 
 use super::*;
 use crate::{self as tools, ConsentState, RoleModels, RunContext, ToolContext};
@@ -49,7 +50,8 @@ arguments! {
     }
 }
 
-/// A value that a model might write. Its generator stays near the schema, with occasional mistakes.
+/// A value that a model might write. Its generator mostly follows the schema, with occasional
+/// mistakes.
 #[derive(Debug, Clone)]
 struct Written(Value);
 
@@ -89,7 +91,7 @@ fn any(g: &mut Gen, depth: u8) -> Value {
     }
 }
 
-/// A value that fits a schema, most of the time.
+/// A value that usually fits a schema.
 fn near(schema: &Value, g: &mut Gen) -> Value {
     if u8::arbitrary(g) % 40 == 0 {
         return any(g, 2);
@@ -138,7 +140,7 @@ fn near(schema: &Value, g: &mut Gen) -> Value {
     }
 }
 
-/// A whole number at, around or between the bounds, in the forms that models write.
+/// A whole number at the bounds, near them or between them, in the forms in which models write it.
 fn integer(schema: &Value, g: &mut Gen) -> Value {
     let bound = |name: &str| schema[name].as_i64().unwrap();
     let (least, most) = (bound("minimum"), bound("maximum"));
@@ -163,11 +165,11 @@ impl Arbitrary for Written {
     }
 }
 
-/// A schema, and a reader that returns the name of the field it rejects.
+/// A schema, and a function that reads a value and returns the name of the field that it rejects.
 type Pair = (Value, Box<dyn Fn(&Value) -> Result<(), String>>);
 
-/// The pairs of the toy and of every tool. A tool whose arguments are valid fails in another way,
-/// because the run has no page.
+/// The schemas and readers of the toy tool and of every real tool. A call with valid arguments
+/// still fails here, but with another error, because the run has no page.
 fn pairs() -> Vec<Pair> {
     let toy = |value: &Value| match Toy::read(value).map_err(ToolError::from) {
         Err(ToolError::Invalid { field, .. }) => Err(field),
@@ -204,8 +206,8 @@ fn pairs() -> Vec<Pair> {
     pairs
 }
 
-/// The fields that a JSON Schema validator rejects, by our names: those it points to, and those
-/// that are missing or superfluous there.
+/// The names of the fields that a JSON Schema validator rejects. These are the fields to which its
+/// errors point, and fields that are missing or superfluous at that place.
 fn wrong_fields(validator: &jsonschema::Validator, value: &Value) -> BTreeSet<String> {
     let mut wrong = BTreeSet::new();
     for error in validator.iter_errors(value) {
@@ -240,14 +242,15 @@ fn wrong_fields(validator: &jsonschema::Validator, value: &Value) -> BTreeSet<St
     wrong
 }
 
-/// Returns true if a path is that of a field or of something in it.
+/// Returns true if a path is that of a field, or of a value inside the field.
 fn is_within(path: &str, field: &str) -> bool {
     let rest = path.strip_prefix(field);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Feature: agent-architecture-upgrade, Property 5: for any tool and any arguments, the call runs
-/// exactly if a validator of JSON Schema accepts them. Otherwise its error names the field.
+/// Feature: agent-architecture-upgrade, Property 5. For any tool and any arguments, the call runs
+/// if and only if a JSON Schema validator accepts the arguments. Otherwise its error names the
+/// field.
 #[test]
 fn what_is_published_is_what_is_accepted() {
     let mut g = Gen::new(20);
@@ -266,7 +269,7 @@ fn what_is_published_is_what_is_accepted() {
             assert_eq!(read.is_ok(), valid, "{value} by {schema}");
             if let Err(field) = read {
                 let wrong = wrong_fields(&validator, &value);
-                // For a list that may also be a single item, the validator names the list.
+                // If a field may be a list or a single item, the validator names the list.
                 assert!(
                     wrong.iter().any(|wrong| is_within(&field, wrong)),
                     "{field}, not {wrong:?}: {value} by {schema}"
@@ -287,9 +290,10 @@ fn what_is_published_is_what_is_accepted() {
     }
 }
 
-/// The schema that servers are sent differs from the published one in two ways. It has a field for
-/// the reason of a call. It requires a minimum length instead of a pattern, because grammars take
-/// only anchored patterns; so arguments that fit it are rejected for blank texts at most.
+/// The schema that is sent to servers differs from the tool's own schema in two ways. It has a
+/// field for the reason of a call. It requires a minimum length instead of a pattern, because
+/// grammars accept only anchored patterns. Arguments that fit the sent schema can therefore be
+/// rejected only for blank texts.
 #[test]
 fn what_is_sent_is_what_is_published_but_for_the_reason_and_blank_texts() {
     let mut g = Gen::new(20);
@@ -412,9 +416,9 @@ fn a_wrong_argument_is_named_by_its_path() {
     );
 }
 
-/// Feature: agent-architecture-upgrade, Property 4: for any tool definition and any call, writing
-/// it as JSON and reading that gives the same value. Tests every tool, with calls that have a
-/// reason or a dependency on another call, both or neither.
+/// Feature: agent-architecture-upgrade, Property 4. For any tool definition and any call, writing
+/// it as JSON and reading that JSON gives the same value. The test uses every tool. Its calls have
+/// a reason, a dependency on another call, both or neither.
 #[test]
 fn definitions_and_calls_survive_their_json() {
     let mut g = Gen::new(20);
@@ -451,7 +455,7 @@ fn definitions_and_calls_survive_their_json() {
 }
 
 quickcheck! {
-    /// Property 4, for calls with any arguments.
+    /// Property 4 for calls with any arguments.
     fn a_call_of_anything_survives_its_json(written: Written, name: String, id: String) -> bool {
         let call = ToolCall {
             id,
@@ -463,8 +467,8 @@ quickcheck! {
         serde_json::from_str(&serde_json::to_string(&call).unwrap()).ok() == Some(call)
     }
 
-    /// Property 4, for any definition. Class and timeout belong to the loop and are not sent to
-    /// models.
+    /// Property 4 for any definition. The class and the timeout of a tool are used only by the
+    /// loop, and are not sent to models.
     fn any_definition_survives_its_json(any: AnyDefinition) -> bool {
         let AnyDefinition(definition) = any;
         let told = serde_json::to_string(&definition).unwrap();

@@ -1,4 +1,4 @@
-//! Tests of the tool definitions that each kind of server is sent.
+//! Tests of the tool definitions that are sent to each kind of server.
 
 use super::*;
 use gloss_host_sim::Sim;
@@ -21,7 +21,8 @@ fn asking() -> Request {
     }
 }
 
-/// The name, description and schema of each tool, without the dialect's wrapping.
+/// The name, description and schema of each tool, without the parts that the dialect adds around
+/// them.
 fn told(api: Api) -> Vec<(Value, Value, Value)> {
     let body = body_of(api, &asking());
     let tools = match api {
@@ -55,7 +56,7 @@ fn each_tool_is_sent_as_it_is_published() {
     insta::assert_snapshot!("tools.text", text);
 }
 
-/// Gemini supports only a part of JSON Schema; every choice must survive the conversion.
+/// Gemini supports only a part of JSON Schema. All values of a choice must survive the conversion.
 #[test]
 fn no_choice_of_a_real_tool_is_lost_to_gemini() {
     for ((name, _, sent), (_, _, native)) in
@@ -65,7 +66,7 @@ fn no_choice_of_a_real_tool_is_lost_to_gemini() {
     }
 }
 
-/// All values of all choices. A list of choices that accepts a single item contains them twice.
+/// All values of all choices. A list of choices that may also be a single item contains them twice.
 fn choices(schema: &Value) -> BTreeSet<String> {
     match schema {
         Value::Object(fields) => {

@@ -10,12 +10,13 @@ use gloss_reader::PageService;
 /// The tool's name.
 pub const NAME: &str = "summarize_page_content";
 
-/// The scratchpad of a simple task (SPEC §9). Of a longer page, the best passages are selected.
+/// The token limit of a normal result, which is the scratchpad of a simple task (SPEC §9). If the
+/// page is longer, its best passages are selected.
 const NORMAL_TOKENS: u32 = 12_000;
 
 const BRIEF_TOKENS: u32 = NORMAL_TOKENS / 3;
 
-/// The scratchpad of a moderate task.
+/// The token limit of a detailed result, which is the scratchpad of a moderate task.
 const DETAILED_TOKENS: u32 = 18_000;
 
 choices! {
@@ -52,7 +53,6 @@ arguments! {
     }
 }
 
-/// Returns the whole page, or the passages that represent it best.
 pub(super) struct SummarizePageContent {
     pub(super) page_service: PageService,
 }

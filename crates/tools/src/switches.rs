@@ -1,21 +1,22 @@
-//! The user's switches over groups of tools, with their current values.
+//! The switches with which the user turns groups of tools off, with their current values.
 //!
-//! Driving example: a run is in its third step when the user turns *Web search* off. From then on
-//! the run sends no request to the web, although its configuration allowed it. Its model reads that
-//! in the tool result and continues. Only effects read the switches: their outcomes are recorded.
+//! Driving example: a run is in its third step when the user turns *Web search* off. From then on,
+//! the run sends no request to the web, although its configuration allowed it. The model reads in
+//! the tool result that web search is off, and continues. Only effects may read the switches,
+//! because the outcomes of effects are recorded.
 
 use super::{Group, ToolError};
 use gloss_durable::sorted::SortedSet;
 use std::cell::RefCell;
 
-/// The groups that are off. One instance for each worker.
+/// The groups of tools that are off. A worker has one instance.
 #[derive(Debug, Default)]
 pub struct Switches {
     off: RefCell<SortedSet<Group>>,
 }
 
 impl Switches {
-    /// Replaces the groups that are off. Running runs see it immediately.
+    /// Replaces the groups that are off. The change applies to running runs immediately.
     pub fn set(&self, off: SortedSet<Group>) {
         self.off.replace(off);
     }
@@ -23,7 +24,7 @@ impl Switches {
     /// Checks that a group is on.
     ///
     /// # Errors
-    /// The tool result for the model, if the user turned it off.
+    /// If the user turned the group off; the error is the tool result for the model.
     pub(super) fn allow(&self, group: Group) -> Result<(), ToolError> {
         if self.is_on(group) {
             Ok(())

@@ -8,7 +8,7 @@ use gloss_reader::retrieval::Retrieval;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// All tools, without embeddings.
+/// All tools; the page service has no embeddings.
 fn every() -> Rc<[Rc<dyn ToolDyn>]> {
     all(
         &Sim::new(1).host(),
@@ -114,7 +114,8 @@ fn only_tools_that_are_offered_are_named_to_who_called_another() {
         ToolError::Unknown { known, .. } => known,
         other => panic!("{other}"),
     };
-    // Without a page, a search provider or an earlier result, these tools are not offered.
+    // The run has no page, no search provider and no earlier result, so these tools are not
+    // offered.
     let toolbox = Toolbox::new(every(), None, ContextWindow::of(None));
     let known = unknown(&toolbox);
     let offered = toolbox.definitions();
@@ -191,7 +192,7 @@ fn what_stands_in_the_context_comes_first_among_equals() {
             "At Brest the neap tide comes a day\nand a half late. The pilots know.",
         )),
     );
-    // One sentence is a definition; of the others, the first use comes first.
+    // One sentence is a definition. After it comes the first use of the term.
     assert!(plain[1].starts_with("Old maps"), "{plain:?}");
     assert_eq!(plain[..1], in_brest[..1]);
     assert!(in_brest[1].starts_with("At Brest"), "{in_brest:?}");
@@ -270,8 +271,8 @@ fn a_summary_says_in_which_language_it_was_asked_for() {
     assert_eq!(given(json!({})).get("summarizeIn"), None);
 }
 
-/// Providers refuse a whole request for an array without a type of its items, or an object without
-/// fields. The same applies to what the conversion for Gemini makes of such a type among several.
+/// Providers reject a whole request if an array has no type for its items, or an object has no
+/// fields. The same holds if such a type is one of several, because of its conversion for Gemini.
 fn is_taken(place: &str, schema: &Value) {
     match &schema["type"] {
         Value::Array(kinds) => {

@@ -1,8 +1,8 @@
 //! The tools of a run, with the context of their calls.
 //!
-//! Driving example: the loop hands a [`ToolCall`] to [`RunTool`](super::RunTool). The toolbox finds
-//! the tool by its name or alias and runs it. The error for an unknown name lists the most similar
-//! names.
+//! Driving example: the loop passes a [`ToolCall`] to [`RunTool`](super::RunTool). The toolbox
+//! finds the tool by its name or alias, and runs it. If there is no tool with that name, the error
+//! lists the most similar names.
 
 use super::extract_screenshot_text::ExtractScreenshotText;
 use super::image_generate::ImageGenerate;
@@ -19,11 +19,11 @@ use gloss_model::{ContextWindow, ToolCall, ToolDefinition};
 use gloss_page::Document;
 use std::rc::Rc;
 
-/// The number of similar names that an error for an unknown tool lists.
+/// The number of similar names in the error for an unknown tool.
 const NEAREST: usize = 3;
 
-/// The tools that a model with a small context window is not offered, the least important first:
-/// `find_in_page` can explain, too, and the time is seldom needed.
+/// Tools that are not offered to a model with a small context window, the least important first.
+/// `find_in_page` can replace `explain_text_with_context`, and the time is seldom needed.
 const OMITTED_FIRST: [&str; 6] = [
     explain_text_with_context::NAME,
     get_current_time::NAME,
@@ -33,7 +33,7 @@ const OMITTED_FIRST: [&str; 6] = [
     memory_retrieve::NAME,
 ];
 
-/// The tools that are left out next if the definitions still don't fit.
+/// Tools that are left out next, if the definitions still don't fit into the prompt.
 const OMITTED_LAST: [&str; 4] = [
     ImageGenerate::NAME,
     ExtractScreenshotText::NAME,
@@ -41,24 +41,24 @@ const OMITTED_LAST: [&str; 4] = [
     web_search::NAME,
 ];
 
-/// The tools that may be left out to make room, in this order. It never contains the page tools or
-/// `recall_details`.
+/// The names of the tools that may be left out to save tokens, in this order. The other page tools
+/// and `recall_details` are never left out.
 pub fn omission_order() -> impl Iterator<Item = &'static str> {
     OMITTED_FIRST.into_iter().chain(OMITTED_LAST)
 }
 
-/// The tools of a run and the context in which they run.
+/// The tools of a run, and the context in which they run.
 #[derive(Clone)]
 pub struct Toolbox {
     tools: Rc<[Rc<dyn ToolDyn>]>,
-    /// The context that every call shares.
+    /// The context that all calls share.
     pub run: RunContext,
-    /// The models that tools may ask.
+    /// The models that tools may call.
     pub aid: RoleModels,
 }
 
 impl Toolbox {
-    /// A toolbox in English, with these tools, this page and this context window.
+    /// Makes a toolbox in English, with these tools, this page and this context window.
     pub fn new(
         tools: Rc<[Rc<dyn ToolDyn>]>,
         page: Option<Rc<Document>>,
@@ -71,7 +71,8 @@ impl Toolbox {
         }
     }
 
-    /// Removes the tools with these names; calls of them fail as unknown. `recall_details` stays.
+    /// Removes the tools with these names. A call of a removed tool fails as unknown.
+    /// `recall_details` is never removed.
     #[must_use]
     pub fn without(self, off: &SortedSet<String>) -> Self {
         let stays = |tool: &&Rc<dyn ToolDyn>| {
@@ -83,15 +84,16 @@ impl Toolbox {
         Self { tools, ..self }
     }
 
-    /// The definitions of the tools that are offered to the model: those whose [`Requirement`] the run
-    /// meets, without the least important ones if its context window is small.
+    /// The definitions of the tools that are offered to the model. The run must meet the
+    /// [`Requirement`] of each. If the context window is small, the least important tools are left
+    /// out.
     pub fn definitions(&self) -> Rc<[ToolDefinition]> {
         self.offered().map(|tool| tool.definition()).collect()
     }
 
     /// Returns true if one of the tools in `told` can gather information for any request: a page
-    /// tool or the web search. `web_fetch` requires a known address, and the time answers few
-    /// questions.
+    /// tool or the web search. `web_fetch` does not count, because it needs a known address. The
+    /// time does not count, because it answers few questions.
     pub fn can_gather_information(&self, told: &[ToolDefinition]) -> bool {
         self.offered().any(|tool| {
             let ToolProperties { name, needs, .. } = tool.properties();
@@ -109,7 +111,6 @@ impl Toolbox {
         self.tools.iter().filter(offered)
     }
 
-    /// Returns true if the run has what a tool needs.
     fn has(&self, needs: Requirement) -> bool {
         match needs {
             Requirement::Page => self.run.page.is_some(),
@@ -117,7 +118,8 @@ impl Toolbox {
             Requirement::Search => self.run.search.is_some(),
             Requirement::Results => !self.run.results.is_empty(),
             Requirement::Memory => self.run.mind.is_some(),
-            // A budget that can't pay for an image may still be raised, so it is not checked here.
+            // The budget is not checked here, because the user may still raise a budget that is too
+            // small for an image.
             Requirement::Painter => self.aid.model_for(ModelRole::Image).is_some(),
         }
     }
@@ -200,7 +202,7 @@ impl Toolbox {
             .map_or(ToolProperties::UNKNOWN, ToolDyn::properties)
     }
 
-    /// The names most similar to `name`, the most similar first.
+    /// The tools' names that are most similar to `name`, the most similar first.
     fn nearest(&self, name: &str) -> Vec<String> {
         let mut names: Vec<&str> = self.offered().map(|tool| tool.properties().name).collect();
         let likeness = |known: &str| strsim::jaro_winkler(known, name);

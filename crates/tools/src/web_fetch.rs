@@ -1,8 +1,8 @@
 //! `web_fetch`: reads up to three addresses and returns the passages that relate to a question.
 //!
-//! Driving example: two of three pages are read when the user is asked to permit the third. The
-//! worker dies while the user decides; the two pages are not read again. Each page is a step of the
-//! call with its own time limit ([`gloss_web::MOST_PAGE_MS`]).
+//! Driving example: two of three pages are read, and the user is asked to permit the third. The
+//! worker stops while the user decides. The next worker does not read the two pages again, because
+//! each page is a step of the call, with its own time limit ([`gloss_web::MOST_PAGE_MS`]).
 
 mod reading;
 
@@ -24,16 +24,16 @@ use reading::{FetchProgress, PageReader};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// The limit on pages in one call.
+/// The maximum number of pages in one call.
 const MOST_PAGES: usize = 3;
 
-/// More addresses than this are an error.
+/// The maximum number of addresses in one call. More are an error.
 const MOST_GIVEN: usize = 1_000;
 
-/// The number of unread addresses that the result names.
+/// The maximum number of unread addresses that the result names.
 const MOST_NAMED: usize = 20;
 
-/// The limit on a page in full, in tokens; several pages share it.
+/// The token limit for one page in full, which several pages share.
 const FULL_TOKENS: u32 = 12_000;
 
 choices! {
@@ -49,7 +49,8 @@ choices! {
 }
 
 impl Detail {
-    /// The limit on words of each page (DETAILS §4); `Detailed` is the default.
+    /// The maximum number of words from each page (DETAILS §4). `Detailed` is the default; `None`
+    /// means no limit.
     fn most_words(asked: Option<Self>) -> Option<usize> {
         match asked.unwrap_or(Self::Detailed) {
             Self::Brief => Some(100),
@@ -73,7 +74,7 @@ arguments! {
     }
 }
 
-/// Fetches pages. One that fails does not affect the others.
+/// The tool `web_fetch`. A page that fails does not affect the other pages.
 pub(super) struct WebFetch {
     pub(super) fetcher: Fetcher,
     pub(super) page_service: PageService,
@@ -96,7 +97,7 @@ impl Tool for WebFetch {
         claim, as in [[w1a1.p4]].";
 
     fn consent(arguments: &Arguments, vouched: &TrustedAddresses, _: &RoleModels) -> Consent {
-        // Only these are fetched; the call leaves out the others.
+        // Only these addresses are fetched; the call leaves out all others.
         let mut used = arguments.urls.0.iter().take(MOST_PAGES);
         if used.any(|url| vouched.holds(url)) {
             Consent::Unasked
@@ -183,7 +184,7 @@ impl Tool for WebFetch {
     }
 }
 
-/// The limit on one page, in tokens.
+/// The token limit for each of several pages.
 fn budget(room: ContextWindow, pages: usize) -> u32 {
     let pages = u32::try_from(pages.max(1)).unwrap_or(u32::MAX);
     room.page(FULL_TOKENS) / pages
@@ -241,7 +242,7 @@ fn page_entry(
     Ok(Output::new(data, summary.with(&hosts.join(", "))))
 }
 
-/// The error if no page was read. A retry is useless: the fetcher has already retried.
+/// The error if no page was read. A retry is useless, because the fetcher has already retried.
 fn nothing_read(
     failed: &[(String, FetchError)],
     refused: &[String],
@@ -259,7 +260,7 @@ fn nothing_read(
         [(url, error)] => error.said(site(url)),
         several => phrase("fetch_none").with(&several.len()),
     };
-    // Of several failures, the first gives the kind.
+    // If several pages failed, the first failure gives the kind.
     let kind = failed.first().map(|(_, error)| kind(error));
     ToolError::permanent_failure(kind.unwrap_or_default(), told, said)
 }
@@ -283,7 +284,7 @@ fn kind(error: &FetchError) -> ErrorKind {
     }
 }
 
-/// The host of an address, or the given text if it isn't an address.
+/// The host of an address, or the given text if it is not an address.
 fn site(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next().unwrap_or(rest)

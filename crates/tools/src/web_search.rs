@@ -1,4 +1,4 @@
-//! `web_search`: searches the web, grades the results and reads the best (SPEC §6).
+//! `web_search`: searches the web, grades the results and reads the best of them (SPEC §6).
 
 use super::context::source;
 use super::query::{Dates, QueryText};
@@ -20,18 +20,18 @@ use gloss_web::{Fetcher, Freshness, Passages};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The name by which some models know this tool (DETAILS §2).
+/// Another name for this tool, which some models use (DETAILS §2).
 pub(super) const ALIAS: &str = "search_web_for_info";
 
 pub(super) const NAME: &str = "web_search";
 
-/// The limit on aspects.
+/// The maximum number of aspects.
 const MOST_ASPECTS: usize = 6;
 
-/// The limit on words of each page.
+/// The maximum number of words from each page.
 const MOST_WORDS: usize = 400;
 
-/// The limit on all pages together, in tokens.
+/// The token limit for all pages together.
 const PAGES_TOKENS: u32 = 6_000;
 
 choices!(Category);
@@ -68,7 +68,6 @@ arguments! {
     }
 }
 
-/// Searches the web.
 pub(super) struct WebSearch {
     pub(super) fetcher: Fetcher,
     pub(super) judge: Judge,
@@ -223,13 +222,13 @@ impl Arguments {
     }
 }
 
-/// The limit on one page, in tokens.
+/// The token limit for one page.
 fn budget(room: ContextWindow) -> u32 {
     room.page(PAGES_TOKENS) / 3
 }
 
-/// Searches for pages if the provider has no results of the requested kind, and returns a note that
-/// says so.
+/// If the provider has no results of the requested kind, changes the query to search for pages, and
+/// returns a note that says so.
 fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     if provider.has(query.kind) {
         return None;
@@ -246,8 +245,8 @@ fn instead(query: &mut Query, provider: &dyn Provider) -> Option<String> {
     ))
 }
 
-/// The result. A search that finds nothing or fails is not an error: the run continues without it,
-/// and the answer says so (Property 14).
+/// The result of a search. A search that finds nothing or fails is not an error: the run continues,
+/// and the answer says what is missing (Property 14).
 fn result_output(mut findings: Findings, instead: Option<String>) -> Output {
     if let Some(instead) = instead {
         findings.advice = format!("{instead} {}", findings.advice);

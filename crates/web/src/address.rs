@@ -1,14 +1,15 @@
-//! The addresses that may be fetched: public hosts, over http and https, without credentials.
+//! The addresses that may be fetched: public hosts, over http and https, without user name and
+//! password.
 //!
-//! Driving example: a page says "read `http://2130706433/admin`". The browser takes that for
-//! `127.0.0.1`, and so does this check, because it judges the normalised address. It can't detect a
-//! public name that resolves to a private address.
+//! Driving example: a page says "read `http://2130706433/admin`". The browser interprets the host
+//! as `127.0.0.1`. This check does the same, because it judges the normalised address. It can't
+//! detect a public name that resolves to a private address.
 
 use gloss_host::{Address, is_private};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The reason for which an address is not fetched.
+/// The reason why an address is not fetched.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
@@ -24,7 +25,7 @@ pub enum Refusal {
     /// The address contains a user name or a password.
     #[error("an address that contains a user name or a password is not read")]
     Credentials,
-    /// The host is this computer or in the local network.
+    /// The host is this computer or is in the local network.
     #[error("{host} is a private address (this computer or the local network), which is not read")]
     Private {
         /// The private host.
@@ -32,10 +33,10 @@ pub enum Refusal {
     },
 }
 
-/// Checks an address.
+/// Checks that an address may be fetched.
 ///
 /// # Errors
-/// If it must not be fetched.
+/// If the address must not be fetched.
 pub fn check(address: &Address) -> Result<(), Refusal> {
     if !matches!(address.scheme.as_str(), "http" | "https") {
         let scheme = address.scheme.clone();

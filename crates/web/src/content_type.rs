@@ -1,4 +1,5 @@
-//! The type of a response: by the beginning of its body, else by its content type.
+//! The type of a response. It is recognised by the beginning of the body, otherwise by the declared
+//! content type.
 
 use gloss_documents::DocumentKind;
 use gloss_page::TextFormat;
@@ -6,21 +7,21 @@ use gloss_page::TextFormat;
 /// The way in which a response can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ContentType {
-    /// As text.
+    /// The response is text.
     Text(TextFormat),
-    /// As a document that has to be parsed.
+    /// The response is a document that has to be parsed.
     Document(DocumentKind),
-    /// Not at all: it has no text.
+    /// The response has no text.
     Other,
 }
 
-/// The number of bytes that identify a body.
+/// The number of bytes at the start of a body that are examined to recognise its type.
 const TELLING: usize = 1024;
 
-/// The number of bytes of an archive that are searched for the parts of a document.
+/// The number of bytes of an archive that are searched for the names of a document's parts.
 const EARLY: usize = 256 * 1024;
 
-/// Identifies a body. `declared` is its content type, `url` its address.
+/// Recognises the type of a body. `declared` is its content type, and `url` its address.
 pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
     let declared = declared.split(';').next().unwrap_or_default().trim();
     let declared = declared.to_ascii_lowercase();
@@ -33,7 +34,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
     if head.starts_with(b"PK\x03\x04") {
         let is_docx = declared.contains("wordprocessingml")
             || extension == "docx"
-            // The content type is that of any archive, so its entries decide.
+            // This content type may be that of any archive, so the names of its entries decide.
             || (is_any(&declared) && contains(early, b"word/document"));
         return if is_docx {
             ContentType::Document(DocumentKind::Docx)
@@ -41,7 +42,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
             ContentType::Other
         };
     }
-    // Text has no null byte, unless the server declares it as HTML.
+    // A null byte means that the body is not text, unless the server declares it as HTML.
     let is_text = declared.starts_with("text/html") || declared.starts_with("application/xhtml");
     if head.contains(&0) && !is_text {
         return ContentType::Other;
@@ -75,7 +76,7 @@ pub(super) fn medium(declared: &str, url: &str, bytes: &[u8]) -> ContentType {
     }
 }
 
-/// Returns true for a content type that stands for any archive, or for anything.
+/// Returns true for a content type that any archive or any data may have.
 fn is_any(declared: &str) -> bool {
     matches!(
         declared,

@@ -1,4 +1,4 @@
-//! Downloading one page, with retries and limits on time and size.
+//! Downloads one page, with retries and with limits on time and size.
 
 use super::address::{Refusal, check};
 use super::content_type::{ContentType, medium};
@@ -9,35 +9,34 @@ use gloss_durable::{Clock, backoff_ms, within};
 use gloss_host::{Address, HttpError, HttpResponse, Web, retry_after_ms};
 use gloss_page::without_place;
 
-/// The limit on a page, in bytes. A typical page has 2 MB, including its images.
+/// The maximum size of a page, in bytes. A typical page has 2 MB, including its images.
 pub const MOST_BYTES: usize = 5 * 1024 * 1024;
 
-/// The limit on a PDF or a DOCX, in bytes; documents with images are larger than pages. The
-/// document reader accepts more, and limits the size of what it unpacks.
+/// The maximum size of a PDF or a DOCX, in bytes. Documents contain their images, so they are
+/// larger than pages. The document reader accepts more, and limits the size of unpacked data.
 pub const MOST_DOCUMENT_BYTES: usize = 20 * 1024 * 1024;
 
-/// The limit on all attempts and waits together.
+/// The time limit for all attempts and waits together, in ms.
 pub const MOST_MS: u64 = 25_000;
 
-/// A server that asks for a longer wait is not retried.
+/// The maximum wait before a retry, in ms. If a server asks for a longer wait, there is no retry.
 const MOST_WAIT_MS: u64 = 8_000;
 
 /// The `Accept` header for pages.
 pub(super) const ACCEPT: &str = "text/html,application/xhtml+xml,text/markdown,text/plain,\
     application/pdf,application/json;q=0.9,*/*;q=0.5";
 
-/// A complete download.
 #[derive(Debug)]
 pub(super) struct Download {
-    /// The address after redirects.
+    /// The final address, after redirects.
     pub(super) url: String,
-    /// The content type.
+    /// The declared content type.
     pub(super) declared: String,
     /// The complete body.
     pub(super) bytes: Vec<u8>,
 }
 
-/// Downloads a checked address. Dropping the future aborts the download.
+/// Downloads an address that was checked. Dropping the future aborts the download.
 ///
 /// # Errors
 /// If no usable response arrives.
@@ -74,10 +73,10 @@ async fn tries(
 }
 
 async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Download, FetchError> {
-    // The fragment is not sent to the server.
+    // A fragment is not sent to the server.
     let url = without_place(&address.href);
     let found = web.get(url, ACCEPT).await.map_err(unreachable)?;
-    // The final address is checked before any content is used.
+    // The final address is checked before the content is used.
     let ended = web.address(&found.url);
     if let Err(refusal) = ended.as_ref().map_or(Err(Refusal::NotAnAddress), check) {
         return Err(FetchError::RedirectRefused { refusal });
@@ -101,8 +100,8 @@ async fn once(web: &dyn Web, clock: &dyn Clock, address: &Address) -> Result<Dow
     })
 }
 
-/// The size limit of a body that begins with `head`. A declared document that doesn't begin like
-/// one gets the limit of a page.
+/// The maximum size of a body that begins with `head`. A body that is declared as a document, but
+/// does not begin like one, gets the limit of a page.
 fn most(declared: &str, url: &str, head: &[u8]) -> usize {
     match medium(declared, url, head) {
         ContentType::Document(DocumentKind::Pdf | DocumentKind::Docx) => MOST_DOCUMENT_BYTES,

@@ -1,12 +1,13 @@
-//! The encoding of a text: from its byte order mark, its content type, or its XML or HTML
-//! declaration, in that order, as in browsers. Without these, UTF-8 if valid, else windows-1252.
+//! Finds the encoding of a text. As in browsers, the byte order mark counts first, then the content
+//! type, then the XML or HTML declaration. Without these, the encoding is UTF-8 if the text is
+//! valid UTF-8, otherwise windows-1252.
 
 use gloss_host::Web;
 
-/// The bytes in which HTML must declare its encoding (HTML standard).
+/// The number of bytes in which HTML must declare its encoding (HTML standard).
 const EARLY: usize = 1024;
 
-/// Decodes a body without null characters. `declared` is its content type.
+/// Decodes a body, and removes null characters. `declared` is its content type.
 pub(super) fn text(web: &dyn Web, declared: &str, bytes: &[u8]) -> String {
     let named = [by_mark(bytes), by_header(declared), by_head(bytes)];
     let known = named.into_iter().flatten();
@@ -32,13 +33,13 @@ fn by_mark(bytes: &[u8]) -> Option<String> {
     found.map(|(_, name)| name.to_owned())
 }
 
-/// The charset of a content type.
+/// The charset that a content type names.
 pub(super) fn by_header(declared: &str) -> Option<String> {
     named(declared.split_once(';')?.1, "charset")
 }
 
-/// Finds `<?xml version="1.0" encoding="gbk"?>`, `<meta charset=gbk>`, or a content type in a
-/// `meta` tag.
+/// The encoding that the beginning of a body declares: `<?xml version="1.0" encoding="gbk"?>`,
+/// `<meta charset=gbk>`, or a content type in a `meta` tag.
 fn by_head(bytes: &[u8]) -> Option<String> {
     let head = bytes.get(..EARLY).unwrap_or(bytes);
     let head: String = head.iter().map(|byte| char::from(*byte)).collect();

@@ -1,4 +1,4 @@
-//! Reasons for which a page can't be read, in words on which a model can act.
+//! The reasons why a page can't be read. The messages tell a model what to do instead.
 
 use super::address::Refusal;
 use gloss_model::phrase::{Phrase, phrase};
@@ -6,7 +6,7 @@ use gloss_page::ReadError;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The reason for which a page could not be read.
+/// The reason why a page could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum FetchError {
@@ -19,16 +19,16 @@ pub enum FetchError {
         /// The site's origin, as in `https://news.example`.
         origin: String,
     },
-    /// The user has turned web search off, perhaps since the call began.
+    /// The user has turned web search off, possibly after the call began.
     #[error("the user has turned web search off")]
     TurnedOff,
-    /// No server responds, or it redirects to a site without permission.
+    /// The server does not respond, or it redirects to a site without permission.
     #[error(
         "no response ({message}): the site is down, or it redirects to another site, \
          whose address has to be read directly"
     )]
     Unreachable {
-        /// The browser's message.
+        /// The browser's error message.
         message: String,
     },
     /// The server redirected to an address that must not be fetched.
@@ -36,7 +36,7 @@ pub enum FetchError {
         "the site redirects to an address that is not read, and nothing of it was used: {refusal}"
     )]
     RedirectRefused {
-        /// The reason for which it must not be fetched.
+        /// The reason why that address must not be fetched.
         refusal: Refusal,
     },
     /// The connection broke off.
@@ -47,41 +47,41 @@ pub enum FetchError {
     Status {
         /// The HTTP status, as in 404.
         status: u16,
-        /// The wait that the server asks for, in milliseconds.
+        /// The time to wait before a retry, as requested by the server, in milliseconds.
         retry_after_ms: Option<u64>,
     },
-    /// The response exceeds the size limit.
+    /// The response is larger than the size limit.
     #[error("it is larger than {megabytes} MB, which is the most that is read")]
     TooLarge {
-        /// The limit, in megabytes.
+        /// The size limit, in megabytes.
         megabytes: usize,
     },
-    /// The time limit was exceeded.
+    /// The response did not arrive within the time limit.
     #[error("it did not arrive within {seconds} s")]
     TimedOut {
-        /// The limit, in seconds.
+        /// The time limit, in seconds.
         seconds: u64,
     },
     /// The response has no text.
     #[error("it is {declared}, which has no text to read")]
     NoText {
-        /// Its content type.
+        /// The response's content type.
         declared: String,
     },
-    /// The page has no text without its scripts, and could not be opened in a tab.
+    /// Without its scripts the page has no text, and it could not be opened in a tab.
     #[error("it shows nothing without scripts, and could not be opened in a tab: {message}")]
     NoTextInTab {
-        /// The reason for which it could not be opened.
+        /// The reason why the page could not be opened.
         message: String,
     },
-    /// The page service could not read the text.
+    /// The page service could not read the text of the page.
     #[error("{0}")]
     Read(#[from] ReadError),
 }
 
 impl FetchError {
-    /// The wait before a retry, in milliseconds: the server's, else `backoff_ms`. `None` if a retry
-    /// is useless.
+    /// The time to wait before a retry, in milliseconds: the time that the server requests,
+    /// otherwise `backoff_ms`. `None` if a retry is useless.
     pub fn wait_ms(&self, backoff_ms: u64) -> Option<u64> {
         if let Self::Status {
             status: 403 | 429 | 500..=599,
@@ -95,8 +95,8 @@ impl FetchError {
 }
 
 impl FetchError {
-    /// The number of attempts. A site that does not respond gets two, because a redirect to another
-    /// site would fail in the same way each time.
+    /// The maximum number of attempts. A site that does not respond gets only two. The reason may
+    /// be a redirect to another site, which would fail in the same way each time.
     pub fn tries(&self) -> u32 {
         if matches!(self, Self::Unreachable { .. }) {
             2
@@ -105,8 +105,8 @@ impl FetchError {
         }
     }
 
-    /// The error for the user, in one line. `of` is the page's site, or the text given as its
-    /// address.
+    /// The error in one line, for the user. `of` is the page's site, or the text that was given as
+    /// its address.
     pub fn said(&self, of: &str) -> Phrase {
         let key = match self {
             Self::Refused(Refusal::NotAnAddress) => "fetch_not_an_address",

@@ -40,26 +40,26 @@ use script_pages::TabReader;
 use std::rc::Rc;
 use wikipedia_article::{api_address, is_of_wikipedia, page_of};
 
-/// The name of the list of recently read pages in session storage, and the prefix of the pages'
-/// names among the blobs.
+/// The key in session storage of the list of recently read pages. It is also the prefix of the
+/// pages' names in the blob store.
 pub const FETCHED: &str = "fetched";
 
-/// The limit on the whole time of a page: download, reading and search for passages. It is shorter
-/// than that of a tool (DETAILS §2), because a tool reads pages in parallel.
+/// The time limit for one page in ms: download, reading and search for passages. It is shorter than
+/// the limit of a tool call (DETAILS §2), because a tool reads its pages in parallel.
 pub const MOST_PAGE_MS: u64 = 28_000;
 
-/// The time that a site has to reveal a redirect.
+/// The time limit in ms for finding out if a site redirects.
 const MOST_LOOK_MS: u64 = 5_000;
 
-/// The number of characters of a content type that an error shows.
+/// The maximum number of characters of a content type that an error shows.
 const MOST_KIND: usize = 80;
 
-/// The required freshness of a page.
+/// The choice between a cached page and a new request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Freshness {
-    /// A page that was read recently is reused.
+    /// A page that was read recently is taken from the cache.
     Kept,
-    /// The site is always requested.
+    /// The page is always requested from its site.
     Fresh,
 }
 
@@ -75,7 +75,7 @@ pub struct Fetcher {
 }
 
 impl Fetcher {
-    /// A fetcher on this host whose pages `page_service` reads.
+    /// Makes a fetcher that uses the services of `host`. `page_service` reads the pages.
     pub fn new(host: &Host, page_service: &PageService) -> Self {
         Self {
             web: host.web.clone(),
@@ -94,15 +94,16 @@ impl Fetcher {
     /// Parses and checks an address.
     ///
     /// # Errors
-    /// If it must not be fetched, even if the user asks for it.
+    /// If the address must not be fetched, even with the user's consent.
     pub fn address(&self, text: &str) -> Result<Address, Refusal> {
         let address = self.web.address(text.trim()).ok_or(Refusal::NotAnAddress)?;
         check(&address)?;
         Ok(address)
     }
 
-    /// The origins that the user has yet to permit for an address. They include the origins to
-    /// which its site is likely to redirect ([`names`]), so that one question covers them.
+    /// The origins that the user has to permit before an address can be read. They include origins
+    /// to which the site is likely to redirect ([`redirect_origins`]), so that the user is asked
+    /// only once.
     async fn lacking(&self, address: &Address) -> Vec<String> {
         if api_address(address).is_some() {
             return Vec::new();
@@ -119,8 +120,9 @@ impl Fetcher {
         lacking
     }
 
-    /// The origins that are missing after this error. The browser hides the target of a redirect,
-    /// unless the target allows cross-origin requests; so the likely ones are returned.
+    /// The origins that the user has to permit after this error. The browser hides the target of a
+    /// redirect, unless the target allows cross-origin requests. The likely targets are therefore
+    /// returned.
     async fn lacking_for(&self, address: &Address, error: &FetchError) -> Vec<String> {
         match error {
             FetchError::NotPermitted { origin } if *origin == address.origin => {
@@ -131,7 +133,7 @@ impl Fetcher {
                 let other = self
                     .not_granted(redirect_origins::www_origins(address))
                     .await;
-                // The other name is not asked for if the site does not exist.
+                // If the site does not exist, the user is not asked for the variant of its name.
                 if other.is_empty() || !self.leads_on(address).await {
                     return Vec::new();
                 }
@@ -160,7 +162,7 @@ impl Fetcher {
     /// Reads the page at an address.
     ///
     /// # Errors
-    /// If it can't be read.
+    /// If the page can't be read.
     pub async fn fetch(&self, address: &Address, freshness: Freshness) -> Result<Page, FetchError> {
         let asked = without_place(&address.href);
         let open = api_address(address).and_then(|it| self.web.address(&it));
@@ -176,7 +178,8 @@ impl Fetcher {
         let page = match open {
             Some(open) => match self.article(address, &open).await? {
                 Some(page) => page,
-                // Wikipedia has no article of this name, but the page itself may say more.
+                // Wikipedia has no article with this name, but the page itself may contain other
+                // text.
                 None if self.grants.covers(&address.origin).await => self.page(address).await?,
                 None => {
                     return Err(FetchError::Status {
@@ -191,7 +194,7 @@ impl Fetcher {
         Ok(page)
     }
 
-    /// Reads an article that needs no permission; `None` if there is none.
+    /// Reads an article that needs no permission; `None` if there is no such article.
     async fn article(&self, address: &Address, open: &Address) -> Result<Option<Page>, FetchError> {
         let found = download(&*self.web, &*self.clock, open).await?;
         let text = encoding::text(&*self.web, &found.declared, &found.bytes);
@@ -222,7 +225,7 @@ impl Fetcher {
     /// Runs work on a page with a time limit.
     ///
     /// # Errors
-    /// The work's own, or [`FetchError::TimedOut`].
+    /// The error of the work, or [`FetchError::TimedOut`].
     async fn in_time<T>(
         &self,
         work: impl Future<Output = Result<T, FetchError>>,
@@ -249,7 +252,8 @@ impl Fetcher {
                 if may_say_more && script_pages::says_little(&read) {
                     return match (self.show.read(&url).await, read) {
                         (Ok(page), _) => Ok(page),
-                        // A page with little text is better than none.
+                        // The page in the tab failed, so the text that was read without scripts is
+                        // used.
                         (Err(_), Ok(document)) => Ok(Page { url, document }),
                         (Err(error), Err(_)) => Err(error),
                     };
@@ -257,7 +261,7 @@ impl Fetcher {
                 read?
             }
             ContentType::Document(kind) => {
-                // A feed is text, and the document reader only knows UTF-8.
+                // A feed is text, and the document reader supports only UTF-8.
                 let bytes = match kind {
                     DocumentKind::Feed => encoding::text(&*self.web, &declared, &bytes).into(),
                     DocumentKind::Pdf | DocumentKind::Docx => bytes,

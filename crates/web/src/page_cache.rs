@@ -1,9 +1,9 @@
 //! A cache of recently read pages.
 //!
-//! Driving example: a worker dies between two fetches of one page. The next worker finds the page
-//! here, and the site gets no second request. The list is in session storage ([`TimedCache`]). The
-//! texts are among the blobs, under names that no journal uses. This code never fails, and never
-//! waits for a disk that hangs.
+//! Driving example: a worker stops between two fetches of one page. The next worker finds the page
+//! in the cache, and the site gets no second request. The list of pages is in session storage
+//! ([`TimedCache`]). The texts of the pages are in the blob store, under names that no journal
+//! uses. The cache returns no errors, and never waits for storage that does not respond.
 
 use super::FETCHED;
 use super::timed_cache::{Bounds, TimedCache, all};
@@ -13,34 +13,33 @@ use gloss_page::Document;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The lifetime of pages, their number, and the size of their list.
+/// The maximum age of a page in ms, the number of pages, and the size of their list in bytes.
 const BOUNDS: Bounds = Bounds {
     ttl_ms: 15 * 60_000,
     most: 20,
     most_bytes: 100_000,
 };
 
-/// Larger pages are not cached, in bytes of their JSON.
+/// The maximum size of a page that is cached, in bytes of its JSON.
 const LARGEST: usize = 1024 * 1024;
 
 /// A page that was read.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    /// The address after redirects.
+    /// The final address of the page, after redirects.
     pub url: String,
-    /// The page's content.
+    /// The page's content as numbered paragraphs.
     pub document: Document,
 }
 
-/// The cache.
 pub(super) struct PageCache {
-    /// The blob name of each page.
+    /// The name in the blob store for each page's address.
     names: TimedCache,
     blobs: Rc<dyn Blobs>,
 }
 
 impl PageCache {
-    /// The cache in this browser's storage.
+    /// Makes the cache in this browser's storage.
     pub(super) fn new(store: Rc<dyn Store>, blobs: Rc<dyn Blobs>, clock: Rc<dyn Clock>) -> Self {
         let names = TimedCache {
             name: FETCHED,
@@ -59,14 +58,15 @@ impl PageCache {
         json::parse(&text.ok()??).ok()
     }
 
-    /// Stores a page, replaces an earlier version, and removes expired pages.
+    /// Stores a page in place of an earlier version, and removes expired pages.
     pub(super) async fn put(&self, url: &str, page: &Page) {
         let Ok(text) = json::text(page) else {
             return;
         };
         let name = format!("{FETCHED}/{}", content_hash(&text));
         let name = Some(name).filter(|_| text.len() <= LARGEST);
-        // The list is written first: a text that it does not name is removed by the next sweep.
+        // The list is written before the text. Otherwise a sweep of the blob store could remove the
+        // new text, because no list names it yet.
         let Some(gone) = self.names.put(url, name.clone()).await else {
             return;
         };
@@ -81,7 +81,7 @@ impl PageCache {
     }
 }
 
-/// The names of the cached texts, which no sweep may remove.
+/// The names of the cached texts. A sweep of the blob store must not remove them.
 pub async fn names(store: &dyn Store) -> Vec<String> {
     all(store, FETCHED).await
 }

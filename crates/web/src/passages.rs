@@ -6,29 +6,30 @@ use gloss_model::PassageData;
 use gloss_reader::{Extracts, PageService};
 use std::rc::Rc;
 
-/// The selection of passages.
+/// Selects the passages of web pages that relate to a question.
 #[derive(Clone)]
 pub struct Passages {
-    /// Fetches the pages.
+    /// The service that fetches the pages.
     pub fetcher: Fetcher,
-    /// Selects the passages.
+    /// The service that selects the passages.
     pub page_service: PageService,
-    /// The question to which the passages relate; `None` selects from the whole page.
+    /// The question to which the passages relate. If it is `None`, passages are selected from the
+    /// whole page.
     pub query: Option<String>,
-    /// The limit on words for each page; `None` if only the budget limits them.
+    /// The maximum number of words from each page; `None` if only the token budget limits them.
     pub most_words: Option<usize>,
-    /// The budget for each page, in tokens.
+    /// The token budget for each page.
     pub budget_tokens: u32,
-    /// The required freshness of the pages.
+    /// The choice between cached pages and new requests.
     pub freshness: Freshness,
 }
 
 impl Passages {
-    /// Reads the page at an address and selects its passages, with ids that begin with `source`, as
-    /// in `w2a1`.
+    /// Reads the page at an address and selects its passages. Their ids begin with `source`, such
+    /// as `w2a1`.
     ///
     /// # Errors
-    /// If the page can't be read, or not within `within_ms`.
+    /// If the page can't be read within `within_ms`.
     pub(super) async fn of(
         &self,
         source: String,

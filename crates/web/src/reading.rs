@@ -1,7 +1,7 @@
-//! Reading a page as a step of a call, so that each page is recorded by itself.
+//! The effect of reading a page. Each page is read in a step of its own, and recorded separately.
 //!
-//! Driving example: `web_fetch` reads three pages in parallel, and the worker dies after two of
-//! them. Only the third is read again. A search reads its results in the same way.
+//! Driving example: `web_fetch` reads three pages in parallel, and the worker stops after two of
+//! them. Only the third page is read again. A search reads its results in the same way.
 
 use super::{FetchError, Passages, SourceData};
 use futures::FutureExt;
@@ -10,36 +10,36 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// Reads a page. Safe to repeat.
+/// Reads a page. The effect may be repeated.
 pub struct ReadPage {
-    /// The passages to return.
+    /// The selection of the passages to return.
     pub passages: Passages,
     /// The page's address.
     pub url: String,
-    /// The prefix of its passage ids, as in `w2a1`.
+    /// The prefix of the page's passage ids, as in `w2a1`.
     pub source: String,
     /// The number of pages that are read in parallel, including this one.
     pub of: usize,
-    /// Returns true if the user's switch for web search is on now.
+    /// Returns true while the user's switch for web search is on.
     pub is_on: Rc<dyn Fn() -> bool>,
-    /// The time limit in milliseconds; at most [`super::MOST_PAGE_MS`].
+    /// The time limit in milliseconds, at most [`super::MOST_PAGE_MS`].
     pub within_ms: u64,
 }
 
 /// The outcome of reading a page.
 #[derive(Serialize, Deserialize)]
 pub struct PageOutcome {
-    /// The page's passages, or the reason for which it could not be read.
+    /// The page's passages, or the reason why the page could not be read.
     pub page: Result<SourceData, FetchError>,
-    /// The origins that the user would have to permit: the page's own, or likely targets of a
+    /// The origins that the user would have to permit: that of the page, or likely targets of a
     /// redirect.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lacking: Vec<String>,
-    /// The time it took, in milliseconds.
+    /// The time that reading took, in milliseconds.
     pub duration_ms: u64,
 }
 
-/// The number of pages that are read in parallel, from the label of a step that reads one of them.
+/// The number of pages that are read in parallel, as the label of one of these steps states.
 pub fn parallel_count(label: &Value) -> usize {
     let of = label.get("of").and_then(Value::as_u64);
     of.and_then(|of| usize::try_from(of).ok()).unwrap_or(1)

@@ -1,14 +1,14 @@
-//! The other names to which a site is likely to redirect: over https, and with or without `www.`.
+//! The other origins to which a site is likely to redirect: over https, and with or without `www.`.
 //!
 //! Driving example: `http://tides.example` redirects to `https://www.tides.example`. The browser
-//! hides that from an extension until it has permission for both, so Gloss asks for both at once.
-//! Deliberately absent: any other name of a site, or a pattern for its subdomains
-//! (`*.tides.example`).
+//! hides the redirect from an extension that lacks permission for one of the two origins. Gloss
+//! therefore asks for both at once. Deliberately absent: any other name of a site, and a pattern
+//! for its subdomains (`*.tides.example`).
 
 use gloss_host::Address;
 
-/// The origins of an address under its own name: its own and, for http, that over https, to which
-/// sites redirect.
+/// The origins of an address without a change of its host: its own and, if that is http, the https
+/// origin, to which sites redirect.
 pub(super) fn same_host_origins(address: &Address) -> Vec<String> {
     let upgraded = plain_host(address).filter(|_| address.scheme == "http");
     let upgraded = upgraded.map(|host| format!("https://{host}"));
@@ -18,7 +18,8 @@ pub(super) fn same_host_origins(address: &Address) -> Vec<String> {
         .collect()
 }
 
-/// The same under its name with or without `www.`, if such a name is likely.
+/// The origins of the address with `www.` added to its host or removed from it; empty if such a
+/// host is not likely.
 pub(super) fn www_origins(address: &Address) -> Vec<String> {
     let Some(host) = plain_host(address).and_then(www_variant) else {
         return Vec::new();
@@ -31,7 +32,7 @@ pub(super) fn www_origins(address: &Address) -> Vec<String> {
     origins.collect()
 }
 
-/// The host, if its origin names no port.
+/// The host of an address; `None` if its origin names a port.
 fn plain_host(address: &Address) -> Option<&str> {
     let (_, host) = address.origin.split_once("://")?;
     (host == address.host).then_some(host)
@@ -46,7 +47,8 @@ fn www_variant(host: &str) -> Option<String> {
         ["www", _, _, ..] => host.strip_prefix("www.").map(str::to_owned),
         ["www", _] => None,
         [_, _] => Some(format!("www.{host}")),
-        // As in `tides.co.uk`. A subdomain (`docs.tides.example`) gets no `www.`.
+        // In `tides.co.uk`, three labels are a site's own name. A subdomain such as
+        // `docs.tides.example` gets no `www.`.
         [_, second, country] if second.len() <= 3 && country.len() == 2 => {
             Some(format!("www.{host}"))
         }

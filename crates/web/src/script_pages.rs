@@ -1,14 +1,16 @@
-//! Pages without text until their scripts have run: opened in an inactive tab, read like any tab,
-//! and closed.
+//! Reads pages that have no text until their scripts have run. Such a page is opened in an inactive
+//! tab, read like any other tab, and closed.
 //!
-//! Driving example: an application answers with an empty `<div id=root>` and a script; a few
-//! seconds later its text appears. The tab is never the active one. It is closed once its text was
-//! read or its reader was dropped. If the worker was killed meanwhile, the next worker closes it
-//! before it opens another, because session storage contains the tab's id. Up to [`MOST_OPEN`] tabs
-//! are open at once, as many as pages are read in parallel. Gloss must have permission for the
-//! page's site. The rules that keep such a tab from identifying the user apply only to permitted
-//! sites. Without permission for all sites, the page is therefore confined to its own site
-//! ([`SiteAccess`]).
+//! Driving example: an application responds with an empty `<div id=root>` and a script, and its
+//! text appears a few seconds later. The tab is never the active one. It is closed after its text
+//! was read, or when the reading is abandoned. If the worker was killed before that, the next
+//! worker closes the tab before it opens another. For this purpose, session storage contains the
+//! tab's id.
+//!
+//! Up to [`MOST_OPEN`] tabs are open at once, as many as pages are read in parallel. Gloss must
+//! have permission for the page's site. The network rules that keep such a tab from identifying the
+//! user apply only to permitted sites. Without permission for all sites, the page is therefore
+//! confined to its own site ([`SiteAccess`]).
 
 use super::address::{Refusal, check};
 use super::error::FetchError;
@@ -24,22 +26,21 @@ use gloss_reader::PageService;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A page with less text, in characters, may be waiting for its scripts.
+/// A page with fewer characters of text than this may be waiting for its scripts.
 const LITTLE: usize = 200;
 
-/// The time that scripts have to produce text.
+/// The time limit in ms within which scripts have to produce text.
 const MOST_MS: u64 = 10_000;
 
-/// The interval between two looks at the page.
+/// The interval in ms at which the page's text is checked.
 const LOOK_MS: u64 = 1_000;
 
-/// The key in session storage for the open tabs.
+/// The key of the list of open tabs in session storage.
 const OPEN: &str = "fetch_tabs";
 
-/// The limit on tabs at once.
+/// The maximum number of tabs that are open at once.
 const MOST_OPEN: usize = 3;
 
-/// Opens pages in inactive tabs.
 pub(super) struct TabReader {
     web: Rc<dyn Web>,
     tabs: Rc<dyn Tabs>,
@@ -47,10 +48,10 @@ pub(super) struct TabReader {
     store: Rc<dyn Store>,
     clock: Rc<dyn Clock>,
     page_service: PageService,
-    /// A lock for each tab; each has its own network rules.
+    /// One lock for each tab. Each tab has its own network rules.
     places: [Mutex<()>; MOST_OPEN],
     open: Rc<RefCell<Vec<BackgroundTab>>>,
-    /// True once the tabs that a killed worker left open were closed.
+    /// True after the tabs of a killed worker were closed.
     are_left_closed: Mutex<bool>,
 }
 
@@ -58,7 +59,7 @@ pub(super) struct TabReader {
 struct OpenTab {
     tabs: Rc<dyn Tabs>,
     beside: BackgroundTab,
-    /// All open tabs.
+    /// The list of all open tabs.
     among: Rc<RefCell<Vec<BackgroundTab>>>,
 }
 
@@ -69,7 +70,7 @@ impl Drop for OpenTab {
     }
 }
 
-/// The open tabs as text for session storage.
+/// The list of open tabs as text for session storage.
 fn listed(open: &[BackgroundTab]) -> String {
     let named = open.iter().map(|it| format!("{}:{}", it.tab.0, it.place));
     named.collect::<Vec<_>>().join(" ")
@@ -111,7 +112,7 @@ fn little(document: &Document) -> bool {
 }
 
 impl TabReader {
-    /// On this host, with pages read by `page_service`.
+    /// Makes a reader that uses the services of `host`. `page_service` reads the pages.
     pub(super) fn new(host: &Host, page_service: &PageService) -> Self {
         Self {
             web: host.web.clone(),
@@ -155,7 +156,7 @@ impl TabReader {
             beside,
             among: self.open.clone(),
         };
-        // If storage refuses, the tab is still closed, unless the worker is killed now.
+        // If storage refuses the write, the tab is still closed, unless the worker is killed first.
         self.note().await;
         let sent = self.tabs.send(beside, url, reach).await;
         sent.map_err(not_shown)?;
@@ -170,8 +171,8 @@ impl TabReader {
         let _ = self.store.keep(OPEN, listed).await;
     }
 
-    /// Closes the tabs of a killed worker, once per life and before the first tab opens, to free
-    /// their places.
+    /// Closes tabs that a killed worker left open. This happens once per worker, before its first
+    /// tab is opened.
     async fn close_left_open(&self) {
         let mut are_closed = self.are_left_closed.lock().await;
         if *are_closed {
@@ -184,7 +185,7 @@ impl TabReader {
         *are_closed = true;
     }
 
-    /// Returns the page as soon as it has text, else its last state.
+    /// Returns the page as soon as it has text, otherwise its last state at the time limit.
     async fn settled(&self, tab: TabId) -> Result<Page, FetchError> {
         let mut last = Err(FetchError::Read(ReadError::Empty));
         for _ in 0..MOST_MS / LOOK_MS {

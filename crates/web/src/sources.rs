@@ -1,8 +1,9 @@
-//! Pages of the web in tool results. Each passage has an id, by which an answer cites it.
+//! Pages of the web in tool results. Each passage has an id, by which an answer cites the passage.
 //!
-//! Driving example: `web_fetch` as the first call of step 2 returns `w2a1.p4`. The citation
-//! `[[w2a1.p4]]` is resolved to its text and page with these records. Search results have the same
-//! shape with the prefix `s`, as in `s2a1.p4`, and the reason for their relevance ([`Assessment`]).
+//! Driving example: `web_fetch` as the first call of step 2 returns the passage `w2a1.p4`. With
+//! these records, the citation `[[w2a1.p4]]` is resolved to its text and page. Search results have
+//! the same form, with the prefix `s`, as in `s2a1.p4`, and with the reason for their relevance
+//! ([`Assessment`]).
 
 use gloss_durable::json;
 use gloss_durable::sorted::SortedMap;
@@ -10,74 +11,74 @@ use gloss_model::PassageData;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A page, and the passages that a result contains of it.
+/// A page, and the passages of it that a tool result contains.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SourceData {
-    /// The prefix of its passage ids. It is kept when the passages are shortened.
+    /// The prefix of the page's passage ids. It stays the same when the passages are shortened.
     #[serde(default)]
     pub id: String,
-    /// The address after redirects.
+    /// The final address of the page, after redirects.
     pub url: String,
-    /// The requested address, if it differs.
+    /// The requested address, if it differs from the final one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub asked: Option<String>,
     /// The page's title.
     pub title: String,
-    /// The selected passages.
+    /// The selected passages of the page.
     #[serde(default)]
     pub passages: Vec<PassageData>,
-    /// The share of the page that the passages contain, in percent.
+    /// The share of the page's text that is in the passages, in percent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_percent: Option<u8>,
-    /// The printed page of each passage, from 1, if the document has pages.
+    /// The number of the printed page for each passage, from 1, if the document has pages.
     #[serde(
         default,
         rename = "printedPages",
         skip_serializing_if = "SortedMap::is_empty"
     )]
     pub printed: SortedMap<String, u32>,
-    /// The text directive (`text=…`) for each passage, or for a sentence of it, whose words also
-    /// occur earlier in the page.
+    /// The text directive (`text=…`) for a passage or sentence, by its id. Only passages and
+    /// sentences whose words also occur earlier in the page have one.
     #[serde(
         default,
         rename = "textDirectives",
         skip_serializing_if = "SortedMap::is_empty"
     )]
     pub directives: SortedMap<String, String>,
-    /// The search's assessment; `None` for a page that was requested by its address.
+    /// The assessment by the search; `None` for a page that was requested by its address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub found: Option<Assessment>,
 }
 
-/// A search's assessment of a relevant page.
+/// The assessment of a relevant page by a search.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Assessment {
-    /// The reason for its relevance, in one sentence.
+    /// The reason why the page is relevant, in one sentence.
     pub relevant: String,
-    /// The confidence in that, in percent.
+    /// The confidence in the relevance, in percent.
     pub confidence_percent: u8,
-    /// The date of publication if known: `2026-01-31`.
+    /// The publication date, as in `2026-01-31`, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
     /// The origin of the passages.
     pub standing: PassageOrigin,
 }
 
-/// The origin of a found page's passages.
+/// The origin of the passages of a page that a search found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassageOrigin {
-    /// The page itself, which was read.
+    /// The passages are from the page, which was read.
     Read,
-    /// The search provider's excerpt: the page was not read.
+    /// The passage is the search provider's excerpt, because the page was not read.
     Excerpt,
 }
 
-/// The fields of a page that only serve to make links.
+/// The fields of a page that are only needed to make links.
 const OF_LINKS: [&str; 2] = ["asked", "textDirectives"];
 
-/// Removes the fields that only serve to make links, for a model.
+/// Removes the fields that are only needed to make links, so that the model does not read them.
 pub fn for_reading(mut data: Value) -> Value {
     let pages = data.get_mut("pages").and_then(Value::as_array_mut);
     let pages = pages.into_iter().flatten();
@@ -89,7 +90,7 @@ pub fn for_reading(mut data: Value) -> Value {
     data
 }
 
-/// The pages that a result contains.
+/// The pages that the data of a tool result contains.
 pub fn sources(data: &Value) -> Vec<SourceData> {
     let pages = data.get("pages").and_then(Value::as_array);
     let pages = pages.into_iter().flatten();

@@ -1,8 +1,9 @@
-//! A cache of recent answers, for requests and searches (DETAILS §4).
+//! A cache of recent answers to requests and searches (DETAILS §4).
 //!
-//! Driving example: a worker dies between a search and the reading of its results. The next worker
-//! searches again, and no request is sent. The list is in session storage, so it survives the
-//! worker but not the browser. This code never fails: what can't be stored is requested again.
+//! Driving example: a worker stops after a search and before the results are read. The next worker
+//! repeats the search and finds its results in the cache, so no request is sent. The cache is in
+//! session storage, so it is kept until the browser closes. The cache returns no errors: an answer
+//! that can't be stored is requested again.
 
 use futures::lock::Mutex;
 use gloss_durable::{Clock, Store, json};
@@ -10,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The answer to one request.
+/// The answer to one request, with the time at which it was stored.
 #[derive(Serialize, Deserialize)]
 struct Entry<T> {
     /// The complete request.
@@ -19,20 +20,20 @@ struct Entry<T> {
     had: T,
 }
 
-/// The limits on number, size and age of the entries.
+/// The limits on the age of entries in ms, their number, and their size in bytes.
 pub(crate) struct Bounds {
     pub(crate) ttl_ms: u64,
     pub(crate) most: usize,
     pub(crate) most_bytes: usize,
 }
 
-/// A list of answers, under a name in session storage.
+/// A list of answers, under a key in session storage.
 pub(crate) struct TimedCache {
     pub(crate) name: &'static str,
     pub(crate) bounds: Bounds,
     pub(crate) store: Rc<dyn Store>,
     pub(crate) clock: Rc<dyn Clock>,
-    /// The lock for changes of the list.
+    /// The lock that must be held to change the list.
     pub(crate) one: Mutex<()>,
 }
 
@@ -44,8 +45,8 @@ impl TimedCache {
         fresh.find(|entry| entry.asked == asked).map(|it| it.had)
     }
 
-    /// Replaces the answer to a request, or removes it if `had` is `None`, and drops expired
-    /// entries. Returns the removed answers; `None` if session storage refuses.
+    /// Replaces the answer to a request, or removes it if `had` is `None`. Expired entries are
+    /// removed too. Returns the removed answers; `None` if session storage refuses the write.
     pub(crate) async fn put<T>(&self, asked: &str, had: Option<T>) -> Option<Vec<T>>
     where
         T: Serialize + DeserializeOwned,
@@ -72,15 +73,15 @@ impl TimedCache {
         Some(gone.into_iter().map(|entry| entry.had).collect())
     }
 
-    /// An entry from the future expires at once, so that a clock that was set back keeps none
-    /// alive.
+    /// Returns true if the entry has not expired. An entry from the future counts as expired.
+    /// Otherwise, after a clock was set back, the entry would stay valid for too long.
     fn is_fresh<T>(&self, entry: &Entry<T>) -> bool {
         let age_ms = self.clock.now_ms().checked_sub(entry.at_ms);
         age_ms.is_some_and(|age_ms| age_ms < self.bounds.ttl_ms)
     }
 }
 
-/// All answers under a name, including expired ones.
+/// All answers in the list `name`, including expired ones.
 pub(super) async fn all<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> Vec<T> {
     let entries = entries(store, name).await.into_iter();
     entries.map(|entry| entry.had).collect()
@@ -93,7 +94,7 @@ async fn entries<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> 
         .unwrap_or_default()
 }
 
-/// An empty list is written as an empty text, which removes the key.
+/// The list as text. An empty list becomes an empty text, which removes the key from storage.
 fn written<T: Serialize>(entries: &[Entry<T>]) -> String {
     match serde_json::to_string(entries) {
         Ok(list) if !entries.is_empty() => list,

@@ -1,10 +1,10 @@
-//! Wikipedia articles, which need no permission.
+//! Reads Wikipedia articles, which needs no permission.
 //!
 //! Driving example: a search finds `https://en.wikipedia.org/wiki/Tide`, and the user has not
-//! permitted any site yet. The article is requested with `action=parse` and `origin=*`, anonymously
-//! (<https://www.mediawiki.org/wiki/API:Parsing_wikitext>,
-//! <https://www.mediawiki.org/wiki/API:Cross-site_requests>), which needs no host permission. The
-//! response is the article as the page shows it, without the menus.
+//! permitted any site yet. The article is requested with `action=parse`
+//! (<https://www.mediawiki.org/wiki/API:Parsing_wikitext>). The request is anonymous (`origin=*`),
+//! so it needs no host permission (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). The
+//! response contains the article as the page shows it, without the menus.
 
 use gloss_durable::json;
 use gloss_host::Address;
@@ -14,18 +14,18 @@ use serde::Deserialize;
 /// The domain of all Wikipedias.
 const WIKIPEDIA: &str = ".wikipedia.org";
 
-/// The path of articles.
+/// The beginning of an article's path.
 const ARTICLES: &str = "/wiki/";
 
-/// The API address that serves the text of this page without permission. `None` if it is not an
-/// article, or an earlier revision of one.
+/// The API address that returns the text of an article without permission. `None` if the address is
+/// not an article, or is an earlier revision of one.
 pub(super) fn api_address(address: &Address) -> Option<String> {
     let language = language(address)?;
     let title = address.href.strip_prefix(&address.origin)?;
     let title = title.strip_prefix(ARTICLES)?;
     let title = without_place(title);
     let (title, query) = title.split_once('?').unwrap_or((title, ""));
-    // A language variant is the only query that does not select another revision or view.
+    // The only query that shows the current article is the choice of a language variant.
     let is_as_it_stands = query.is_empty() || query.starts_with("variant=") && !query.contains('&');
     if title.is_empty() || title.starts_with("Special:") || !is_as_it_stands {
         return None;
@@ -33,7 +33,8 @@ pub(super) fn api_address(address: &Address) -> Option<String> {
     if address.scheme != "https" {
         return None;
     }
-    // The title is already escaped for a path, but not these separators of a query.
+    // The title is already escaped for a path, but these two characters separate the parts of a
+    // query.
     let title = title.replace('&', "%26").replace('+', "%2B");
     Some(format!(
         "https://{language}{WIKIPEDIA}/w/api.php?action=parse&format=json&formatversion=2\
@@ -42,7 +43,8 @@ pub(super) fn api_address(address: &Address) -> Option<String> {
     ))
 }
 
-/// Makes a page of the article in an API response; `None` if there is none.
+/// Makes an HTML page of the article in an API response; `None` if the response contains no
+/// article.
 pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Answer {
@@ -62,14 +64,14 @@ pub(super) fn page_of(address: &Address, body: &str) -> Option<String> {
     ))
 }
 
-/// Returns true if the response came from Wikipedia even after redirects.
+/// Returns true if the final address, after redirects, belongs to Wikipedia.
 pub(super) fn is_of_wikipedia(url: &str) -> bool {
     let rest = url.strip_prefix("https://").unwrap_or_default();
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     host.ends_with(WIKIPEDIA)
 }
 
-/// The language of a Wikipedia, as in `en` of `en.wikipedia.org` and `en.m.wikipedia.org`.
+/// The language of a Wikipedia: `en.wikipedia.org` and `en.m.wikipedia.org` -> `en`.
 fn language(address: &Address) -> Option<&str> {
     let host = address.host.strip_suffix(WIKIPEDIA)?;
     let language = host.strip_suffix(".m").unwrap_or(host);

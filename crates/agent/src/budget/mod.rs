@@ -1,10 +1,10 @@
-//! The limits of a run, its usage so far, and the check that ends it (SPEC §11, §14; DETAILS §2;
-//! Property 15).
+//! The limits of a run, its usage so far, and the check that ends the loop at a limit (SPEC §11,
+//! §14; DETAILS §2; Property 15).
 //!
 //! Driving example: the limit is 10 cents. A reply that brings the cost to 8.1 cents causes one
-//! warning. If another call would leave less than the closing answer costs, the loop ends with the
-//! best answer so far. Deliberately absent: calls that a killed worker abandoned. No life learns
-//! their usage; the trajectory charges them by estimate.
+//! warning. When the cost of a closing answer no longer fits under the limit, the loop ends with
+//! the best answer so far. Deliberately absent: model calls that were lost with a killed worker.
+//! Their usage is never reported, so the trajectory estimates it.
 
 pub(crate) mod monthly_limit;
 
@@ -24,10 +24,10 @@ use std::rc::Rc;
 const CLOSING_TOKENS: u32 = 4_000;
 
 /// The length of an ordinary closing answer, in tokens. If the maximum length were reserved, an
-/// expensive model could do nothing within ten cents.
+/// expensive model could make no call within the limit of ten cents.
 const CLOSING_WRITES: u32 = 1_000;
 
-/// The tokens that a run keeps for its answer, however large the transcript is.
+/// The tokens that a prompt must leave free for the answer.
 const ANSWER_TOKENS: u32 = 1_000;
 
 /// The limits of one run, and its usage so far.
@@ -36,22 +36,22 @@ pub(crate) struct Budget {
     month: MonthlyLimit,
     /// The number of the last step that began.
     steps: u8,
-    /// The task's complexity, once a model has stated it. It determines the maximum number of
-    /// steps.
+    /// The task's complexity, if a model has stated it. The maximum number of steps depends on the
+    /// complexity.
     complexity: Option<Complexity>,
     tool_calls: u32,
     spent: Spent,
-    /// The reason that the transcript of the last call did not fit, if it did not.
+    /// The limit that the transcript of the last call exceeded; `None` if the transcript fitted.
     crowded: Option<Bound>,
     /// The limit that ended the loop.
     reached: Option<Bound>,
 }
 
-/// The usage that is held back for the closing answer.
+/// The usage that is reserved for the closing answer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reserve {
     usage: Usage,
-    /// The price of the model that would write it, if known.
+    /// The price of the model that writes the closing answer, if known.
     price: Option<Price>,
 }
 
@@ -66,7 +66,7 @@ impl Reserve {
         Self { usage, price }
     }
 
-    /// The most that the closing answer is expected to use.
+    /// Returns the usage that the closing answer is expected to need at most.
     pub(crate) fn usage(&self) -> Usage {
         self.usage
     }
@@ -100,12 +100,11 @@ impl Budget {
         (self.steps, self.spent, self.tool_calls) = (steps, spent, tool_calls);
     }
 
-    /// The number of steps begun.
     pub(crate) fn steps(&self) -> u8 {
         self.steps
     }
 
-    /// The maximum number of steps, as far as the complexity is known.
+    /// Returns the maximum number of steps. It can change when a model states the complexity.
     pub(crate) fn max_steps(&self) -> u8 {
         self.settings.steps(self.complexity)
     }
@@ -135,14 +134,14 @@ impl Budget {
         self.tool_calls = self.tool_calls.saturating_add(made);
     }
 
-    /// The number of tokens left for a call's prompt.
+    /// Returns the number of tokens left for a call's prompt.
     pub(crate) fn tokens_left(&self) -> u32 {
         let left = self.settings.max_tokens.saturating_sub(self.spent.tokens);
         left.saturating_sub(ANSWER_TOKENS)
     }
 
-    /// Records why the transcript doesn't fit, if it doesn't. Then only the closing answer is
-    /// requested.
+    /// Records the limit that the transcript exceeds, if any. While there is one, only the closing
+    /// answer is requested.
     pub(crate) fn take_fit(&mut self, crowded: Option<Bound>) {
         self.crowded = crowded;
     }
@@ -171,7 +170,8 @@ impl Budget {
         if step.number == 1 {
             return Ok(None);
         }
-        // These limits come first: once they are reached, nothing more may be spent.
+        // The limits on context, tokens and cost come first: beyond them, nothing more may be
+        // spent.
         if let Some(bound) = self.closing_reason(reserve) {
             return Ok(Some(bound));
         }
@@ -201,13 +201,14 @@ impl Budget {
         Ok(())
     }
 
-    /// The reason to request only the closing answer: the transcript doesn't fit, or a limit is
-    /// reached.
+    /// Returns the reason to request only the closing answer: the transcript doesn't fit, or a
+    /// limit is reached.
     pub(crate) fn closing_reason(&self, reserve: &Reserve) -> Option<Bound> {
         self.crowded.or_else(|| self.spent_limit(reserve))
     }
 
-    /// The first limit that leaves too little for anything but the closing answer.
+    /// Returns the first limit of tokens or cost that leaves too little for anything but the
+    /// closing answer.
     pub(crate) fn spent_limit(&self, reserve: &Reserve) -> Option<Bound> {
         let closing = reserve.usage;
         let reserved = closing.input_tokens.saturating_add(closing.output_tokens);
@@ -279,7 +280,8 @@ impl Budget {
     ) -> Result<(), Halt> {
         let before = self.spent;
         self.spent.add(usage, cost);
-        // The cost of an image without a price is unknown, not zero.
+        // `Spent::add` takes a call without tokens as free, but an image without a price has an
+        // unknown cost.
         self.spent.unpriced |= by.is_some() && cost.is_none();
         if self.spent == before {
             return Ok(());
@@ -300,7 +302,7 @@ impl Budget {
         self.month.read_and_warn(step, segment, reserve).await
     }
 
-    /// The share of each limit that `spent` uses, in percent.
+    /// Returns the share of each limit that `spent` uses, in percent.
     fn shares(&self, spent: Spent) -> [(SpendingLimit, u8); 2] {
         let most = self.settings.max_tokens;
         let most_cents = self.settings.max_cost_cents;
@@ -342,8 +344,8 @@ impl Budget {
         &mut self.month
     }
 
-    /// The edit that doubles the limit that was reached, up to the highest value that can be set;
-    /// `None` if no edit helps.
+    /// Returns the edit that doubles the limit that was reached, up to the highest value that can
+    /// be set; `None` if no edit helps.
     fn doubled_limit(&self, bound: Bound) -> Option<Edit> {
         let (tokens, cents) = (self.settings.max_tokens, self.settings.max_cost_cents);
         let (max_tokens, max_cost_cents) = match bound {
@@ -387,8 +389,8 @@ pub(crate) fn cost(price: Option<Price>, usage: Usage) -> Micros {
     price.map_or(0, |price| price.of(usage))
 }
 
-/// Returns true if the expected cost exceeds what is left. A model of unknown price has an expected
-/// cost of 0.
+/// Returns true if nothing is left of `most`, or less than the expected cost. A model of unknown
+/// price has an expected cost of 0.
 pub(crate) fn is_over(spent: Micros, expected: Micros, most: Micros) -> bool {
     spent >= most || spent.saturating_add(expected) > most
 }

@@ -1,10 +1,11 @@
-//! The limit on what all runs of a month may cost together (`ui/options.html`, Usage).
+//! The limit on the total cost of all runs in a month (Options, Usage).
 //!
 //! Driving example: $4.99 of $5 are spent. An active run ends with its best answer so far. A new
-//! run reports the limit at once, and a free model answers it. The last choice is the on-device
-//! model: its quotes are better than no answer. The cost of other runs is read after each call,
-//! through an effect, so that a replay sees the same amounts. Deliberately absent: the sum itself,
-//! which [`UsageLedger`] keeps.
+//! run reports at once that the limit is reached, and a free model answers instead. If no free
+//! fallback model is set up, the on-device model answers. It can only quote the page, which is
+//! better than no answer. After each model call, the run reads the cost of all runs through an
+//! effect, so that a replay sees the same amounts. Deliberately absent: the sum of the costs, which
+//! [`UsageLedger`] keeps.
 
 use crate::budget::{Reserve, is_over, percent, tell_near};
 use crate::config::Settings;
@@ -36,7 +37,8 @@ impl MonthlyLimit {
         }
     }
 
-    /// The limit at this price; free calls have none.
+    /// Returns the limit for a call at this price; `None` if the call is free or no limit is set.
+    /// The limit applies to a call of unknown price.
     fn limit(&self, price: Option<Price>) -> Option<Micros> {
         let dollars = self
             .most_dollars
@@ -44,7 +46,8 @@ impl MonthlyLimit {
         Some(Micros::from(dollars) * MICROS_A_DOLLAR)
     }
 
-    /// Returns true if the month has too little left for a first answer when a run begins.
+    /// Returns true if too little of the month's limit is left for a first answer when a run
+    /// begins.
     pub(crate) async fn is_over_at_start(
         &mut self,
         ctx: &Ctx,
@@ -58,7 +61,7 @@ impl MonthlyLimit {
         Ok(is_over(self.spent, reserve.cost(), most))
     }
 
-    /// Reads the month's cost, and warns once if little is left.
+    /// Reads the month's cost, and warns the user once if little is left.
     pub(crate) async fn read_and_warn(
         &mut self,
         step: &Step,
@@ -84,7 +87,7 @@ impl MonthlyLimit {
         )
     }
 
-    /// Returns true if the month has enough left for a call of this expected cost.
+    /// Returns true if enough of the month's limit is left for a call of this expected cost.
     pub(crate) async fn may_pay(
         &mut self,
         step: &Step,
@@ -98,7 +101,7 @@ impl MonthlyLimit {
         Ok(!is_over(self.spent, expected, most))
     }
 
-    /// Returns true if the month has too little left for anything but the closing answer.
+    /// Returns true if less of the month's limit is left than is reserved for the closing answer.
     pub(crate) fn is_used_up(&self, reserve: &Reserve) -> bool {
         self.limit(reserve.price())
             .is_some_and(|most| is_over(self.spent, reserve.cost(), most))

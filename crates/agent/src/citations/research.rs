@@ -1,8 +1,8 @@
 //! The searches made for an answer, and the results that the answer does not cite.
 //!
-//! Driving example: three pages were relevant and the answer cites none. The answer says so, and
-//! the pages are listed. Nothing here calls a model; everything follows from recorded search
-//! results.
+//! Driving example: three pages were relevant, and the answer cites none of them. A remark says so,
+//! and the three pages are listed. The summary follows from recorded search results; no model is
+//! called.
 
 use crate::citations::WebSources;
 use crate::events::{Citation, Disclaimer, Research, UncitedPage};
@@ -13,7 +13,8 @@ use gloss_web::rag::{Card, Findings, IrrelevantResult, UngradedResult};
 use gloss_web::search::SearchError;
 
 impl WebSources {
-    /// The searches made for an answer with these citations; `None` if there were none.
+    /// Returns the searches made for an answer with these citations; `None` if there were no
+    /// searches.
     pub(crate) fn research_summary(&self, cited: &[Citation]) -> Option<Research> {
         if self.findings.is_empty() {
             return None;
@@ -45,7 +46,7 @@ impl WebSources {
             once(&mut not_relevant.into_iter()),
             once(&mut unchecked.into_iter()),
         );
-        // A citation of the user's own page is not a citation of a search result.
+        // A citation of the run's own page is not a citation of a search result.
         let cites = |url: &str| {
             let mut cited = cited.iter().filter(|it| it.elsewhere.is_some());
             cited.any(|it| plain(&it.url) == plain(url))

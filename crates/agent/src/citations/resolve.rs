@@ -11,8 +11,9 @@ use gloss_reader::{CitedPassage, PageService};
 use std::rc::Rc;
 
 /// Resolves the references of an answer, and returns the citations in the order of first mention.
-/// If a reference has no passage, it stays in a model's text and is shown as unverified, but is
-/// removed from quotes. The result follows from the answer, the page and the tool results alone.
+/// In an answer that a model wrote, a reference without a passage stays and is shown as unverified.
+/// In an answer that consists of quotes, it is removed. The result depends only on the answer, the
+/// page and the tool results.
 ///
 /// # Errors
 /// If the page service failed.
@@ -59,7 +60,8 @@ impl From<CitedPassage> for Citation {
         Self {
             passage: cited.id,
             paragraph: cited.paragraph,
-            // The quote is cleaned for display; the address keeps the page's own characters.
+            // The quote is cleaned for display. The URL is not cleaned: its text fragment must
+            // match the page exactly.
             quote: clean(&cited.quote),
             url: cited.url,
             elsewhere: None,

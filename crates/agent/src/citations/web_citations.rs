@@ -1,8 +1,8 @@
 //! The pages that a run read besides its own page, and the citations of their passages.
 //!
-//! Driving example: an answer contains `[[w1a1.p4]]`. That passage is part of a recorded result of
-//! `web_fetch`. It becomes a citation with its page's title and a link to the passage. Everything
-//! follows from recorded results: no page is fetched again.
+//! Driving example: an answer contains `[[w1a1.p4]]`. A recorded result of `web_fetch` contains the
+//! passage with that id. The reference becomes a citation with the page's title and a link to the
+//! passage. Citations follow from recorded results: no page is fetched again.
 
 use crate::events::Citation;
 use gloss_durable::json;
@@ -17,7 +17,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// The pages of which tool results contain passages, and the results of searches.
+/// The web pages whose passages tool results contain, and the results of searches.
 #[derive(Default)]
 pub(crate) struct WebSources {
     pages: Vec<SourceData>,
@@ -38,8 +38,9 @@ struct PageGrade {
     relevant: bool,
 }
 
-/// Reduces an edited tool result to what may be kept of it. Nobody graded or read the pages that
-/// the user's text calls relevant, so none of them is cited.
+/// Converts a tool result that the user edited. Pages that it calls relevant become unchecked,
+/// because no model graded them; the answer can't cite them. Returns null if the result is not a
+/// search result.
 fn edited(result: &Value) -> Value {
     let Ok(mut found) = json::read::<Findings>(result) else {
         return Value::Null;
@@ -54,7 +55,8 @@ fn edited(result: &Value) -> Value {
 }
 
 impl WebSources {
-    /// Adds the pages of a tool result. If the user edited the result, they are added as unchecked.
+    /// Adds the pages of a tool result. If the user edited the result, the pages are added as
+    /// unchecked.
     pub(crate) fn take(&mut self, output: &Output) {
         if output.is_edited() {
             self.add(&edited(&output.data));
@@ -67,12 +69,12 @@ impl WebSources {
     pub(crate) fn add(&mut self, result: &Value) {
         let mut new = sources(result);
         for page in &mut new {
-            // In page order: the text before a passage distinguishes it from the same words
-            // elsewhere.
+            // Passages are sorted in page order, because the text before a passage distinguishes
+            // that passage from the same words elsewhere on the page.
             sort_by_key(&mut page.passages, |passage| place_of(&passage.id));
         }
-        // A step that is repeated after an update uses the same ids for the pages that it reads
-        // then.
+        // A step that is repeated after an update of Gloss uses the same ids again. Its new pages
+        // replace the old ones.
         self.pages
             .retain(|page| page.id.is_empty() || new.iter().all(|other| other.id != page.id));
         self.pages.extend(new);
@@ -84,20 +86,21 @@ impl WebSources {
         self.graded.extend(graded.map(|it| (it.url, it.relevant)));
     }
 
-    /// Every address that a search found. They may be fetched without asking (DETAILS §12).
+    /// Returns every address that a search found. The run may fetch these addresses without asking
+    /// the user (DETAILS §12).
     pub(crate) fn found(&self) -> impl Iterator<Item = &str> {
         self.findings.iter().flat_map(Findings::addresses)
     }
 
-    /// The final addresses of pages that redirected. They are trusted as much as the requested
-    /// ones.
+    /// Returns the final addresses of pages that redirected. They are trusted as much as the
+    /// addresses that were requested.
     pub(crate) fn redirect_targets(&self) -> impl Iterator<Item = &str> {
         let sent_on = self.pages.iter().filter(|page| page.asked.is_some());
         sent_on.map(|page| page.url.as_str())
     }
 
-    /// Returns true if a page may be cited (Property 9). A page that a search found must have been
-    /// graded relevant, in the search or later, whichever tool read it.
+    /// Returns true if a page may be cited (Property 9). If a search found the page, a grade must
+    /// call it relevant, no matter which tool read the page.
     fn is_citable(&self, page: &SourceData) -> bool {
         if page.found.is_some() {
             return true;
@@ -117,7 +120,7 @@ impl WebSources {
         self.findings.iter().any(relevant) || !self.findings.iter().any(barred)
     }
 
-    /// The citations of those ids that name a passage of these pages.
+    /// Returns the citations for those of the ids that name a passage of a stored page.
     ///
     /// # Errors
     /// If the page service failed.
@@ -149,8 +152,8 @@ impl WebSources {
                     quote: clean(&cited.quote),
                     url: match printed.and_then(|page| usize::try_from(*page).ok()) {
                         Some(number) => link_to_page(&page.url, number),
-                        // An excerpt may be missing from the page itself, so the link leads to the
-                        // page alone.
+                        // An excerpt may be missing from the page itself, so the link leads only to
+                        // the page.
                         None if is_excerpt => page.url.clone(),
                         None => match page.directives.get(named.known_by) {
                             Some(directive) => link(&page.url, directive),
@@ -178,9 +181,9 @@ fn normalised(url: &str) -> &str {
 struct PassageRef<'a> {
     id: &'a str,
     passage: &'a PassageData,
-    /// The number of its paragraph on the page.
+    /// The number of the passage's paragraph on the page.
     paragraph: u32,
-    /// The id under which the page's text directives list the passage.
+    /// The key of the passage among the page's text directives.
     known_by: &'a str,
     /// The reference within the stored excerpt, such as `p3.1`.
     asked: String,
@@ -225,7 +228,8 @@ fn named<'a>(page: &'a SourceData, id: &'a str) -> Option<PassageRef<'a>> {
     })
 }
 
-/// The position of a passage on its page: the paragraph's number, and the sentence's number or 0.
+/// Returns the position of a passage on its page: the paragraph's number, and the sentence's number
+/// or 0. For example, `w1a1.p9.2` is at (9, 2).
 fn place_of(id: &str) -> (u32, u32) {
     let own = id.split_once(".p").map_or(id, |(_, own)| own);
     let mut places = own
@@ -244,7 +248,7 @@ fn excerpt(page: &SourceData) -> Rc<Document> {
             passage.text.clone()
         } else {
             let words = markdown::plain(&markdown::parse(&passage.text));
-            // The ellipsis marks a cut.
+            // An ellipsis at the end marks a cut and is not text of the page.
             words.trim_end_matches('…').trim_end().to_owned()
         };
         Paragraph {

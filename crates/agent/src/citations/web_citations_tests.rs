@@ -103,7 +103,7 @@ fn a_result_that_the_person_edited_is_unchecked_and_cited_by_nothing() {
     let fetched = json!({ "pages": [page] }).to_string();
     for text in [&*searched, &*fetched, "9 m [[s1a1.p4]]"] {
         let edited = Output::edited(text, None);
-        // As it is read back from a record.
+        // The value as it is read back from a record.
         let kept = serde_json::to_value(edited).unwrap();
         let mut elsewhere = WebSources::default();
         elsewhere.take(&json::read::<Output>(&kept).unwrap());

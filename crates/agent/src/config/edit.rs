@@ -1,9 +1,9 @@
-//! The step at which a run was forked from another, and the change made there.
+//! The origin of a fork: the step at which the fork begins, and the change made at that step.
 
 use crate::config::Settings;
 use serde::{Deserialize, Serialize};
 
-/// The origin of a fork: the step and the change made there. Part of the run's configuration.
+/// The origin of a fork, as the fork's configuration contains it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ForkOrigin {
     /// The step, from 1.
@@ -16,12 +16,12 @@ pub struct ForkOrigin {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Edit {
-    /// Adds a message that the step's Reason reads; the thought is generated again.
+    /// Adds a message that the model reads at this step; the thought is generated again.
     Message {
         /// The message's text.
         text: String,
     },
-    /// Replaces the step's thought; its calls stay.
+    /// Replaces the step's thought; the step's calls stay.
     Thought {
         /// The new thought.
         text: String,
@@ -40,7 +40,7 @@ pub enum Edit {
         /// The new result, as JSON or plain text.
         text: String,
     },
-    /// Raises the limits of a run that one of them ended. No step is repeated.
+    /// Raises the limits of a run that reached one of them. No step is repeated.
     Budget {
         /// The new token limit.
         max_tokens: u32,
@@ -55,7 +55,7 @@ impl ForkOrigin {
         self.step == step && matches!(self.edit, Edit::Message { .. })
     }
 
-    /// The fork's settings, from those of the original run.
+    /// Returns the fork's settings: those of the original run, with the limits of the edit.
     pub fn settings(&self, settings: Settings) -> Settings {
         match self.edit {
             Edit::Budget {

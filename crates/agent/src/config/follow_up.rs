@@ -7,14 +7,14 @@ use gloss_host::TabId;
 use gloss_model::ModelChoice;
 use serde::{Deserialize, Serialize};
 
-/// A message sent during a run. The run's next Reason reads it; if there is none, the message
-/// starts a separate turn (DETAILS §1). It contains everything that such a turn starts from, except
-/// for what the conversation itself provides.
+/// A message that the user sends during a run. The model reads it at the run's next step. If no
+/// step follows, the message starts a separate turn (DETAILS §1), so it also contains the settings
+/// for a turn.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FollowUp {
     /// The goal of the message.
     pub goal: Goal,
-    /// The tab from which it was sent.
+    /// The tab from which the message was sent.
     pub tab: TabId,
     /// The language of the interface.
     pub language: String,

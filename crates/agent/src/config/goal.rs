@@ -21,7 +21,8 @@ pub struct RunConfig {
     pub tab: TabId,
     /// Limits, style and cycle.
     pub settings: Settings,
-    /// The language of the interface. The answer uses it if the question has no language.
+    /// The language of the interface. The answer is in this language if the question's language is
+    /// unknown.
     pub language: String,
     /// The model that answers.
     #[serde(default)]
@@ -38,8 +39,8 @@ pub struct RunConfig {
     /// The names of the tools that are switched off in this conversation.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
-    /// The names of the tools whose group was switched off at the start. The conversation did not
-    /// choose this: its next run has these tools if the group is on again.
+    /// The names of the tools whose group was switched off when the run started. This is not kept
+    /// for the conversation: its next run has these tools if the group is on again.
     #[serde(default, skip_serializing_if = "SortedSet::is_empty")]
     pub barred: SortedSet<String>,
     /// The user's own prompts, in the language of the interface.
@@ -48,7 +49,7 @@ pub struct RunConfig {
     /// The settings of the web search; keys are stored elsewhere.
     #[serde(default, skip_serializing_if = "search::Settings::is_default")]
     pub search: search::Settings,
-    /// The facts about the user that may be looked up, if any.
+    /// `Facts` if the run may look up facts about the user.
     #[serde(default, skip_serializing_if = "KnownFacts::is_nothing")]
     pub known: KnownFacts,
     /// The earlier turns of this conversation, oldest first.
@@ -57,13 +58,13 @@ pub struct RunConfig {
     /// The results and messages of earlier turns that can be recalled.
     #[serde(default, skip_serializing_if = "EarlierResults::is_nothing")]
     pub earlier: EarlierResults,
-    /// The lessons of earlier runs that relate to this one.
+    /// The lessons of earlier runs that relate to this run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lessons: Vec<Lesson>,
-    /// True if later runs may read the lessons of this one.
+    /// True if the lessons of this run may be stored for later runs.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub learns: bool,
-    /// The turn that this one replaces, because it was regenerated or edited.
+    /// The turn that this run replaces, because the user regenerated or edited that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replaces: Option<RunId>,
     /// The origin of the fork, if the run is one.
@@ -80,7 +81,7 @@ pub struct Exchange {
     pub answer: String,
 }
 
-/// The facts about the user that a run may look up.
+/// States whether there are facts about the user that a run may look up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KnownFacts {
@@ -162,7 +163,7 @@ impl Goal {
         }
     }
 
-    /// The text that the goal is about.
+    /// Returns the text that the goal is about: the selected words, or else the request.
     pub fn words(&self) -> &str {
         match self {
             Self::Explain { selection } => selection,
@@ -170,8 +171,8 @@ impl Goal {
         }
     }
 
-    /// The request, without the page's own words. A button's request is in the language of the
-    /// interface, so that the answer is, too.
+    /// Returns the request without text from the page. The request of a button is in `language`, so
+    /// that the answer is in that language, too.
     pub(crate) fn request(&self, language: Language) -> &str {
         match self {
             Self::Ask { question } => question,
@@ -188,7 +189,7 @@ impl Goal {
         }
     }
 
-    /// The words that the user wrote. A button's words don't count.
+    /// Returns the text that the user wrote; `None` for the fixed text of a button.
     pub(crate) fn own_words(&self) -> Option<&str> {
         match self {
             Self::Ask { question } => Some(question),
@@ -203,9 +204,9 @@ impl Goal {
 pub struct Settings {
     /// The division of a step into model calls.
     pub cycle: Cycle,
-    /// The readiness to use tools.
+    /// The confidence from which the model may answer without tools.
     pub style: Style,
-    /// The maximum number of steps, 1 to 10; `None` chooses it by complexity.
+    /// The maximum number of steps, 1 to 10. `None` means a number that depends on the complexity.
     pub max_steps: Option<u8>,
     /// The maximum number of tokens of a run.
     pub max_tokens: u32,
@@ -271,14 +272,14 @@ pub enum Cycle {
     Strict,
 }
 
-/// The readiness to use tools (SPEC §2).
+/// The confidence from which the model may answer without tools (SPEC §2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Style {
-    /// Answers without tools only from a confidence of 0.95.
+    /// The model answers without tools only from a confidence of 0.95.
     ToolFirst,
-    /// Answers without tools from a confidence of 0.8; the default.
+    /// The model answers without tools from a confidence of 0.8; the default.
     Balanced,
-    /// Answers without tools from a confidence of 0.6.
+    /// The model answers without tools from a confidence of 0.6.
     Direct,
 }

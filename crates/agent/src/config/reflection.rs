@@ -10,7 +10,7 @@ pub(crate) const MOST_KEPT: usize = 300;
 /// A lesson from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lesson {
-    /// The id of the failed call: its run, and its place there.
+    /// The id of the failed call: the run's id, and the call's position in the run.
     pub id: String,
     /// The tool's name.
     pub tool: String,
@@ -28,8 +28,8 @@ pub struct Lesson {
     /// True if a later, similar call of the tool succeeded after the model had read this lesson.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub applied: bool,
-    /// The time at which it was stored, in milliseconds since the Unix epoch. `None` in the run
-    /// that learns it, and in data of older versions.
+    /// The time at which the lesson was stored, in milliseconds since the Unix epoch. `None` in the
+    /// run that learns the lesson, and in data of older versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at_ms: Option<u64>,
 }

@@ -27,10 +27,10 @@ pub(crate) enum Offer {
     Nothing,
 }
 
-/// A question to the model. It may take several calls.
+/// A question to the model. Retries and fallbacks may make several calls for one question.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'a> {
-    /// Its segment of the step's path.
+    /// The question's segment of the journal path.
     pub(crate) segment: &'a str,
     pub(crate) purpose: Purpose,
     pub(crate) offer: Offer,
@@ -51,7 +51,8 @@ impl<'a> Question<'a> {
         }
     }
 
-    /// Repeats the question, because the last reply lacked something.
+    /// Returns the same question for another call, used if the last reply lacked something. The
+    /// call has a temperature of 0.
     pub(crate) fn again(self, segment: &'a str) -> Self {
         Self {
             segment,
@@ -118,8 +119,8 @@ impl Dialogue {
         }
     }
 
-    /// Makes one call: fits the transcript, counts the usage and adds the reply. Also returns the
-    /// number of prompt tokens outside the transcript.
+    /// Makes one call: shrinks the transcript to fit, counts the usage, and adds the reply to the
+    /// transcript. Returns the reply, and the number of prompt tokens outside the transcript.
     async fn send(
         &mut self,
         step: &Step,
@@ -179,13 +180,13 @@ impl Dialogue {
         Ok((reply, around))
     }
 
-    /// The reason to request only the closing answer, if there is one.
+    /// Returns the reason to request only the closing answer, if there is one.
     pub(crate) fn exhausted(&self) -> Option<Bound> {
         self.budget.closing_reason(&self.reserve())
     }
 
-    /// The budget that is left for another call. The closing answer is always allowed, because its
-    /// usage is reserved.
+    /// Returns the budget that is left for another call. The closing answer is always allowed,
+    /// because its usage is reserved.
     fn left(&self, purpose: Purpose) -> RemainingBudget {
         if purpose == Purpose::Synthesise || self.exhausted().is_none() {
             RemainingBudget::Enough
@@ -205,7 +206,7 @@ impl Dialogue {
     }
 
     /// Waits for the user's permission to connect to a model's server. If the user refuses, the
-    /// next fallback model takes over, or else the on-device model; the turn shows this.
+    /// next fallback model takes over, or else the on-device model. The interface shows the change.
     async fn permit(&mut self, step: &Step, segment: &str, origin: String) -> Result<(), End> {
         let name = self.models.current.speaker.provider.clone();
         let need = MissingRight::Provider { name, origin };

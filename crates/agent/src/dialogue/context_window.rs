@@ -1,10 +1,12 @@
-//! The context window: the transcript is made to fit it before each call (SPEC §9, DETAILS §9).
+//! Shrinks the transcript before each call, so that it fits the context window (SPEC §9,
+//! DETAILS §9).
 //!
 //! Driving example: at the seventh step, the transcript has 21 000 of 24 000 tokens. Earlier turns
-//! are dropped until they fit their own budget. Steps before the last three become one line each.
-//! If the total still exceeds 80 %, the light model rewrites the old part; if that fails, each old
-//! line is cut. If the transcript still doesn't fit, new results shrink, then earlier turns, then
-//! the last steps. Part of the newest turn stays as long as anything else can be dropped.
+//! are dropped until they fit their own budget. Each step before the last three becomes one line.
+//! If the transcript still has more than 80 % of the tokens, the light model rewrites its old part.
+//! If that call fails, each old line is cut. If the transcript still doesn't fit, new results are
+//! shortened, then earlier turns, then the last steps. A part of the newest turn stays as long as
+//! anything else can be dropped.
 
 use crate::config::Mode;
 use crate::dialogue::Dialogue;
@@ -37,22 +39,23 @@ const OLD_PART: u32 = 4;
 /// The outcome of a compaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Compaction {
-    /// There is enough room, or nothing is old.
+    /// The transcript is short enough, or it has no old content.
     NotNeeded,
     /// The transcript is at least a fifth smaller.
     Saved,
-    /// Compaction would save too little. The run ends with its answer so far (DETAILS §9), unless
-    /// only new results take up the room: those are shortened at the next step.
+    /// Compaction would save too little. The run then ends with its answer so far (DETAILS §9). It
+    /// continues if only new results are too long, because the next step shortens them.
     SavesTooLittle,
 }
 
-/// The number of tokens in this capacity above which old content is shortened.
+/// Returns the number of tokens above which old content is shortened, for this capacity in tokens.
 pub(crate) fn compaction_threshold(capacity: u32) -> u32 {
     capacity.saturating_mul(FULL_PERCENT) / 100
 }
 
-/// Shrinks the transcript until it fits a call with `around` tokens outside it, in step `now`.
-/// Returns the limit that prevents this, if everything at its shortest is still too large.
+/// Shrinks the transcript for a call in step `now`. The prompt has `around` more tokens outside the
+/// transcript. Returns the limit that ends the run if the transcript can't be shrunk enough, or
+/// else `None`.
 pub(crate) async fn fit(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -72,11 +75,11 @@ pub(crate) async fn fit(
     shorten(dialogue, step, place, large).await?;
     let context = &mut dialogue.transcript.context;
     if context.tokens() > full {
-        // A step without a call so far doesn't count among the steps that stay.
+        // A step that has no tool call yet doesn't count as one of the steps that stay whole.
         let next = now + u32::from(context.calls_in(now));
         fold(context, next.saturating_sub(WHOLE_STEPS), full);
     }
-    // New results are shortened at the next step, so nothing old is dropped for them.
+    // The next step shortens new results, so no old content is dropped to make space for them.
     let compaction = if context.stays() > full {
         compact(dialogue, step, place, capacity).await?
     } else {
@@ -87,8 +90,8 @@ pub(crate) async fn fit(
     let holds = holds.saturating_sub(around);
     Ok(match context.tokens() {
         tokens if tokens <= capacity => {
-            // With new results at their later size, and regardless of the tokens that the run has
-            // left.
+            // The check takes new results at their shortened size, and ignores the run's token
+            // limit.
             let stays_crowded = context.stays() > self::compaction_threshold(holds);
             (compaction == Compaction::SavesTooLittle && stays_crowded).then_some(Bound::Context)
         }
@@ -97,9 +100,10 @@ pub(crate) async fn fit(
     })
 }
 
-/// The maximum length of a call's transcript, in tokens: the budget less the answer, the tools and
-/// the reply rules (DETAILS §9), and no more than the run has left. It is corrected by the model's
-/// own token count as far as that is known.
+/// Returns the maximum length of a call's transcript, in tokens (DETAILS §9). It is the budget for
+/// a prompt, or the number of tokens that the run has left, whichever is smaller. The `around`
+/// tokens of tools and reply rules are subtracted. The model's own token counts, where known,
+/// correct the estimate.
 pub(crate) fn capacity(dialogue: &Dialogue, around: u32) -> u32 {
     let left = dialogue.budget.tokens_left();
     max_prompt(dialogue)
@@ -112,7 +116,8 @@ fn max_prompt(dialogue: &Dialogue) -> u32 {
     dialogue.models.scale.within(prompt)
 }
 
-/// Folds the steps before `before` into lines, the oldest first, until the total fits.
+/// Folds the steps before `before` into lines, the oldest first, until the transcript has at most
+/// `most` tokens.
 fn fold(context: &mut Context, before: u32, most: u32) {
     while context.tokens() > most
         && let Some(oldest) = context.oldest_before(before)
@@ -121,7 +126,7 @@ fn fold(context: &mut Context, before: u32, most: u32) {
     }
 }
 
-/// Replaces large results by their key points for the question.
+/// Shortens large results to the key points that relate to the question.
 async fn shorten(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -149,7 +154,7 @@ async fn shorten(
     Ok(())
 }
 
-/// Compacts the old content if that saves a fifth.
+/// Compacts the old content if that makes the transcript at least a fifth shorter.
 async fn compact(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -179,7 +184,7 @@ async fn compact(
     Ok(Compaction::Saved)
 }
 
-/// Replaces the transcript by a shorter one, and reports it.
+/// Replaces the transcript by a shorter one, and reports both lengths.
 fn replace(
     dialogue: &mut Dialogue,
     shorter: Context,
@@ -262,19 +267,19 @@ async fn rewritten(
     Ok(words.filter(|words| !words.trim().is_empty()))
 }
 
-/// The maximum prompt of the model that rewrites, in tokens.
+/// Returns the maximum prompt length of the model that rewrites old content, in tokens.
 fn max_prompt_of(dialogue: &Dialogue, light: &AnsweringModel) -> u32 {
     let prompt = light.room.budget(Complexity::Complex).prompt();
     match &dialogue.run.config.model_roles.light {
-        // The light model counts tokens differently, and its ratio is unknown.
+        // The light model may count tokens differently, and its ratio to the estimate is unknown.
         Some(_) => prompt,
         None => dialogue.models.scale.within(prompt),
     }
 }
 
-/// Shrinks a transcript that is still too large. New results are cut first, then all earlier turns
-/// but the newest; then the last steps become lines, and the old content is cut. At last the newest
-/// turn and the user's longest message shrink, for a model whose window is smaller than assumed.
+/// Shrinks a transcript that is still too large. The order is: results, earlier turns except for
+/// the newest, the last steps, old content, the newest turn, and the user's longest message. The
+/// newest turn and the message shrink only for a model whose window is smaller than assumed.
 async fn squeeze(
     dialogue: &mut Dialogue,
     step: &Step,
@@ -315,7 +320,7 @@ async fn squeeze(
     Ok(())
 }
 
-/// The number of tokens by which the transcript exceeds the capacity.
+/// Returns the number of tokens by which the transcript exceeds the capacity.
 fn excess(dialogue: &Dialogue, capacity: u32) -> u32 {
     let tokens = dialogue.transcript.context.tokens();
     tokens.saturating_sub(capacity)

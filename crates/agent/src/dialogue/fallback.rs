@@ -14,9 +14,7 @@ pub(crate) struct AnsweringModel {
     pub(crate) speaker: ModelIdentity,
     /// The choice that names the model.
     pub(crate) choice: ModelChoice,
-    /// Its price, if known.
     pub(crate) price: Option<Price>,
-    /// The size of its context window.
     pub(crate) room: ContextWindow,
 }
 
@@ -39,7 +37,7 @@ impl ModelChain {
         }
     }
 
-    /// The model that a choice names.
+    /// Returns the model that a choice names.
     pub(crate) fn of(&self, choice: &ModelChoice) -> AnsweringModel {
         answering(&*self.models, choice)
     }
@@ -54,8 +52,8 @@ impl ModelChain {
         self.next.len()
     }
 
-    /// Removes fallback models up to the first free one, and returns that; the on-device model if
-    /// none is free.
+    /// Removes fallback models up to the first free one, and returns that one. Returns the
+    /// on-device model if none is free.
     pub(crate) fn pop_without_cost(&mut self) -> ModelChoice {
         loop {
             let choice = self.pop().unwrap_or_default();
@@ -65,7 +63,7 @@ impl ModelChain {
         }
     }
 
-    /// Switches to another model, and returns the event that reports it.
+    /// Switches to another model, and returns the event that reports the switch.
     pub(crate) fn change_to(&mut self, choice: &ModelChoice, failure: Option<Failure>) -> Event {
         let next = self.of(choice);
         let to = next.speaker.clone();

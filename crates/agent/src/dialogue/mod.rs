@@ -1,8 +1,8 @@
-//! The exchange with the model: its transcript, the model itself, its tools, and the budget.
+//! The dialogue with the model: the transcript, the models, the tools and the budget.
 //!
-//! Driving example: `reason` calls [`Dialogue::ask`]. The transcript is fitted to the window, the
-//! reply is paid for, and a fallback takes over from a failed model. A model call changes these
-//! four together and nothing else of the run, so one type contains them.
+//! Driving example: `reason` calls [`Dialogue::ask`]. The transcript is shrunk to fit the window,
+//! the reply's usage is counted, and a fallback takes over from a failed model. A model call
+//! changes transcript, models, tools and budget together, so one type contains all four.
 
 pub(crate) mod ask;
 pub(crate) mod context_window;
@@ -40,7 +40,8 @@ pub(crate) struct Dialogue {
     pub(crate) models: ModelChain,
     pub(crate) budget: Budget,
     toolbox: Rc<Toolbox>,
-    /// The definitions that were last offered; true if there was a result to recall at that time.
+    /// The tool definitions that were last offered. The `bool` is true if there was a result to
+    /// recall.
     offered: Option<(bool, ToolDefinitions)>,
 }
 
@@ -84,7 +85,8 @@ impl Dialogue {
         if !config.earlier.kept.is_empty() {
             let words = prompts.note(Note::Recallable, &[])?;
             context.push_fixed(Message::text(Role::System, words));
-            // The arguments may contain a page's words, so they are quoted as data.
+            // The list contains arguments of calls, which may contain text from a page, so it is
+            // quoted as data.
             context.push_fixed(earlier_results::recallables_message(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
@@ -106,15 +108,16 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Takes a request that arrives during the run.
+    /// Adds a request that the user sends during the run.
     pub(crate) fn take_request(&mut self, goal: &Goal) -> Result<(), End> {
         let request = goal.request(self.run.prompts.language);
         self.transcript.take_request(request, goal);
         self.add_request(goal)
     }
 
-    /// Adds the user's request. One that is too long for the scratchpad is kept under an id, and a
-    /// note says that only its beginning is shown: nothing is cut silently (DETAILS §9).
+    /// Adds the user's request. If the request is too long for the scratchpad, the transcript gets
+    /// only its beginning, and the whole text is stored under an id. A message tells the model that
+    /// the rest is missing, because nothing is cut silently (DETAILS §9).
     fn add_request(&mut self, goal: &Goal) -> Result<(), End> {
         let run = self.run.clone();
         let most = self.sizes().scratchpad / 2;
@@ -132,30 +135,30 @@ impl Dialogue {
         Ok(())
     }
 
-    /// Adds one of Gloss's own notes to this step.
+    /// Adds one of Gloss's fixed messages to this step.
     pub(crate) fn note(&mut self, note: Note, values: &[(&str, Value)]) -> Result<(), End> {
         Ok(self.transcript.note(&self.run.prompts, note, values)?)
     }
 
-    /// The voice of the current model's answers.
+    /// Returns the origin of the current model's answers.
     pub(crate) fn voice(&self) -> AnswerOrigin {
         self.models.current.model.voice()
     }
 
-    /// The token budget of one call.
+    /// Returns the token budget of one call. It depends on the stated or assumed complexity.
     pub(crate) fn sizes(&self) -> model::Budget {
         let complexity = self.budget.complexity();
         let complexity = complexity.unwrap_or_else(|| self.run.config.goal.looks());
         self.models.current.room.budget(complexity)
     }
 
-    /// The usage that is held back for the closing answer.
+    /// Returns the usage that is reserved for the closing answer.
     pub(crate) fn reserve(&self) -> Reserve {
         let tokens = self.transcript.context.tokens();
         Reserve::of(tokens, self.models.current.price)
     }
 
-    /// The prompt tokens outside the transcript: reply rules, task and tool definitions.
+    /// Returns the prompt tokens outside the transcript: reply rules, task and tool definitions.
     pub(crate) fn prompt_overhead(&mut self, task: &str, offer: Offer) -> u32 {
         REPLY_TOKENS + estimate(task) + self.offered(offer).tokens
     }
@@ -165,7 +168,7 @@ impl Dialogue {
         self.toolbox.page()
     }
 
-    /// The tools, with the results that can be recalled and the user's request.
+    /// Returns the tools, with the results that can be recalled and the user's request.
     pub(crate) fn toolbox(&self) -> Toolbox {
         let mut toolbox = Toolbox::clone(&self.toolbox);
         toolbox.run.results = self.transcript.context.results().clone();
@@ -175,14 +178,14 @@ impl Dialogue {
         toolbox
     }
 
-    /// The tools of a call. A call that may only write text still knows them, so that a tool call
-    /// in its text is recognised and not shown.
+    /// Returns the tools of a call. A call without offered tools gets them as `Withheld`, so that a
+    /// tool call in the reply's text is recognised and not shown.
     pub(crate) fn tools(&mut self, offer: Offer) -> Tools {
         match (self.run.config.mode, offer) {
             (Mode::Plain, _) => Tools::None,
             (Mode::Agent, Offer::Tools) => Tools::Offered(self.offered(offer).tools),
-            // All of them: with a small window fewer are offered, but the model may still call the
-            // others.
+            // All tools are withheld: a small window offers only some of them, but the model may
+            // call others.
             (Mode::Agent, Offer::Nothing) => Tools::Withheld(self.toolbox().definitions()),
         }
     }
@@ -193,7 +196,8 @@ impl Dialogue {
             return ToolDefinitions::default();
         }
         let recalls = !self.transcript.context.results().is_empty();
-        // Cached, because they rarely change between calls, and a replay repeats all calls.
+        // The definitions are cached, because they rarely change between calls, and a replay runs
+        // all calls.
         let known = self.offered.take().filter(|(before, _)| *before == recalls);
         let (_, offered) = known.unwrap_or_else(|| {
             let room = self.models.current.room;
@@ -216,15 +220,15 @@ impl Dialogue {
         self.offered = None;
     }
 
-    /// Reduces the window after the model refused a prompt as too long: the transcript and `around`
-    /// more tokens.
+    /// Reduces the assumed window after the model refused a prompt as too long. The prompt
+    /// consisted of the transcript and `around` more tokens.
     pub(crate) fn shrink(&mut self, around: u32) {
         let sent = self.transcript.context.tokens().saturating_add(around);
         let room = self.models.current.room.after_refusal(sent);
         self.set_window(room);
     }
 
-    /// The next fallback model that the budget can pay for.
+    /// Returns the next fallback model that the budget can pay for.
     pub(crate) async fn next_in_order(
         &mut self,
         step: &Step,
@@ -241,7 +245,7 @@ impl Dialogue {
         Ok(None)
     }
 
-    /// Switches to another model, and reports it.
+    /// Switches to another model, and reports the switch.
     pub(crate) fn change_to(
         &mut self,
         step: &Step,

@@ -6,15 +6,15 @@
 use crate::dialogue::ask::Offer;
 use gloss_model::{ModelError, Reply};
 
-/// The number of tries of one call: two retries (within `max_retries` 3, Property 1).
+/// The number of tries of one call: the first try and two retries. Property 1 allows three retries.
 const TRIES: u8 = 3;
 
-/// The number of times that a refused prompt is halved. Three times lead from the largest prompt
-/// for an unknown window to a window of 4 000 tokens.
+/// The number of times that a refused prompt is halved. Halving the largest prompt for an unknown
+/// window three times makes it fit a window of 4 000 tokens.
 const SHRINKS: u8 = 3;
 
-/// The number of hints about an unreadable tool call. After that, the text beside the call is the
-/// answer (SPEC §2, §14.8: the user never sees raw JSON).
+/// The maximum number of hints about an unreadable tool call. After the last hint, the text beside
+/// the call is the answer, because the user must never see raw JSON (SPEC §2, §14.8).
 const HINTS: u8 = 2;
 
 /// The longest wait before a retry, in milliseconds. If a server requests more, the next model
@@ -30,7 +30,7 @@ pub(super) enum NextCall {
     Hint {
         /// The model's text.
         said: String,
-        /// The error in its call.
+        /// The error in the model's call.
         wrong: String,
     },
     /// The user is asked to let Gloss connect to this origin.
@@ -53,7 +53,8 @@ pub(super) enum NextCall {
 
 /// The state that a decision depends on, besides the reply.
 pub(super) struct CallState {
-    /// The number of calls to this model, from 1, without hints and permissions.
+    /// The number of tries with this model, from 1. Calls after a hint or a permission are not
+    /// counted.
     pub(super) tries: u8,
     /// The number of hints given.
     pub(super) hints: u8,
@@ -61,7 +62,7 @@ pub(super) struct CallState {
     pub(super) shrunk: u8,
     pub(super) offer: Offer,
     pub(super) left: RemainingBudget,
-    /// The wait if the server requests none, in milliseconds.
+    /// The wait in milliseconds, if the server requests none.
     pub(super) backoff_ms: u64,
 }
 

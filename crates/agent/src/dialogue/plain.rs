@@ -1,8 +1,9 @@
 //! A plain call: the conversation, the page and the question in one prompt, without tools.
 //!
 //! Driving example: the user asks a question of 20 000 characters about a page of 100 KB, in a
-//! window of 8 192 tokens. The question comes first, because no tool could recall it. The page gets
-//! the rest, and the answer states the share of the page that fits.
+//! window of 8 192 tokens. The question takes precedence, because a plain call has no tool to
+//! recall the question's missing part. The page gets the remaining tokens, and the answer states
+//! the share of the page that fits.
 
 use crate::config::Goal;
 use crate::dialogue::Dialogue;
@@ -20,13 +21,14 @@ use gloss_page::Document;
 use gloss_text::tokens::estimate;
 use std::rc::Rc;
 
-/// The room for the page in a plain call, in tokens: the scratchpad of a simple task (SPEC §9).
+/// The maximum length of the page in a plain call, in tokens: the scratchpad of a simple task
+/// (SPEC §9).
 const PAGE_TOKENS: u32 = 12_000;
 
-/// The smallest room, in tokens, in which an excerpt of the page is included.
+/// The smallest number of tokens for which an excerpt of the page is included.
 const LEAST_TOKENS: u32 = 40;
 
-/// Adds the request, and as much of the page as fits beside it.
+/// Adds the request, and as much of the page as fits into the rest of the window.
 pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End> {
     let run = dialogue.run.clone();
     let step = Step {
@@ -45,7 +47,8 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     );
     let asked = asked(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
-    // The page must not cause earlier turns to be compacted.
+    // The page takes no more than the compaction threshold, so that earlier turns aren't compacted
+    // to make space for the page.
     let left = compaction_threshold(capacity).saturating_sub(taken);
     if let Some((page, document)) = run.page.as_ref().zip(dialogue.document().cloned()) {
         lay_out_page(dialogue, page, &document, left).await?;
@@ -56,7 +59,7 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
     Ok(())
 }
 
-/// The request, within the scratchpad and the remaining room of the call.
+/// Returns the request, cut to fit the scratchpad and the `left` tokens of the call.
 fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
@@ -67,7 +70,7 @@ fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     Ok(cut(&run.prompts, &run.config.goal, most, Note::Cut, &[])?)
 }
 
-/// Cuts the request to `most` tokens, and adds a note that says so.
+/// Cuts the request to `most` tokens, and adds a message to the model that says so.
 pub(crate) fn cut(
     prompts: &Prompts,
     goal: &Goal,
@@ -94,7 +97,7 @@ pub(crate) fn cut(
 }
 
 /// Adds a quoted excerpt of the page, and stores the share of the page that fits, in percent. The
-/// excerpt follows from the page and the question, so only the model's reply is recorded.
+/// excerpt is not recorded, because a replay derives it from the page and the question again.
 async fn lay_out_page(
     dialogue: &mut Dialogue,
     page: &PageRead,

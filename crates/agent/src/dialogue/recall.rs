@@ -18,9 +18,9 @@ const MOST_TOKENS: u32 = 600;
 const MOST: usize = 12;
 
 impl Style {
-    /// Returns true if facts are looked up for a task of this complexity. With a bias of 0.5 or
-    /// more they always are (DETAILS §5); with 0.2, only if the complexity (0.2, 0.5, 0.8) reaches
-    /// 1 − bias (§2).
+    /// Returns true if facts are looked up for a task of this complexity. The styles `ToolFirst`
+    /// and `Balanced`, with a bias of at least 0.5, always look up facts (DETAILS §5). `Direct` has
+    /// a bias of 0.2, so only a complex task (0.8) reaches the required 1 − bias (§2).
     fn recalls(self, complexity: Complexity) -> bool {
         match self {
             Self::ToolFirst | Self::Balanced => true,
@@ -29,8 +29,8 @@ impl Style {
     }
 }
 
-/// Looks up the facts that relate to the request, if the run may and its model can use them: the
-/// on-device model only quotes pages, and a plain call has no planner.
+/// Looks up the facts that relate to the request. Facts are not looked up for the on-device model,
+/// which only quotes pages, or for a plain call, which has no planner.
 pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Halt> {
     let run = dialogue.run.clone();
     let asked = dialogue.transcript.question();
@@ -41,7 +41,7 @@ pub(crate) async fn recall(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), Hal
     if off || config.known == KnownFacts::Nothing || !reads || !wanted {
         return Ok(());
     }
-    // An explanation is about the passage, so facts may relate to its words.
+    // An explanation is about the selected passage, so facts may relate to the passage's words.
     let question = format!("{asked}\n{}", config.goal.words());
     let switches = run.services.switches.clone();
     let grounding = &mut dialogue.transcript.grounding;

@@ -6,11 +6,10 @@ use gloss_model::PassageData;
 use gloss_page::ReadError;
 use gloss_reader::PageService;
 
-/// Finds the most important sentences of a large result. A failure is recorded, too: a replay
-/// builds the same transcript even if the device no longer fails.
+/// Finds the most important sentences of a large result. A failure is recorded, too, so that a
+/// replay builds the same transcript even if the page service no longer fails.
 pub(crate) struct Shorten {
     pub(crate) page_service: PageService,
-    /// The result's id.
     pub(crate) id: String,
     pub(crate) texts: Vec<PassageData>,
     /// The topic to which the sentences should relate.
@@ -28,7 +27,8 @@ impl Effect for Shorten {
         Class::Safe
     }
 
-    /// The texts follow from recorded results, so the result's id represents them.
+    /// The texts follow from recorded results, so the fingerprint contains the result's id instead
+    /// of them.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&(&self.id, &self.focus, self.most))
     }

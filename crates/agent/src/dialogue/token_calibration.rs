@@ -2,15 +2,17 @@
 //! replaces the estimate).
 //!
 //! Driving example: a German prompt was estimated at 6 000 tokens, and the provider counted 7 800.
-//! From the next call on, prompts are fitted to a window that is smaller by this ratio. The ratio
-//! follows the last count in both directions, but downwards with a margin, because the next prompt
-//! may have denser text. It depends on recorded usage alone, so a replay gets the same value.
+//! From the next call on, prompts are fitted to a window that is smaller by this ratio. If a later
+//! count is higher, the ratio rises at once. If it is lower, the ratio falls to the count plus a
+//! margin, because the next prompt may have denser text. The ratio depends on recorded usage alone,
+//! so a replay gets the same value.
 
 /// The highest ratio, per mille: no tokeniser counts more than twice the estimate. A server that
 /// reports more counts something else, such as a prompt that it adds.
 const MOST_PERMILLE: u32 = 2_000;
 
-/// The lowest ratio, per mille. A lower one would fill the window because of a single prompt.
+/// The lowest ratio, per mille. With a lower ratio, one unusual prompt could let Gloss overfill the
+/// window.
 const LEAST_PERMILLE: u32 = 800;
 
 /// The ratio below which a count is ignored, per mille. Some local servers don't count cached
@@ -19,11 +21,11 @@ const UNCACHED_PERMILLE: u32 = 600;
 
 const EXACT_PERMILLE: u32 = 1_000;
 
-/// The divisor of the margin that is added when the ratio falls.
+/// The divisor of the margin: if the ratio falls, a tenth of the count is added.
 const MARGIN: u32 = 10;
 
-/// The smallest estimate that is used. In a shorter prompt, most of the count is what the server
-/// adds.
+/// The smallest estimate from which the ratio is learned, in tokens. For a shorter prompt, most of
+/// the count is text that the server adds.
 const LEAST_TOKENS: u32 = 500;
 
 /// The number of tokens that a model counts per thousand estimated tokens.
@@ -56,7 +58,7 @@ impl TokenCalibration {
         self.permille = counted.max(down).clamp(LEAST_PERMILLE, MOST_PERMILLE);
     }
 
-    /// The number of estimated tokens that fit into `counted` tokens of the model.
+    /// Returns the number of estimated tokens that fit into `counted` tokens of the model.
     pub(crate) fn within(self, counted: u32) -> u32 {
         let estimated = u64::from(counted) * 1_000 / u64::from(self.permille);
         u32::try_from(estimated).unwrap_or(counted)
@@ -78,7 +80,8 @@ mod tests {
             (100, 900, 6_000),
             // A higher count applies at once.
             (6_000, 7_200, 5_000),
-            // A slightly lower count stays within the margin; a much lower one frees room again.
+            // A slightly lower count stays within the margin. A much lower count allows longer
+            // prompts again.
             (6_000, 6_600, 5_000),
             (6_000, 6_000, 5_454),
             (6_000, 5_100, 6_417),

@@ -10,20 +10,20 @@ use serde::{Deserialize, Serialize};
 /// The answer of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The author of the words, which determines the typeface (`ui/README.md`).
+    /// The origin of the text: quotes from the page, or a model. The typeface depends on it.
     pub voice: AnswerOrigin,
     /// The layout of the answer.
     pub layout: Layout,
     /// The answer as Markdown, for copying and export.
     pub markdown: String,
-    /// The answer as blocks.
+    /// The answer as parsed Markdown blocks.
     pub blocks: Vec<Block>,
     /// The cited passages, in the order of their first mention.
     pub citations: Vec<Citation>,
-    /// Gloss's own text between the blocks, in order.
+    /// The labels that Gloss puts between the blocks, in the order of their positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leads: Vec<QuoteLabel>,
-    /// The share of the page that was read, in percent.
+    /// The share of the page that was read, in percent; `None` if the page was not read.
     pub share_percent: Option<u8>,
     /// The remarks below the answer: that it is uncertain, or that a limit cut it short.
     pub remarks: Vec<Phrase>,
@@ -39,10 +39,11 @@ pub struct Answer {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Research {
-    /// The queries of each search, in order: the first as requested, later ones rewritten.
+    /// The queries of each search. The first search uses the requested queries; later searches use
+    /// rewritten ones.
     pub searched: Vec<Vec<String>>,
-    /// The aspects that each search should cover but doesn't, in a few words each (DETAILS §4); in
-    /// the order of the searches.
+    /// For each search in order, the aspects of the question that its results don't cover
+    /// (DETAILS §4). Each aspect is a few words.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<Vec<String>>,
     /// The results that were graded as not relevant.
@@ -51,7 +52,7 @@ pub struct Research {
     /// The relevant results that the answer doesn't cite.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub uncited: Vec<UncitedPage>,
-    /// The results that were not graded in time.
+    /// The results without a grade, for example because the time ran out.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UncitedPage>,
     /// The pictures and films that were found, in order.
@@ -60,7 +61,7 @@ pub struct Research {
     /// The reasons that searches failed, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub failures: Vec<Phrase>,
-    /// The note shown before the answer.
+    /// The remark about sources that is shown before the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<Disclaimer>,
 }
@@ -72,12 +73,12 @@ pub struct UncitedPage {
     pub title: String,
     /// The page's address.
     pub url: String,
-    /// The reason for its grade; empty if there is none.
+    /// The reason that the grading model gave; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reason: String,
 }
 
-/// A note about the sources of an answer (Property 14).
+/// A remark about the sources of an answer (Property 14).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disclaimer {
@@ -104,15 +105,15 @@ pub enum Layout {
 /// A passage that an answer cites.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Citation {
-    /// The passage's id, as in `[[p14.2]]`.
+    /// The passage's id: `p14.2` for the reference `[[p14.2]]`.
     pub passage: String,
-    /// The paragraph's number, as in ¶ 14.
+    /// The number of the paragraph that contains the passage, shown as "¶ 14".
     pub paragraph: u32,
     /// The text of the passage, verbatim.
     pub quote: String,
     /// The page's address with a text fragment that highlights the passage.
     pub url: String,
-    /// The title of the passage's page, if that isn't the run's own page; may be empty.
+    /// The title of the page, if the passage isn't from the run's own page. The title may be empty.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elsewhere: Option<String>,
     /// The search's assessment of the page, if a search found it.

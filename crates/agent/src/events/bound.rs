@@ -1,4 +1,5 @@
-//! The limits that end a run before its goal is met (DETAILS §2). Each has a named reason.
+//! The reasons that end a run before its goal is met (DETAILS §2): its limits, and a stop by the
+//! user.
 
 use crate::config::Settings;
 use gloss_model::Complexity;
@@ -6,10 +7,10 @@ use gloss_model::facts::{MICROS_A_CENT, Micros, money};
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
-/// The maximum number of steps while the complexity is unknown (SPEC §2).
+/// The maximum number of steps while the task's complexity is unknown (SPEC §2).
 const STEPS_UNTIL_KNOWN: u8 = 5;
 
-/// The numbers of steps that the user can set (SPEC §2).
+/// The range in which the user can set the maximum number of steps (SPEC §2).
 const STEPS: std::ops::RangeInclusive<u8> = 1..=10;
 
 pub(crate) const MICROS_A_DOLLAR: Micros = 100 * MICROS_A_CENT;
@@ -22,7 +23,7 @@ pub enum Bound {
     Steps,
     /// The token limit was reached.
     Tokens,
-    /// The limit on active time was reached.
+    /// The limit on active time was reached. Waiting for the user is not active time.
     Time,
     /// The maximum number of tool calls was reached.
     ToolCalls,
@@ -37,7 +38,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// The remark below an answer that this limit cut short.
+    /// Returns the remark that is shown below an answer that this limit cut short.
     pub fn remark(self, settings: &Settings) -> Phrase {
         match self {
             Self::Steps => phrase("bound_steps"),
@@ -55,7 +56,8 @@ impl Bound {
 }
 
 impl Settings {
-    /// The maximum number of steps: the user's setting, or else a number by complexity.
+    /// Returns the maximum number of steps: the user's setting, or else a number that depends on
+    /// the task's complexity.
     pub(crate) fn steps(&self, complexity: Option<Complexity>) -> u8 {
         match self.max_steps {
             Some(set) => set.clamp(*STEPS.start(), *STEPS.end()),
@@ -64,7 +66,7 @@ impl Settings {
     }
 }
 
-/// The maximum number of steps without a user setting (DETAILS §2).
+/// Returns the maximum number of steps if the user has not set one (DETAILS §2).
 fn steps_of(complexity: Complexity) -> u8 {
     match complexity {
         Complexity::Simple => 2,
@@ -74,7 +76,7 @@ fn steps_of(complexity: Complexity) -> u8 {
 }
 
 impl Settings {
-    /// The month's limit, as text.
+    /// Returns the month's limit as text.
     pub(crate) fn month_limit(&self) -> String {
         let dollars = self.max_month_dollars.unwrap_or_default();
         money(Micros::from(dollars) * MICROS_A_DOLLAR)

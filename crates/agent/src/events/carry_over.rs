@@ -1,4 +1,5 @@
-//! The content that a run had when the code changed during it, as references to its records.
+//! The content that a run keeps when Gloss is updated during the run, as references to journal
+//! records.
 
 use gloss_model::Micros;
 use serde::{Deserialize, Serialize};
@@ -9,7 +10,7 @@ pub struct CarryOver {
     /// The messages and calls, in order.
     #[serde(default)]
     pub(crate) pieces: Vec<CarriedEntry>,
-    /// The tools of calls that may or may not have been carried out.
+    /// The names of tools whose calls have no known outcome: they may have been carried out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) unknown: Vec<String>,
     /// The number of finished steps.
@@ -38,16 +39,16 @@ pub(crate) enum CarriedEntry {
         /// The number of the record with the reply.
         outcome: u64,
     },
-    /// The text of a reply that this code can't read, as an event reported it.
+    /// A thought, observation or answer whose recorded reply this version of the code can't read.
+    /// An event contains its text.
     Said {
         /// The step, from 1.
         step: u8,
-        /// The reported text.
         words: String,
     },
-    /// The calls of a step, in order.
+    /// The tool calls of a step, in order.
     Called {
-        /// The calls; one that was retried appears once.
+        /// The calls. A retried call appears once.
         calls: Vec<CallRef>,
     },
 }
@@ -61,12 +62,11 @@ pub(crate) struct CallRef {
     /// been carried out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) outcome: Option<u64>,
-    /// The number of tries.
     pub(crate) tries: u32,
 }
 
 impl CarryOver {
-    /// The tokens that the run used, and their cost if it is known.
+    /// Returns the tokens that the run used, and their cost; `None` if the cost is unknown.
     pub(crate) fn used(&self) -> (u32, Option<Micros>) {
         (self.tokens, (!self.unpriced).then_some(self.cost))
     }

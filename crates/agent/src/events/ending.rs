@@ -14,7 +14,7 @@ use std::fmt::Display;
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Ending {
-    /// The run answered; a limit may have cut it short.
+    /// The run answered. A limit may have cut the answer short.
     Answered {
         /// The answer.
         answer: Answer,
@@ -25,12 +25,12 @@ pub enum Ending {
     Failed(Failure),
 }
 
-/// The reason to leave the loop early.
+/// The error with which a run leaves its loop early.
 #[derive(Debug)]
 pub(crate) enum End {
-    /// The run goes no further in this life.
+    /// The run can't continue in this life of the worker.
     Halt(Halt),
-    /// The run can't answer at all.
+    /// The run failed and has no answer.
     Failed(Box<Failure>),
 }
 
@@ -58,7 +58,8 @@ pub struct Closing {
 }
 
 impl Closing {
-    /// The events of a closing record. An unreadable record means a damaged run, not a stopped one.
+    /// Returns the events of a closing record. If the record can't be read, the journal is damaged,
+    /// so the run counts as failed.
     pub(crate) fn events(body: &Value) -> Vec<Event> {
         let closing = json::read::<Self>(body).unwrap_or_else(|error| Self {
             status: Status::Failed,
@@ -71,7 +72,7 @@ impl Closing {
         failed.into_iter().chain([ended]).collect()
     }
 
-    /// The closing record for the result of [`crate::run()`].
+    /// Creates the closing record for the result of [`crate::run()`].
     pub fn of(result: &Result<Ending, Halt>) -> Self {
         let (status, failure) = match result {
             Ok(Ending::Answered { bound: None, .. }) => (Status::Completed, None),
@@ -194,7 +195,8 @@ impl Failure {
             Halt::Diverged { .. } | Halt::Twice { .. } => failure("run_diverged"),
             Halt::Unknown { .. } => failure("run_unknown"),
             Halt::Panicked { .. } | Halt::Exhausted { .. } => failure("run_panicked"),
-            // Neither fails a run: a stop ends it, and a wait leaves it open.
+            // A stop or a wait is not a failure: a stopped run has ended, and a parked run will
+            // continue.
             Halt::Stopped(_) | Halt::Parked { .. } => Self {
                 code: "stopped".to_owned(),
                 title: phrase("bound_stopped"),
@@ -215,7 +217,7 @@ impl Failure {
         }
     }
 
-    /// The failure to write to the archive: conversations last only as long as the browser session.
+    /// The failure to write to the archive. Conversations are then lost when the browser is closed.
     pub fn of_archive(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("archive_full"),
@@ -223,7 +225,7 @@ impl Failure {
         }
     }
 
-    /// The failure to write to session storage: runs continue without it.
+    /// The failure to write to session storage. Runs continue without session storage.
     pub fn of_session(error: &StoreError) -> Self {
         match error {
             StoreError::Full => failure("session_full"),
@@ -231,12 +233,12 @@ impl Failure {
         }
     }
 
-    /// The failure to erase something.
+    /// The failure to erase stored data.
     pub fn of_unerased(error: &StoreError) -> Self {
         failure("unerased").remedy_with(error)
     }
 
-    /// The failure of a tool in a run whose settings end it then.
+    /// The failure of a run that ends because a tool failed (see `OnToolFailure::Fail`).
     pub(crate) fn of_tool(name: &str) -> Self {
         failure("tool_ended").title_with(name)
     }
@@ -246,7 +248,7 @@ impl Failure {
         failure("conversation_gone").not_recoverable()
     }
 
-    /// The failure to send a message or selection with too many characters.
+    /// The failure to send a message or selection that has too many characters.
     pub fn of_too_long(characters: usize, most: usize) -> Self {
         failure("message_long")
             .remedy_with(&characters)

@@ -1,9 +1,9 @@
 //! The events of a run, as surfaces and the log receive them.
 //!
-//! One enum has two readers (SPEC §11): the interface folds events into its state, and the log
-//! lists them. Events that follow from an effect are derived from the journal by
-//! [`crate::Timeline`]. Events of the loop itself (a thought, an observation, a limit) are notes in
-//! the journal.
+//! The interface folds events into its state, and the log of a trajectory lists them (SPEC §11).
+//! [`crate::Timeline`] derives some events from recorded effects: a recorded tool call yields
+//! [`Event::ToolStarted`]. The loop records its own events (a thought, an observation, a limit) as
+//! notes in the journal.
 
 use crate::config::{Edit, Goal, Lesson, Mode};
 use crate::events::{Answer, Bound, Failure, ModelIdentity, Spender, SpendingLimit, Verdict, Wait};
@@ -35,14 +35,14 @@ pub enum Event {
         from: RunId,
         /// The step at which it was forked, from 1.
         step: u8,
-        /// The change made there.
+        /// The change that the user made at that step.
         edit: Edit,
         /// The number of the last record that both runs share.
         seq: u64,
     },
     /// The run waits for a permission that only the user can give.
     PermissionNeeded {
-        /// The wait, and the permission that it is for.
+        /// The wait, with the permission that the run needs.
         wait: Wait,
     },
     /// The user decided about a permission; the run continues with or without it.
@@ -97,7 +97,7 @@ pub enum Event {
         phase: Phase,
         /// The step, from 1.
         step: u8,
-        /// The maximum number of steps, as known now.
+        /// The maximum number of steps. It can change when a model states the task's complexity.
         max_steps: u8,
     },
     /// The agent stated why it acts.
@@ -107,8 +107,8 @@ pub enum Event {
         /// The thought.
         thought: DisplayText,
     },
-    /// The calls of a step were chosen. Reported only if there are several, or if some are not
-    /// made.
+    /// The tool calls of a step were chosen. The event is reported only if there are several calls,
+    /// or if some of them are not made.
     CallsChosen {
         /// The calls, in order.
         calls: Vec<ToolLabel>,
@@ -125,13 +125,13 @@ pub enum Event {
         #[serde(default)]
         arguments: String,
     },
-    /// A tool call with several steps reached the next one.
+    /// A tool call that reports its progress began its next activity.
     ToolProgressed {
         /// The step, from 1.
         step: u8,
         /// The call's id.
         call: String,
-        /// The current activity.
+        /// The activity that began.
         doing: Phrase,
     },
     /// A tool call ended.
@@ -145,11 +145,11 @@ pub enum Event {
         /// The way in which the call ended.
         #[serde(alias = "success")]
         end: CallEnd,
-        /// The observation in one line (SPEC §4).
+        /// The result in one line (SPEC §4).
         summary: Phrase,
         /// The duration, in milliseconds.
         duration_ms: u64,
-        /// The description of the image that the call returned. Surfaces request its bytes
+        /// The description of the image that the call returned. Surfaces request the image's bytes
         /// separately.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         picture: Option<String>,
@@ -163,8 +163,8 @@ pub enum Event {
         /// price is unknown.
         #[serde(default)]
         cost: Option<Micros>,
-        /// The model calls that the tool made in all tries. A large outcome isn't part of its
-        /// record, so usage is counted from this field.
+        /// The model calls that the tool made, in all tries. Usage is counted from this field,
+        /// because the record of a large outcome contains only a hash.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         role_calls: Vec<RoleCall>,
     },
@@ -177,7 +177,7 @@ pub enum Event {
         /// True if the goal is met.
         goal_met: bool,
     },
-    /// The confidence gate refused an answer.
+    /// An answer was refused because its confidence is too low.
     AnswerRefused {
         /// The step, from 1.
         step: u8,
@@ -190,7 +190,7 @@ pub enum Event {
     AnswerGrew {
         /// The number of blocks that stay as they are.
         frozen: usize,
-        /// The blocks after them.
+        /// The blocks that replace all later blocks.
         tail: Vec<Block>,
     },
     /// The worker died during the call that wrote the answer; the call is repeated from the start.
@@ -204,25 +204,26 @@ pub enum Event {
     TokensUsed {
         /// All input and output tokens of the run so far.
         total: u32,
-        /// Their cost, in millionths of a dollar; `None` if a price is unknown.
+        /// The cost of these tokens, in millionths of a dollar; `None` if a price is unknown.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cost: Option<Micros>,
-        /// The tool that called a model itself, and that model; `None` if the run made the call.
+        /// The tool that made the last model call, and the called model; `None` if the loop made
+        /// the call.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Spender>,
     },
-    /// A call failed, and the agent learned from it.
+    /// A tool call failed, and the agent learned a lesson from the failure.
     Reflected {
         /// The step, from 1.
         step: u8,
         /// The lesson: the cause, and what to do instead.
         reflection: Lesson,
     },
-    /// A later call of a tool applied lessons from its failures.
+    /// A tool call succeeded after the model had read lessons from earlier failures of the tool.
     ReflectionApplied {
-        /// The reflections' ids.
+        /// The ids of the lessons.
         ids: Vec<String>,
-        /// The step of the later call, from 1.
+        /// The step of the successful call, from 1.
         step: u8,
     },
     /// The old part of the transcript was rewritten or cut to fit the context window.
@@ -236,38 +237,39 @@ pub enum Event {
     BudgetNear {
         /// The limit.
         budget: SpendingLimit,
-        /// The share of it that is used, in percent.
+        /// The used share of the limit, in percent.
         percent: u8,
     },
     /// A limit ended the loop; the answer says so.
     BoundHit {
         /// The limit that was reached.
         bound: Bound,
-        /// The change with which a fork could continue, if one would help.
+        /// The edit that raises the limit in a fork; `None` if no edit helps.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         more: Option<Edit>,
     },
     /// The worker died, and the run continued without repeating anything.
     Resumed,
-    /// The worker died during calls; their interrupted requests are sent again.
+    /// The worker died during calls; the interrupted requests are sent again.
     AskedAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// The run continues after a pause that interrupted calls; their interrupted requests are sent
+    /// The run continues after a pause that interrupted calls; the interrupted requests are sent
     /// again.
     SentAgain {
         /// The activities that are repeated, in order.
         what: Vec<Phrase>,
     },
-    /// A model call was abandoned, because the worker died or the run was stopped. Its prompt is
-    /// charged by estimate, which no total of [`Event::TokensUsed`] includes.
+    /// A model call was abandoned, because the worker died or the run was stopped. The tokens of
+    /// the call's prompt are estimated. No total of [`Event::TokensUsed`] includes them.
     CallAbandoned {
         /// The length of the prompt, in tokens.
         tokens: u32,
         /// The cost of the prompt, in millionths of a dollar; `None` if a price is unknown.
         cost: Option<Micros>,
-        /// The tool that called a model itself, and that model; `None` if the run made the call.
+        /// The tool that made the model call, and the called model; `None` if the loop made the
+        /// call.
         by: Option<Spender>,
     },
     /// The run waits for a timer; no worker is needed until then.
@@ -275,9 +277,10 @@ pub enum Event {
         /// The end of the wait, in milliseconds since the Unix epoch.
         until_ms: u64,
     },
-    /// Gloss was updated; a fresh continuation starts with the run's recorded content.
+    /// Gloss was updated; the run starts again with its recorded content as context.
     Renewed {
-        /// The tools of calls that may or may not have been carried out; they aren't repeated.
+        /// The names of tools whose calls may or may not have been carried out. These calls aren't
+        /// repeated.
         unknown: Vec<String>,
     },
     /// The user stopped the run.
@@ -294,7 +297,8 @@ pub enum Event {
         /// The cause, and what to do.
         failure: Failure,
     },
-    /// The run ended. Reported exactly once for each end (`response_complete`, DETAILS §11).
+    /// The run ended. Each end of a run is reported exactly once (`response_complete`,
+    /// DETAILS §11).
     RunEnded {
         /// The final status.
         status: Status,

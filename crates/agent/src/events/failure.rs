@@ -14,7 +14,7 @@ pub struct Failure {
     pub remedy: Phrase,
     /// True if a retry may help.
     pub recoverable: bool,
-    /// The commands and settings that fix the failure, by system. A page shows those of its own
+    /// The commands and settings that fix the failure. A page shows those for the user's operating
     /// system first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<SystemCommand>,
@@ -23,9 +23,9 @@ pub struct Failure {
 /// A command or setting that fixes a failure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SystemCommand {
-    /// The system that it applies to; `None` means every system.
+    /// The operating system to which the command applies; `None` means every system.
     pub system: Option<System>,
-    /// The place to enter it, and the next steps.
+    /// The instructions: where to enter the text, and what to do next.
     pub steps: Phrase,
     /// The text to copy.
     pub text: String,

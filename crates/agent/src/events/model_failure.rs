@@ -27,7 +27,8 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
         Fault::KeyUnreadable { message } => {
             named(failure("model_key_unreadable")).remedy_with(message)
         }
-        // A page offers the same action for both.
+        // A missing key and a wrong key share one code, because a page offers the same action for
+        // both.
         Fault::BadKey { status: None } => Failure {
             code: "model_bad_key".to_owned(),
             ..named(failure("model_no_key"))
@@ -95,7 +96,7 @@ fn of_fault(server: &Server, fault: &Fault) -> Failure {
     }
 }
 
-/// Adds the HTTP status to the title, or uses another title if there is no status.
+/// Adds the HTTP status to the title. Without a status, `plain` becomes the title.
 fn coded(failure: Failure, status: Option<u16>, plain: Phrase) -> Failure {
     match status {
         Some(status) => failure.title_with(&status),
@@ -109,7 +110,7 @@ fn coded(failure: Failure, status: Option<u16>, plain: Phrase) -> Failure {
     }
 }
 
-/// The advice to retry later, in seconds, minutes or hours.
+/// Returns the advice to retry later, with the wait in seconds, minutes or hours.
 fn in_a_while(retry_after_ms: Option<u64>) -> Option<Phrase> {
     let seconds = retry_after_ms?.div_ceil(1_000);
     let units = [
@@ -265,7 +266,7 @@ mod tests {
         ]
     }
 
-    /// Resolves a phrase as a page does.
+    /// Returns the text that a page shows for the phrase.
     fn resolved(messages: &serde_json::Value, phrase: &Phrase) -> String {
         let mut text = messages[&phrase.key]["message"]
             .as_str()

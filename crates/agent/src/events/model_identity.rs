@@ -12,7 +12,7 @@ pub struct ModelIdentity {
     pub provider: String,
     /// The model's name at the provider; empty for the on-device model.
     pub model: String,
-    /// The voice of the model's answers.
+    /// The origin of the model's answers: quotes from the page, or the model's own text.
     pub voice: AnswerOrigin,
 }
 

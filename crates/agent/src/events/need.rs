@@ -1,4 +1,4 @@
-//! The questions for which a run waits for the user.
+//! The questions that a run asks the user and waits for.
 //!
 //! Driving example: every surface shows [`MissingRight::Provider`] as "Permission needed" until a
 //! [`Verdict`] arrives for its [`Wait`].
@@ -7,8 +7,8 @@ use gloss_durable::Message;
 use gloss_tools::MissingRight;
 use serde::{Deserialize, Serialize};
 
-/// A point at which a run waits for the user. An answer names it, so that a late answer can't apply
-/// to another question.
+/// A point at which a run waits for the user. The user's answer contains the wait's id, so that a
+/// late answer can't apply to another question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
     /// The id, unique within the run.
@@ -23,7 +23,7 @@ pub struct Wait {
 pub enum Verdict {
     /// The permission was granted; the call is made again.
     Granted,
-    /// "Not now": the run continues without it.
+    /// The user chose "Not now": the run continues without the permission.
     Refused,
 }
 

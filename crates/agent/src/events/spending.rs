@@ -9,7 +9,7 @@ pub const MOST_TOKENS: u32 = 1_000_000;
 /// The highest cost limit that a user can set for a run, in US cents (DETAILS, Options).
 pub const MOST_CENTS: u32 = 100;
 
-/// A limit; the user is warned before it is reached.
+/// A limit of which the user is warned before it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpendingLimit {
@@ -31,7 +31,8 @@ pub enum SpendingLimit {
 }
 
 impl SpendingLimit {
-    /// A name that is unique among the limits of a run and its forks.
+    /// Returns a path segment for the limit. The segment contains the amount, because a fork may
+    /// raise the limit.
     pub(crate) fn name(self) -> String {
         match self {
             Self::Tokens { most } => format!("tokens.{most}"),
@@ -55,7 +56,7 @@ pub struct Spender {
 pub(crate) struct Spent {
     /// Input and output tokens together.
     pub(crate) tokens: u32,
-    /// Their cost, as far as prices are known.
+    /// The cost of the tokens whose price is known.
     pub(crate) cost: Micros,
     /// True if the price of some tokens is unknown.
     pub(crate) unpriced: bool,
@@ -71,7 +72,7 @@ impl Spent {
         }
     }
 
-    /// The whole cost, if it is known.
+    /// Returns the cost of all tokens; `None` if some price is unknown.
     pub(crate) fn known_cost(self) -> Option<Micros> {
         (!self.unpriced).then_some(self.cost)
     }

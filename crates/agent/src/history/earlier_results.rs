@@ -2,8 +2,8 @@
 //!
 //! Driving example: a page of 3 000 tokens was fetched, and the user asks "What else does it say?".
 //! The new turn's prompt contains the answer and names the page as `r1`. The tool `recall_details`
-//! returns the page from the earlier turn's journal. That journal also determines the ids, as
-//! [`gloss_context::Context`] numbered the calls.
+//! returns the page from the earlier turn's journal. The ids follow from that journal, too, because
+//! [`gloss_context::Context`] numbers the calls in order.
 
 use crate::config::{FollowUp, Goal, RunConfig};
 use crate::events::CarriedEntry;
@@ -16,7 +16,7 @@ use gloss_text::tokens::{estimate, head};
 use gloss_tools::{ToolLabel, memory_retrieve, recall_details};
 use serde_json::{Value, json};
 
-/// The maximum number of entries in the list; the newest stay.
+/// The maximum number of entries in the list of recallable results. The newest entries stay.
 const MOST: usize = 12;
 
 /// The tools whose results are not listed: recalled results, and facts about the user, which may
@@ -59,8 +59,8 @@ pub fn collect_earlier(run: &RunId, records: &[Record]) -> Option<EarlierResults
     Some(told.earlier)
 }
 
-/// Returns the list as a message to the model. It is quoted as data, because arguments may contain
-/// a page's words.
+/// Returns the list as a message to the model. The list is quoted as data, because arguments may
+/// contain a page's words.
 pub(crate) fn recallables_message(kept: &[ResultLocation]) -> Message {
     let list = kept.iter();
     let list = list.map(|it| json!({ "id": it.id, "tool": it.tool, "of": it.of }));

@@ -1,14 +1,14 @@
-//! Collects a run's content after the code changed during it: the context of the fresh continuation
-//! ([`gloss_durable::Entry::Restarted`]).
+//! Collects the content of a run that an update of Gloss interrupted. The content becomes the
+//! context of the run's continuation ([`gloss_durable::Entry::Restarted`]).
 //!
 //! Driving example: Gloss is updated in the middle of an answer. The model's thoughts and
 //! observations, its calls with their results, and the user's messages follow the goal in the new
-//! transcript, in their old order. The usage so far still counts. A recorded effect on the world
-//! appears as done. One without a known outcome appears as unknown, so that it isn't repeated
-//! either.
+//! transcript, in their old order. The usage so far still counts. An external call with a recorded
+//! outcome appears as done. An external call without a known outcome appears as unknown. Neither is
+//! repeated.
 //!
-//! Nothing is copied, because the journal contains everything: a piece names its records. The
-//! collection always starts at the run's beginning, even after an earlier update.
+//! The content is not copied: each [`CarriedEntry`] contains the numbers of its records in the
+//! journal. The collection starts at the first record of the run, even after an earlier update.
 
 use crate::config::FollowUp;
 use crate::events::{CallRef, CarriedEntry, CarryOver, Event};
@@ -24,9 +24,10 @@ use gloss_model::{Ask, AskLabel, ModelError, Purpose, Reply};
 use gloss_tools::{RunTool, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// Collects a run's content from its records, and the paths whose outcomes are kept: those of the
-/// page's capture, because the right to capture it again may be gone. `halted` is the step that no
-/// longer replays. In `records`, large bodies are inline as far as they are available.
+/// Collects a run's content from its records. Also returns the paths whose recorded outcomes the
+/// continuation uses again. These are the paths of the page's capture, because Gloss may no longer
+/// be allowed to capture the page. `halted` is the step whose request no longer matches its record.
+/// In `records`, large bodies are inline if they are available.
 pub fn gather(records: &[Record], halted: &Path) -> (CarryOver, Vec<Path>) {
     let mut gathering = Collector::default();
     let mut timeline = Timeline::default();
@@ -47,13 +48,14 @@ struct Collector {
     asked: SortedMap<Path, u64>,
     /// The tool calls without an outcome yet.
     begun: SortedMap<Path, OpenTry>,
-    /// The calls of the current step, by their places in it.
+    /// The calls of the current step, by the path of the step's act and the number of the call.
     calls: SortedMap<(String, u32), CallState>,
-    /// The calls among them that wait for the user's decision.
+    /// The calls of the current step that wait for the user's decision.
     waiting: SortedSet<(String, u32)>,
-    /// The user's messages that were not read yet.
+    /// The records of the user's messages that the run has not read yet, by message id.
     follow_ups: SortedMap<String, u64>,
-    /// The texts of replies that this code can read.
+    /// The texts of the replies that this code can read. An event with one of these texts adds
+    /// nothing.
     words: SortedSet<String>,
 }
 
@@ -72,7 +74,8 @@ struct CallState {
 }
 
 impl Collector {
-    /// Takes the usage from events, as surfaces receive it. Unfinished calls are included.
+    /// Takes the usage from events, as surfaces receive it. The usage of unfinished calls is
+    /// included.
     fn count(&mut self, event: &Event) {
         if let Event::TokensUsed { total, cost, .. } = event {
             let gathered = &mut self.gathered;
@@ -130,7 +133,7 @@ impl Collector {
                     }
                 }
             }
-            // Unfinished calls are repeated under the same paths.
+            // The continuation repeats unfinished calls under the same paths.
             Entry::Restarted { .. } => self.close_open_calls(),
             _ => {}
         }
@@ -173,7 +176,7 @@ impl Collector {
         }
     }
 
-    /// Records a try of a call; the last try counts.
+    /// Records a try of a call. A later try replaces an earlier one.
     fn record_try(&mut self, path: &Path, begun: OpenTry, outcome: Option<u64>, last: u64) {
         if outcome.is_none() {
             self.gathered.unknown.push(begun.tool);
@@ -189,14 +192,14 @@ impl Collector {
         self.calls.insert(place, CallState { called, last });
     }
 
-    /// Adds a piece that follows the step's calls, which have all ended by then.
+    /// Ends the calls of the current step, and adds an entry that follows them.
     fn push(&mut self, piece: CarriedEntry) {
         self.end_calls();
         self.gathered.pieces.push(piece);
     }
 
-    /// Ends the step's calls. A call that waits for the user's decision isn't refused: it is made
-    /// again and asks again.
+    /// Adds the ended calls of the current step as an entry. A call that waits for the user's
+    /// decision is left out: the continuation makes it again and asks the user again.
     fn end_calls(&mut self) {
         let waiting = std::mem::take(&mut self.waiting);
         let all = std::mem::take(&mut self.calls).into_iter();
@@ -209,11 +212,11 @@ impl Collector {
         }
     }
 
-    /// Closes the unfinished calls: none of them will end.
+    /// Closes the unfinished calls, because their ends will not be recorded.
     fn close_open_calls(&mut self) {
         self.asked.clear();
         for (path, begun) in std::mem::take(&mut self.begun) {
-            // A later try, which the user requested, has settled it.
+            // The user requested a later try, whose outcome counts.
             let last = self.calls.get(&place_of(&path)).map(|known| known.last);
             let settled = last.is_some_and(|seq| seq > begun.seq);
             if begun.class != Class::Safe && !settled {
@@ -230,7 +233,8 @@ impl Collector {
     }
 }
 
-/// The place of a try's call: the path of its step's act, and the call's number there.
+/// Returns the position of a try's call: the path of the step's act, and the call's number. For
+/// example, the call of `2/act/0/try.1` is at (`2/act`, 0).
 fn place_of(path: &Path) -> (String, u32) {
     let call = path.parent();
     let number = call.segments().last().and_then(|it| it.parse().ok());
@@ -240,7 +244,8 @@ fn place_of(path: &Path) -> (String, u32) {
     )
 }
 
-/// Returns true if a model's reply is part of the dialogue; the result of a compaction is not.
+/// Returns true if the reply to a model call is part of the dialogue. The reply to a compaction is
+/// not.
 fn is_dialogue(label: &Value) -> bool {
     json::read::<AskLabel>(label).is_ok_and(|label| match label.purpose {
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => true,
@@ -248,7 +253,7 @@ fn is_dialogue(label: &Value) -> bool {
     })
 }
 
-/// Returns true if a call timed out. It may or may not have been carried out.
+/// Returns true if a call timed out. Such a call may or may not have been carried out.
 fn is_late(body: &Body) -> bool {
     let Body::Inline(value) = body else {
         return false;
@@ -257,7 +262,8 @@ fn is_late(body: &Body) -> bool {
     outcome.is_ok_and(|outcome| matches!(outcome.result, Err(ToolError::TimedOut { .. })))
 }
 
-/// The paths that led to a page capture which this code can read.
+/// Returns the paths of the records that led to the page's capture, if this code can read the
+/// capture.
 fn capture_paths(records: &[Record], halted: &Path) -> Vec<Path> {
     let leads = |path: &Path| {
         path.segments().count() == 1

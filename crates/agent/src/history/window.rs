@@ -1,9 +1,9 @@
 //! The earlier turns of the conversation, as many as fit.
 //!
 //! Driving example: the user asks "And the neaps?" after an answer about springs. The newest turns
-//! are added to the budget first. A turn that doesn't fit is left out whole. If the newest turn
-//! alone is too long, it is shortened, and a mark shows where text is missing. A long passage
-//! leaves half of the room to its explanation.
+//! are included first, until the budget is used up. A turn that doesn't fit is left out whole. If
+//! the newest turn alone is too long, it is shortened, and `[…]` shows where text is missing. A
+//! long selected passage leaves up to half of the budget to its explanation.
 
 use crate::config::{Exchange, Goal};
 use gloss_context::{LEFT_OUT, shares, shortened};
@@ -14,7 +14,8 @@ use gloss_text::tokens::{self, estimate};
 /// The maximum number of exchanges: 50 messages, two for each exchange (SPEC §9).
 const MOST_EXCHANGES: usize = 25;
 
-/// The newest exchanges that fit into the model's window with this goal, oldest first.
+/// Returns the newest exchanges that fit into the model's window together with this goal, oldest
+/// first.
 pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> Vec<Exchange> {
     let mut left = model.room().budget(goal.looks()).history;
     let mut kept = 0;
@@ -40,19 +41,19 @@ pub fn window(mut history: Vec<Exchange>, goal: &Goal, model: &ModelChoice) -> V
 }
 
 impl Goal {
-    /// The assumed complexity until a model states it: at least moderate, and by the request alone.
-    /// A long passage doesn't make a question harder.
+    /// Returns the complexity that is assumed until a model states one. It is at least moderate.
+    /// Only the request counts, because a long passage doesn't make a question harder.
     ///
-    /// Only the model's first reply can assign the smaller budget of a simple task. "Who is right?"
-    /// is short, but may be about 5 000 tokens of conversation. What the smaller budget leaves out
-    /// of the first call is gone for the whole run, while the unused part of the larger one costs
-    /// nothing.
+    /// The budget of a simple task has less space for earlier turns, so only the model's first
+    /// reply can choose it. "Who is right?" is short, but may be about 5 000 tokens of
+    /// conversation. Turns that the first call leaves out are missing for the whole run, while an
+    /// unused part of a larger budget costs nothing.
     pub(crate) fn looks(&self) -> Complexity {
         Complexity::estimate(self.request(Language::English)).max(Complexity::Moderate)
     }
 }
 
-/// The beginning of a text, within a number of tokens, with a mark for the missing rest.
+/// Returns the beginning of a text, within a number of tokens, with a mark for the missing rest.
 pub(crate) fn head(text: &str, most_tokens: u32) -> String {
     tokens::head(text, most_tokens).to_owned() + LEFT_OUT
 }
@@ -69,7 +70,7 @@ pub(crate) fn messages(exchange: &Exchange, language: Language) -> impl Iterator
 mod tests {
     use super::*;
 
-    /// A goal of moderate complexity: 5 000 tokens of history.
+    /// A goal of moderate complexity, with a budget of 5 000 tokens for earlier turns.
     fn compare() -> Goal {
         Goal::Ask {
             question: "Compare the two tides".to_owned(),
@@ -144,7 +145,7 @@ mod tests {
             assert!(words.starts_with("First.") && words.ends_with("Last."));
             assert!(words.contains("[…]") && estimate(words) + estimate(&answer) <= 5_000);
         }
-        // Both are too long, so each gets half.
+        // Question and answer are both too long, so each gets half of the budget.
         let both = Exchange {
             goal,
             answer: answer.repeat(30),

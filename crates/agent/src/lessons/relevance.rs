@@ -1,11 +1,12 @@
-//! The topic of an earlier failure, and its relation to a question.
+//! Decides if a lesson from an earlier failure relates to a question, by the terms that both
+//! contain.
 //!
 //! Driving example: "How high is the spring tide at Bristol?" relates to a search for
-//! `{"query": "Bristol tide tables", "detail": "brief"}`, as both mention Bristol and its tide;
-//! "What does this page say?" relates to nothing. A lesson may come from untrusted text, so a run
-//! that is given one must ask the user more often (`agent::consent`): an irrelevant lesson costs
-//! more than its tokens. Deliberately absent: meaning beyond words, as a run begins without waiting
-//! for a model.
+//! `{"query": "Bristol tide tables", "detail": "brief"}`, because both mention Bristol and tides.
+//! "What does this page say?" relates to no lesson. A lesson may contain untrusted text, so a run
+//! that reads a lesson must ask the user more often (`agent::consent`). An irrelevant lesson
+//! therefore costs more than its tokens. Deliberately absent: a comparison by meaning. It would
+//! need a model, and a run begins without waiting for one.
 
 use gloss_durable::sorted::SortedSet;
 use gloss_text::{Language, simplified, terms, words_and_characters};
@@ -13,7 +14,8 @@ use gloss_text::{Language, simplified, terms, words_and_characters};
 /// The terms of a text that show its topic.
 pub(crate) type Topic = SortedSet<String>;
 
-/// Arguments with a fixed choice of values: they set options and carry no topic.
+/// The arguments with a fixed choice of values. The values are options and say nothing about the
+/// topic.
 pub(crate) const CHOICES: [&str; 12] = [
     "categories",
     "category",
@@ -29,7 +31,8 @@ pub(crate) const CHOICES: [&str; 12] = [
     "unit",
 ];
 
-/// Words that occur in any question and any failure, and parts of addresses.
+/// Words that are common in questions and failures, and parts of web addresses. No topic contains
+/// them.
 const OF_NO_TOPIC: &str = "page site website web link url address search query question answer \
     result source article text document content file tool call argument request response server \
     error fail block refuse allow empty fetch find look read open get give show tell say know \
@@ -38,7 +41,8 @@ const OF_NO_TOPIC: &str = "page site website web link url address search query q
     tomorrow year month week day time people information detail fact different first last \
     please thank http https www com org net html wiki wikipedia en";
 
-/// Common words of questions in Chinese; a longer one comes before those that it contains.
+/// Common words of questions in Chinese. A longer word comes before the shorter words that it
+/// contains.
 const ASKED_IN_CHINESE: [&str; 48] = [
     "为什么",
     "是什么",
@@ -90,7 +94,6 @@ const ASKED_IN_CHINESE: [&str; 48] = [
     "服务器",
 ];
 
-/// Extracts topics.
 pub(crate) struct Topics {
     none: Topic,
 }
@@ -101,7 +104,8 @@ impl Topics {
         Self { none }
     }
 
-    /// Returns the topic of a text. Chinese yields pairs of characters: a single one is too common.
+    /// Returns the topic of a text. In Chinese, the terms are pairs of characters, because a single
+    /// character is too common.
     pub(crate) fn of(&self, words: &str) -> Topic {
         let (apart, characters) = words_and_characters(words);
         let all = if characters > apart {
@@ -117,7 +121,7 @@ impl Topics {
         all.into_iter().filter(tells).collect()
     }
 
-    /// Returns the topic of a call, from its arguments: JSON, which may be cut.
+    /// Returns the topic of a tool call. `arguments` is JSON that may be cut off.
     pub(crate) fn of_call(&self, arguments: &str) -> Topic {
         self.of(&texts(arguments))
     }
@@ -147,7 +151,8 @@ fn texts(arguments: &str) -> String {
     texts
 }
 
-/// Returns the byte offset at which a quoted text ends or is cut.
+/// Returns the byte offset of the closing quotation mark, or the length of the text if it is cut
+/// off.
 fn closing_quote(quoted: &str) -> usize {
     let mut escaped = false;
     let ends = |c: char| {
@@ -164,9 +169,9 @@ pub(crate) fn count_shared(question: &Topic, call: &Topic, said: &Topic) -> usiz
     question.iter().filter(shares).count()
 }
 
-/// Returns true if an earlier call and its analysis relate to a question: they share at least two
-/// terms, which are a third of the shorter side; or question and call share half of all their
-/// terms.
+/// Returns true if an earlier call and its analysis relate to a question. Either both sides share
+/// at least two terms, and these are at least a third of the shorter side. Or the question and the
+/// call share at least half of all their terms.
 pub(crate) fn is_relevant(question: &Topic, call: &Topic, said: &Topic) -> bool {
     let both = |one: &Topic, other: &Topic| one.intersection(other).count();
     let all = call.len() + said.len() - both(call, said);

@@ -1,4 +1,4 @@
-//! The choice of the lessons that a question is given.
+//! Tests of the choice of lessons for a question.
 
 use super::{CHOICES, texts};
 use crate::config::Lesson;
@@ -54,7 +54,7 @@ fn a_question_is_given_what_bears_on_it() {
             r#"{"query":"Tour de France winners","dateRange":"year"}"#,
             "",
         ),
-        // Cut within its last text.
+        // The arguments are cut off within their last text.
         (
             "Is the Severn bridge open?",
             r#"{"query":"Severn bridge closures","targetInfo":["the wind spe"#,
@@ -102,7 +102,7 @@ fn a_question_is_given_nothing_that_does_not_bear_on_it() {
             r#"{"query":"Bristol tide tables"}"#,
             "It found nothing about what was asked.",
         ),
-        // One word of many.
+        // The texts share only one word.
         (
             "What is the weather like in Paris in spring?",
             r#"{"query":"spring tide Bristol"}"#,

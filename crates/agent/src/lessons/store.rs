@@ -1,4 +1,4 @@
-//! The lessons of all runs, stored on this device, a hundred at most.
+//! The store for the lessons of all runs on this device, 100 at most.
 
 use crate::config::Lesson;
 use crate::lessons::{Topic, Topics, count_shared, is_relevant, storable_part};
@@ -13,29 +13,29 @@ use std::cell::{Cell, RefCell};
 use std::cmp::Reverse;
 use std::rc::Rc;
 
-/// The name under which the local storage has the lessons.
+/// The key of the lessons in the local storage.
 const NAME: &str = "reflections";
 
 /// The version of the stored format.
 const VERSION: u16 = 1;
 
-/// The most lessons that are stored (DETAILS §5).
+/// The maximum number of stored lessons (DETAILS §5).
 pub(crate) const MOST: usize = 100;
 
-/// The most lessons that a run's start or a failed call is given (DETAILS §5).
+/// The maximum number of lessons that are given to a new run or after a failed call (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
-/// The most ids of erased lessons that are remembered. A worker that died may store the lesson of a
-/// run a second time; the remembered id keeps the erased lesson from coming back.
+/// The maximum number of remembered ids of erased lessons. A worker that died may store a lesson a
+/// second time. The remembered id keeps an erased lesson from coming back.
 const MOST_ERASED: usize = MOST;
 
-/// Reflections of all runs, oldest first.
+/// The stored lessons of all runs.
 pub struct LessonStore {
     local_storage: Rc<dyn LocalStorage>,
     clock: Rc<dyn Clock>,
     /// Locked during a change, so that changes happen one at a time.
     changing: Mutex<()>,
-    /// The book as this life of the worker last read or wrote it.
+    /// The lessons as this life of the worker last read or wrote them.
     known: RefCell<StoredLessons>,
     /// A number that differs after each change, and in each life of the worker.
     changes: Cell<u64>,
@@ -54,14 +54,15 @@ pub(crate) struct StoredLessons {
 }
 
 impl LessonStore {
-    /// Creates the lessons over the device's local storage.
+    /// Creates the store in the device's local storage.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             local_storage: host.local_storage.clone(),
             clock: host.clock.clone(),
             changing: Mutex::default(),
             known: RefCell::default(),
-            // A page that stays open when the worker dies distinguishes two lives by this number.
+            // The number starts with the time, so that each life of the worker has other numbers. A
+            // page may stay open when the worker dies.
             changes: Cell::new(host.clock.now_ms()),
             watch: RefCell::default(),
         })
@@ -80,7 +81,7 @@ impl LessonStore {
     /// Returns all lessons, the newest first.
     ///
     /// # Errors
-    /// When the storage refuses.
+    /// If the local storage fails.
     pub async fn all(&self) -> Result<Vec<Lesson>, StoreError> {
         let _one = self.changing.lock().await;
         let mut all = self.book().await?.reflections;
@@ -91,7 +92,7 @@ impl LessonStore {
     /// Erases lessons for good, even if a run is about to store them.
     ///
     /// # Errors
-    /// When the storage refuses.
+    /// If the local storage fails.
     pub async fn erase(&self, ids: &[String]) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -99,10 +100,10 @@ impl LessonStore {
         self.put(&book).await
     }
 
-    /// Undoes an erasure.
+    /// Restores erased lessons.
     ///
     /// # Errors
-    /// When the storage refuses.
+    /// If the local storage fails.
     pub async fn bring_back(&self, erased: Vec<Lesson>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -110,8 +111,8 @@ impl LessonStore {
         self.put(&book).await
     }
 
-    /// Reads the lessons ahead of time, so that a run begins without waiting. Where they can't be
-    /// read there are none, and nothing depends on them.
+    /// Reads the lessons in advance, so that a run can begin without waiting. If reading fails,
+    /// runs begin without lessons.
     pub async fn load(&self) {
         let _one = self.changing.lock().await;
         let book = self.book().await.unwrap_or_default();
@@ -123,8 +124,8 @@ impl LessonStore {
         self.known.borrow().relevant(question)
     }
 
-    /// Runs `clear`, which empties the storage, while no write is under way, and forgets the
-    /// lessons that this life knows.
+    /// Runs `clear`, which empties the local storage, while no other change is in progress. The
+    /// lessons in memory are dropped, too.
     pub async fn cleared<T>(&self, clear: impl Future<Output = T>) -> T {
         let _one = self.changing.lock().await;
         let cleared = clear.await;
@@ -136,7 +137,7 @@ impl LessonStore {
     /// Deletes the lessons of these runs.
     ///
     /// # Errors
-    /// When the storage refuses.
+    /// If the local storage fails.
     pub async fn forget(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         let _one = self.changing.lock().await;
         let mut book = self.book().await?;
@@ -163,8 +164,8 @@ impl LessonStore {
 
     async fn book(&self) -> Result<StoredLessons, StoreError> {
         let text = self.local_storage.get(NAME).await?;
-        // A book that is damaged, or of a later Gloss, reads as empty: its lessons are learned
-        // again.
+        // Stored lessons that are damaged, or that a later version of Gloss wrote, are ignored.
+        // Runs can learn them again.
         let read = |text: String| json::parse::<StoredLessons>(&text).ok();
         let book = text.and_then(read).filter(|book| book.v <= VERSION);
         Ok(book.unwrap_or_default())
@@ -187,15 +188,15 @@ impl LessonStore {
     }
 }
 
-/// Returns true if the lesson with this id is of the run.
+/// Returns true if the lesson with this id was learned in the run.
 fn is_of(id: &str, run: &str) -> bool {
     id.strip_prefix(run)
         .is_some_and(|rest| rest.starts_with('/'))
 }
 
 impl StoredLessons {
-    /// Adds new lessons and marks applied ones. Where there are too many, the oldest that was never
-    /// applied goes first.
+    /// Adds new lessons and marks the applied ones. If there are too many, the oldest lesson that
+    /// was never applied is removed first.
     pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
         let new = new.into_iter();
         let new: Vec<Lesson> = new.filter(|it| !self.erased.contains(&it.id)).collect();
@@ -216,19 +217,19 @@ impl StoredLessons {
         self.erased.drain(..over);
     }
 
-    /// Restores erased lessons, in the order of their time. Where runs learned more meanwhile and
-    /// there are too many, the same lessons go as if nothing had been erased.
+    /// Restores erased lessons and sorts all lessons by time. If there are now too many, `fit`
+    /// removes the same lessons as if nothing had been erased.
     pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
         self.erased
             .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
         sort_by_key(&mut self.reflections, |it| it.at_ms);
-        // The newest lesson was stored last, and `fit` never removes it for an older one.
+        // The newest lesson counts as new, so `fit` doesn't remove it in favour of an older one.
         self.fit(1);
     }
 
-    /// Deletes the lessons of these runs, and their ids among the erased: these runs are deleted
-    /// too and cannot learn anything again. Returns true if anything changed.
+    /// Deletes the lessons of these runs and the remembered ids of their erased lessons. Those ids
+    /// are no longer needed, because deleted runs learn nothing. Returns true if anything changed.
     pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
         let before = (self.reflections.len(), self.erased.len());
@@ -237,15 +238,15 @@ impl StoredLessons {
         before != (self.reflections.len(), self.erased.len())
     }
 
-    /// Adds lessons and returns the number of those that were not known.
+    /// Adds lessons, or replaces those with the same id. Returns the number of added lessons.
     fn take(&mut self, all: Vec<Lesson>) -> usize {
         self.v = VERSION;
         let before = self.reflections.len();
         for mut one in all {
             let known = self.reflections.iter_mut().find(|it| it.id == one.id);
             match known {
-                // The same lesson, stored again by a worker that died before it knew of the first
-                // write. The applied mark and the time of the first write are kept.
+                // A worker stored this lesson and died before the write was recorded. The new
+                // lesson keeps `applied` and the time of the first write.
                 Some(known) => {
                     one.applied |= known.applied;
                     one.at_ms = known.at_ms.or(one.at_ms);
@@ -257,11 +258,12 @@ impl StoredLessons {
         self.reflections.len() - before
     }
 
-    /// Removes lessons until there is room. The last `fresh` are removed only if nothing else is
-    /// left.
+    /// Removes lessons until at most [`MOST`] are left. The last `fresh` lessons are removed only
+    /// if nothing else is left.
     fn fit(&mut self, fresh: usize) {
         while self.reflections.len() > MOST {
-            // A new lesson had no time to be applied: it never goes in place of an older one.
+            // No run had time to apply a new lesson, so it is not removed in favour of an older
+            // one.
             let before = self.reflections.len().saturating_sub(fresh);
             let mut old = self.reflections.iter().take(before);
             let oldest = old.position(|it| !it.applied);
@@ -269,8 +271,8 @@ impl StoredLessons {
         }
     }
 
-    /// Returns the lessons that relate to a question, the most relevant first; of equally relevant
-    /// ones the newest first.
+    /// Returns the lessons that relate to a question, the most relevant first. Equally relevant
+    /// lessons are sorted by time, the newest first.
     pub(crate) fn relevant(&self, question: &str) -> Vec<Lesson> {
         let topics = Topics::new();
         let question = topics.of(question);
@@ -307,11 +309,11 @@ impl StoredLessons {
     }
 }
 
-/// The effect of storing new lessons, and marking applied ones.
+/// The effect that stores new lessons and marks applied ones.
 pub struct StoreLessons {
     /// The lessons of all runs.
     pub(crate) episodes: Rc<LessonStore>,
-    /// The switches of the tool groups: with memory off nothing is stored.
+    /// The switches of the tool groups. If memory is off, nothing is stored.
     pub(crate) switches: Rc<Switches>,
     /// The new lessons.
     pub(crate) new: Vec<Lesson>,
@@ -320,7 +322,7 @@ pub struct StoreLessons {
 }
 
 impl Effect for StoreLessons {
-    /// True if the lessons were stored; nothing depends on it.
+    /// True if the lessons were stored. The run doesn't use this value.
     type Outcome = bool;
 
     const KIND: &'static str = "learn";
@@ -342,7 +344,7 @@ impl Effect for StoreLessons {
     }
 }
 
-/// The effect of looking for lessons from similar failures.
+/// The effect that finds lessons from similar failures.
 pub(crate) struct FindSimilarLessons {
     pub(crate) episodes: Rc<LessonStore>,
     pub(crate) switches: Rc<Switches>,

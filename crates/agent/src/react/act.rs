@@ -1,4 +1,4 @@
-//! Act: the calls of a step, independent ones in parallel.
+//! Act: makes the tool calls of a step, independent calls in parallel.
 
 use crate::citations::WebSources;
 use crate::consent::{Permissions, paid_helpers};
@@ -23,7 +23,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 /// The number of times that the same call is made: a failed call is retried once (DETAILS §4).
-/// `max_retries` (Property 1) allows 3.
+/// Property 1 allows three retries (`max_retries`).
 const TRIES: u32 = 2;
 
 /// The results of a step's calls.
@@ -34,12 +34,13 @@ pub(crate) struct ActResults {
     pub(crate) made: usize,
     /// The origin of the text that the results contain.
     pub(crate) brings: TextOrigin,
-    /// True if the user refused to have the pages of a search read.
+    /// True if the user did not allow a search to read the pages that it found.
     pub(crate) are_reads_refused: bool,
 }
 
-/// Makes the calls of a step, up to the limit; for the others the model reads that they were
-/// skipped. The budget is consulted for the models that tools call; the caller counts their usage.
+/// Makes the calls of a step. For calls beyond the limit on tool calls, the model reads that they
+/// were skipped. The budget decides if tools may call paid models. The caller counts the usage of
+/// these models.
 pub(crate) async fn act(
     step: &Step,
     calls: &[ToolCall],
@@ -50,7 +51,7 @@ pub(crate) async fn act(
     let run = dialogue.run.clone();
     let ctx = step.ctx.at("act");
     let (mut left, not_made) = select_calls(calls, dialogue.budget.calls_left(), retries);
-    // A single call that is made sends its own event when it begins.
+    // A single call needs no such event, because the event of its start reports it.
     if calls.len() > 1 || !not_made.is_empty() {
         let calls = calls.iter().map(|call| ToolLabel::of(step.number, call));
         let calls = calls.collect();
@@ -110,8 +111,8 @@ pub(crate) async fn act(
     })
 }
 
-/// Splits the calls into those to make and those not to make, which exceed `most` or are known to
-/// fail.
+/// Splits the calls into those to make and those not to make. A call is not made if it exceeds
+/// `most` or is known to fail.
 fn select_calls(
     calls: &[ToolCall],
     most: usize,
@@ -135,10 +136,10 @@ fn select_calls(
 /// The moment at which the end of a call is written and reported.
 #[derive(Clone, Copy)]
 enum Report {
-    /// Written together with the next record: one write per step.
+    /// Together with the next record, so that a step needs only one write.
     WithTheNext,
-    /// Written at once: parallel calls end one by one, and a slow call must not delay the records
-    /// of the others.
+    /// At once. Parallel calls end one by one, and a slow call must not delay the records of the
+    /// others.
     AtOnce,
 }
 
@@ -149,13 +150,13 @@ pub(crate) struct StepCalls {
     toolbox: Rc<Toolbox>,
     aid: RoleModels,
     clock: Rc<dyn Clock>,
-    /// The number of times that each call may be made, by its id.
+    /// The maximum number of tries of each call, by the call's id.
     tries: SortedMap<String, u32>,
-    /// True if the user refused to have the pages of a search read: they are not asked again.
+    /// True if the user did not allow a search to read its pages. The user is not asked again.
     reads_refused: Cell<bool>,
 }
 
-/// The progress of a call without the user.
+/// The state of a call that has ended or needs the user.
 enum CallProgress {
     /// The call has ended.
     Ended(usize, CallResult),
@@ -164,8 +165,8 @@ enum CallProgress {
 }
 
 impl StepCalls {
-    /// Makes independent calls. The user is asked for permissions when no call is running, one
-    /// question at a time, in the order of the calls.
+    /// Makes independent calls. While no call is running, the user is asked for missing
+    /// permissions: one question at a time, in the order of the calls.
     async fn run_parallel(&self, calls: Calls) -> Result<Vec<(usize, CallResult)>, Halt> {
         let report = match calls.len() {
             0 | 1 => Report::WithTheNext,
@@ -228,8 +229,8 @@ impl StepCalls {
         }
     }
 
-    /// Returns the user's decision on a permission: the one already given for another call of this
-    /// step, or the answer to a new question.
+    /// Returns the user's decision on a permission. A decision for another call of this step
+    /// applies, too; otherwise the user is asked.
     async fn verdict(
         &self,
         trying: &Attempt,
@@ -267,7 +268,7 @@ impl StepCalls {
         Ok(CallProgress::Ended(place, done))
     }
 
-    /// Ends a call with its last outcome and the sums of all its tries.
+    /// Ends a call with its last outcome. Durations and model calls are the sums of all tries.
     fn end(&self, trying: Attempt, outcome: ToolOutcome) -> Result<CallResult, Halt> {
         let Attempt {
             place,
@@ -318,7 +319,7 @@ impl StepCalls {
         })
     }
 
-    /// Makes a call that may be repeated, and retries it where that may help.
+    /// Makes a call that may be repeated. If a retry may help, a failed try is retried.
     async fn call_with_retries(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let outcome = self.attempt(trying).await?;
@@ -380,7 +381,7 @@ impl StepCalls {
         let place = format!("try.{made}");
         match tool.execution() {
             Execution::AtOnce => ctx.step(place, tool).await,
-            // On the heap: a call in steps is a large future, and few calls have steps.
+            // A call in steps is a large future, so it is on the heap; few calls have steps.
             Execution::InSteps => ctx.scope(place, tool).boxed_local().await,
         }
     }

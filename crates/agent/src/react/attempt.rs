@@ -1,4 +1,4 @@
-//! A call that is being made, and the changes that the user's answers make to it.
+//! A tool call that is being made, and the effects of the user's decisions on the call.
 
 use crate::events::Verdict;
 use gloss_durable::Ctx;
@@ -20,11 +20,11 @@ pub(crate) struct Attempt {
     pub(crate) worked_ms: u64,
     /// The permissions that the user was asked for.
     pub(crate) asked: Vec<MissingRight>,
-    /// The tool's state at the point where it lacked a permission.
+    /// The state that the tool saved when it lacked a permission.
     pub(crate) so_far: Option<Value>,
     /// The number of tries under the current permissions, from 1.
     pub(crate) tries: u32,
-    /// The number of tries in all, across the user's answers, from 1.
+    /// The number of all tries, from 1, including those before a decision of the user.
     pub(crate) made: u32,
 }
 
@@ -32,19 +32,20 @@ pub(crate) struct Attempt {
 pub(crate) struct Terms {
     pub(crate) rights: ConsentState,
     pub(crate) aid: RoleModels,
-    /// The error with which the call ends unmade, if it lacks the user's approval.
+    /// The error of a call that is not made because the user has not approved it.
     pub(crate) refused: Option<ToolError>,
 }
 
 impl Attempt {
-    /// Adds the outcome of a try that another try follows.
+    /// Adds the model calls and the duration of a try that another try follows.
     pub(crate) fn keep(&mut self, tried: ToolOutcome) {
         self.role_calls.extend(tried.role_calls);
         self.worked_ms = self.worked_ms.saturating_add(tried.duration_ms);
     }
 
-    /// Returns the permission that the call lacks, unless the user was asked for it before.
-    /// Otherwise a permission that Chrome granted but does not report would be asked for forever.
+    /// Returns the permission that the call lacks; `None` if the user was already asked for that
+    /// permission. Chrome may not report a granted permission, and the run would ask for it
+    /// forever.
     pub(crate) fn lacks(&self, outcome: &ToolOutcome) -> Option<MissingRight> {
         match &outcome.result {
             Err(ToolError::NotPermitted { right }) if !self.asked.contains(right) => {
@@ -54,8 +55,8 @@ impl Attempt {
         }
     }
 
-    /// Applies the user's answer and returns true if the call is made again. The tool works without
-    /// a refused permission, or reports that it was refused.
+    /// Applies the user's decision, and returns true if the call is made again. If a permission was
+    /// refused, the tool works without it or reports the refusal.
     pub(crate) fn take(
         &mut self,
         right: MissingRight,
@@ -63,13 +64,14 @@ impl Attempt {
         toolbox: &Toolbox,
     ) -> bool {
         match (&right, verdict) {
-            // Each page is read or refused by itself; a search reports that it could not be made.
+            // The tool itself applies the decision: it reads or skips each page, or reports that it
+            // did not search.
             (MissingRight::Pages { .. }, Verdict::Granted | Verdict::Refused)
             | (MissingRight::Search { .. }, Verdict::Refused)
             | (MissingRight::Memory(_), Verdict::Granted) => {
                 self.terms.rights = ConsentState::Answered;
             }
-            // The pages that the search then finds need a question of their own.
+            // Reading the pages that a permitted search finds needs another permission.
             (MissingRight::Search { .. } | MissingRight::Screenshot | MissingRight::Provider { .. }, Verdict::Granted) => {}
             // The device can replace another server's help, except for an image.
             (MissingRight::Provider { .. }, Verdict::Refused) => match toolbox.properties(&self.call).model_role {
@@ -83,7 +85,7 @@ impl Attempt {
                 self.terms.refused = None;
             }
             (MissingRight::Screenshot | MissingRight::Image { .. } | MissingRight::Memory(_), Verdict::Refused)
-            // The run itself asks for these.
+            // The run asks for the permissions of this line, not a tool.
             | (MissingRight::Site { .. } | MissingRight::Outcome { .. }, _) => return false,
         }
         self.asked.push(right);

@@ -1,7 +1,7 @@
-//! Records from before a code update, added to the transcript of the run that continues them.
+//! Adds the records from before an update of Gloss to the transcript of the run's continuation.
 //!
-//! Deliberately absent: the shortening that the records went through, as the continued run shortens
-//! old parts again.
+//! Deliberately absent: earlier shortenings of the transcript. The continuation shortens old
+//! content again.
 
 use crate::config::{Cycle, FollowUp};
 use crate::dialogue::Dialogue;
@@ -17,14 +17,15 @@ use gloss_model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall}
 use gloss_tools::{Output, TextOrigin, ToolError, ToolLabel, ToolOutcome};
 use serde_json::Value;
 
-/// The length to which an outcome is shortened that this code cannot read, in tokens.
+/// The length to which an unreadable outcome is shortened, in tokens.
 const UNREAD_TOKENS: u32 = 2_000;
 
-/// Adds the records from before the code changed, and continues the counts from there.
+/// Adds the records from before the update, and restores the counts of steps, tokens and calls.
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
     let run = state.dialogue.run.clone();
     state.dialogue.note(Note::Renewed, &[])?;
-    // The calls of the last reply, and that reply itself while none of its calls was made.
+    // `chosen` contains the calls of the last reply. `open` is that reply until one of its calls is
+    // made.
     let mut chosen: Vec<ToolCall> = Vec::new();
     let mut open: Option<Reply> = None;
     for piece in gathered.pieces {
@@ -78,14 +79,15 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
     };
     let budget = &mut state.dialogue.budget;
     budget.restore(gathered.steps, spent, gathered.tool_calls);
-    // The records do not say which tools these calls used.
+    // The records do not say which tools these calls used, so their results count as untrusted
+    // text.
     if gathered.tool_calls > 0 {
         state.permissions.take(TextOrigin::OfOthers);
     }
     Ok(())
 }
 
-/// Adds a model's earlier reply, without its price, which is paid.
+/// Adds a model's earlier reply. Its usage is not counted again.
 fn hear_again(dialogue: &mut Dialogue, purpose: Purpose, reply: &Reply) {
     dialogue.budget.take_complexity(reply.control.complexity);
     dialogue.transcript.take_reply(reply);
@@ -103,7 +105,7 @@ fn carries(cycle: Cycle, purpose: Purpose) -> bool {
     }
 }
 
-/// Returns a call with its result and step; `None` if the call itself cannot be read.
+/// Returns a call with its result and step; `None` if the call can't be read.
 async fn made(
     ctx: &Ctx,
     called: &CallRef,
@@ -143,7 +145,7 @@ async fn replied(ctx: &Ctx, intent: u64, outcome: u64) -> Result<Option<(AskLabe
     Ok(label.zip(reply.and_then(Result::ok)))
 }
 
-/// Returns the outcome of a call, shortened to text if this code cannot read it.
+/// Returns the outcome of a call. An outcome that this code can't read becomes shortened text.
 fn outcome_of(value: Value) -> ToolOutcome {
     json::read::<ToolOutcome>(&value).unwrap_or_else(|_| {
         let data = match shortened(&value.to_string(), UNREAD_TOKENS) {

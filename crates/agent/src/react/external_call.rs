@@ -1,4 +1,4 @@
-//! Calls that change the world: never repeated without asking the user.
+//! Calls that change the world. They are never repeated without asking the user.
 
 use crate::events::{MissingRight, Verdict};
 use crate::react::act::StepCalls;
@@ -9,15 +9,15 @@ use gloss_tools::{ToolError, ToolOutcome};
 
 impl StepCalls {
     /// Makes a call that changes the world. If it is unknown whether the change happened, the user
-    /// decides whether the call is repeated, under a path of its own. A call that lacks the user's
-    /// approval is not made and changes nothing.
+    /// decides whether the call is repeated. The repetition has its own path. A call that the user
+    /// has not approved is not made.
     pub(crate) async fn external_call(&self, trying: &mut Attempt) -> Result<ToolOutcome, Halt> {
         loop {
             let attempt = trying.made;
             match self.attempt(trying).await {
                 Ok(outcome) if !cut_off(&outcome) => return Ok(outcome),
                 Ok(outcome) => trying.keep(outcome),
-                // A worker that died leaves the same question as a timeout.
+                // After the death of a worker, the outcome is as unknown as after a timeout.
                 Err(Halt::Unknown { .. }) => {}
                 Err(halt) => return Err(halt),
             }
@@ -37,7 +37,7 @@ impl StepCalls {
     }
 }
 
-/// Returns true if the call was abandoned before its answer arrived, by Gloss or by the server.
+/// Returns true if Gloss or the server abandoned the call before its result arrived.
 fn cut_off(outcome: &ToolOutcome) -> bool {
     matches!(
         outcome.result,

@@ -1,5 +1,6 @@
-//! The confidence gate and the run's progress. The loop enforces the gate; the prompt only asks for
-//! it (SPEC §2, DETAILS §2).
+//! The confidence gate, which refuses an early answer of low confidence, and the run's progress.
+//! The prompt asks the model for the required confidence, and the gate enforces it (SPEC §2,
+//! DETAILS §2).
 
 use crate::config::Style;
 use crate::dialogue::Dialogue;
@@ -10,8 +11,8 @@ use gloss_model::phrase::phrase;
 use gloss_model::prompts::{Note, Value};
 use gloss_model::{Message, Role};
 
-/// The number of consecutive steps without a call or an answer after which the run closes. A model
-/// that gives no reason when asked gives none later.
+/// The number of consecutive thoughts without a call or an answer after which the loop ends. A
+/// model that gives no reason for its calls when it is asked for one gives none later.
 const MOST_IDLE: u8 = 2;
 
 /// The progress of a run.
@@ -19,11 +20,11 @@ const MOST_IDLE: u8 = 2;
 pub(crate) struct Progress {
     /// The next thought, if an observation contained one.
     pub(crate) carried: Option<Thought>,
-    /// The answer that was admitted.
+    /// The answer that the gate admitted.
     pub(crate) draft: Option<Draft>,
     /// True if a tool has given a result.
     is_informed: bool,
-    /// True if the gate has refused an answer; the next one is admitted.
+    /// True if the gate has refused an answer. The next answer is admitted.
     has_refused: bool,
     /// The number of consecutive thoughts without a call or an answer.
     idle: u8,
@@ -32,14 +33,14 @@ pub(crate) struct Progress {
 /// The gate's decision about a thought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Gate {
-    /// The thought contains an answer, which is admitted.
+    /// The thought contains an answer, which the gate admits.
     Answers,
-    /// The answer is too early: the model is told why and thinks again.
+    /// The gate refuses the answer. The model reads the reason and thinks again.
     Refused,
-    /// The run continues with the thought's calls, if it has any.
+    /// The run continues. The thought's calls, if any, are made.
     Acts,
-    /// The second consecutive thought without a call or an answer: the run closes with its results
-    /// so far.
+    /// This is the second consecutive thought without a call or an answer. The loop ends with the
+    /// results so far.
     Idle,
 }
 
@@ -91,8 +92,9 @@ impl Progress {
         })
     }
 
-    /// Admits an answer, or refuses it: once, if it is below the style's threshold, no tool has
-    /// given a result yet and one could (DETAILS §2).
+    /// Admits an answer and returns true, or refuses it and returns false (DETAILS §2). The gate
+    /// refuses only one answer of a run. It does so if the confidence is below the style's
+    /// threshold, no tool has given a result, and a tool could give one.
     pub(crate) fn admit(
         &mut self,
         step: &Step,

@@ -1,4 +1,4 @@
-//! Observe: the model reads the results and decides whether the goal is met.
+//! Observe: the model reads the results and states whether the goal is met.
 
 use crate::config::Cycle;
 use crate::dialogue::Dialogue;
@@ -15,7 +15,7 @@ pub(crate) struct Observation {
     pub(crate) said: DisplayText,
     /// The answer, if the reply contained one.
     pub(crate) draft: Option<Draft>,
-    /// True if the run continues.
+    /// True if the goal is not met yet, so the run continues.
     pub(crate) goes_on: bool,
     /// The next thought, if the same reply contained one.
     pub(crate) next: Option<Thought>,
@@ -52,7 +52,7 @@ pub(crate) async fn observe(
         let met = reply.control.goal_met;
         met.map_or(reply.calls_tools(), |met| !met)
     };
-    // In the strict cycle nothing may be called here, and text that accompanies a call is not an
+    // In the strict cycle, an observation may not call tools, so text beside a call is not an
     // answer.
     let answers = fused || !reply.calls_tools();
     Ok(Observation {

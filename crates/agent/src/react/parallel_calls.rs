@@ -1,16 +1,16 @@
-//! The choice of the calls of a step that run together.
+//! The choice of the calls of a step that run at the same time.
 
 use gloss_durable::Class;
 use gloss_durable::sorted::sort_by_key;
 use gloss_model::ToolCall;
 use gloss_tools::Toolbox;
 
-/// Calls of a step, with their positions in it.
+/// Calls of a step, each with its position in the step.
 pub(crate) type Calls = Vec<(usize, ToolCall)>;
 
-/// Splits the calls into those that can run now, as they wait for none of the others, and the rest.
-/// External calls run one at a time, in order (DETAILS §2). A cycle of waiting calls is broken at
-/// its first call.
+/// Splits the calls into those that can run now and the rest. A call waits if its `after` names one
+/// of the other calls. External calls run one at a time, in order (DETAILS §2). If all calls wait
+/// for each other, the first call runs now.
 pub(crate) fn parallel_calls(left: Calls, toolbox: &Toolbox) -> (Calls, Calls) {
     let ids: Vec<String> = left.iter().map(|(_, call)| call.id.clone()).collect();
     let waits = |call: &ToolCall| {

@@ -11,8 +11,8 @@ use gloss_model::Purpose;
 use gloss_model::phrase::{DisplayText, phrase};
 use gloss_model::prompts::Note;
 
-/// Returns the thought of this step: `carried` by the last observation, fixed by a button, or asked
-/// of the model. Every call that this function returns has a reason (Property 2).
+/// Returns the thought of this step. It comes from the last observation (`carried`), from a button,
+/// or from a model call. Every call that this function returns has a reason (Property 2).
 pub(crate) async fn reason(
     step: &Step,
     carried: Option<Thought>,
@@ -47,14 +47,15 @@ pub(crate) async fn reason(
     Ok(thought)
 }
 
-/// Returns the thought that exists already, unless the user has just edited this step.
+/// Returns a thought that needs no model call; `None` if there is none, or if the user edited this
+/// step.
 fn planned(step: &Step, carried: Option<Thought>, dialogue: &Dialogue) -> Option<Thought> {
     let run = &dialogue.run;
     let forked = run.config.forked.as_ref();
     if forked.is_some_and(|forked| forked.regenerates_thought_at(step.number)) {
         return None;
     }
-    // After an update of the code, the button's call may have been made.
+    // After an update of Gloss, the button's call may have been made already.
     let is_first = step.number == 1 && !dialogue.budget.has_called();
     carried.or_else(|| {
         let button = Thought::of_button(&run.config.goal, run.selection.as_ref());
@@ -81,8 +82,8 @@ async fn strict(step: &Step, dialogue: &mut Dialogue) -> Result<Thought, End> {
     })
 }
 
-/// Asks once more for the reason of calls. A reply that contains only a reason applies to the
-/// earlier calls.
+/// Asks the model once more for the reason of its calls. If the new reply contains only a reason,
+/// the earlier calls are used.
 async fn insist(step: &Step, meant: Thought, dialogue: &mut Dialogue) -> Result<Thought, End> {
     let echo = dialogue.transcript.echo().cloned();
     dialogue.note(Note::Insist, &[])?;

@@ -1,5 +1,5 @@
-//! The state of a run between its steps, and the functions with which the loop applies results. All
-//! of it follows from the journal.
+//! The state of a run between its steps, and the functions with which the loop applies results. A
+//! replay of the journal restores the whole state.
 
 use crate::budget::{Budget, Reserve};
 use crate::citations::WebSources;
@@ -23,7 +23,8 @@ use gloss_model::{Control, Language};
 use gloss_tools::{MemoryAccess, RunContext, ToolError, Toolbox};
 use std::rc::Rc;
 
-/// The parts of a run's state. Each part enforces its own rules; only the loop changes several.
+/// The parts of a run's state. Each part enforces its own rules. Only this type changes several
+/// parts.
 pub(crate) struct State {
     pub(crate) dialogue: Dialogue,
     pub(crate) progress: Progress,
@@ -102,7 +103,7 @@ impl State {
         Ok(state)
     }
 
-    /// Begins the next step; `None` at a limit.
+    /// Begins the next step. Returns `None` if a limit ends the loop.
     pub(crate) async fn next_step(&mut self, ctx: &Ctx) -> Result<Option<Step>, End> {
         let budget = &self.dialogue.budget;
         let number = budget.steps() + 1;
@@ -129,7 +130,8 @@ impl State {
         Ok(())
     }
 
-    /// Adds a message of the user's. Failed calls may be tried again, as the user may want that.
+    /// Adds a message of the user. Failed calls may be made again, because the message may ask for
+    /// that.
     pub(crate) fn add_message(&mut self, message: &FollowUp) -> Result<(), End> {
         self.permissions.hear(&message.goal);
         self.retries.forget();
@@ -143,8 +145,8 @@ impl State {
             let observation = DisplayText::Phrase(phrase("observation_refused"));
             tell_observation(step, observation, false)?;
         }
-        // A limit may be the reason that there is no answer: then the closing answer names the
-        // limit.
+        // A limit may be the reason that there is no answer. In that case, the closing answer names
+        // the limit.
         if gate == Gate::Idle {
             self.stops_short(step)?;
         }
@@ -157,8 +159,8 @@ impl State {
         Ok(self.dialogue.budget.ends_within(step, &reserve)?)
     }
 
-    /// Applies the results of calls: counts them, pays for the models that tools called, and
-    /// collects their sources. Ends the run if a tool failed and the settings demand it.
+    /// Applies the results of calls: counts the calls and the usage of tools' models, and collects
+    /// the sources. Ends the run if a tool failed and the settings require that.
     pub(crate) async fn take_results(
         &mut self,
         step: &Step,
@@ -182,7 +184,7 @@ impl State {
             |it: &&CallResult| it.outcome.result.as_ref().is_err_and(ToolError::is_failure);
         match done.iter().find(failed) {
             Some(failed) if run.config.settings.on_tool_failure == OnToolFailure::Fail => {
-                // The lesson is drawn from the kind of failure alone, as no observation follows.
+                // No observation follows, so the lesson is learned from the kind of failure alone.
                 self.lessons.take_failures(step, &run, &done).await?;
                 self.lessons.learn(step, &run, &Control::default()).await?;
                 let failure = Failure::of_tool(&failed.call.name);
@@ -192,7 +194,7 @@ impl State {
         }
     }
 
-    /// Adds sources and failures of calls.
+    /// Adds the sources and the failures of calls.
     pub(crate) fn apply_results(&mut self, done: &[CallResult]) {
         let ended = done.iter().map(|it| (&it.call, &it.outcome, it.tries));
         self.retries.take(ended);
@@ -202,7 +204,8 @@ impl State {
         }
     }
 
-    /// Applies an observation; an answer in it passes the gate. Returns true if the goal is met.
+    /// Applies an observation. The gate judges an answer in the observation. Returns true if the
+    /// goal is met.
     pub(crate) fn take_observation(
         &mut self,
         step: &Step,

@@ -1,4 +1,4 @@
-//! The answer: the admitted one, or the reply to one closing call.
+//! The answer of a run: the admitted draft, or the reply to a closing call.
 
 use crate::citations::{pressable, resolve};
 use crate::config::Goal;
@@ -39,7 +39,7 @@ async fn close(ctx: &Ctx, state: &mut State) -> Result<Draft, End> {
     let question = Question::new("synthesise", Purpose::Synthesise, Offer::Nothing);
     let mut reply = dialogue.ask(&step, question).await?;
     let mut draft = Draft::closing(&reply);
-    // A reply with only a call is asked again, if the budget has room for another closing call.
+    // If the reply contains only a call, the model is asked again, unless the budget is exhausted.
     if draft.is_none() && reply.calls_tools() && dialogue.exhausted().is_none() {
         dialogue.note(Note::Close, &[])?;
         let again = question.again("synthesise.again");
@@ -80,8 +80,8 @@ async fn compose(state: &State, draft: Draft) -> Result<Answer, End> {
         citations,
         leads: draft.leads,
         share_percent: match voice {
-            // The model read the whole page itself. The share is absent if the answer uses nothing
-            // of it.
+            // The on-device model reads the whole page. The share is absent if the answer uses
+            // nothing of the page.
             AnswerOrigin::Page => (state.progress.is_informed() || quotes).then_some(100),
             AnswerOrigin::Model => dialogue.transcript.share_percent,
         },

@@ -1,4 +1,4 @@
-//! The lessons that a run draws from its failed calls, and their use in later calls.
+//! The lessons that a run learns from its failed calls, and their use in later calls.
 
 use crate::config::{Lesson, MOST_KEPT};
 use crate::events::{End, Event};
@@ -16,11 +16,11 @@ use serde_json::{Value as Json, json};
 pub(crate) struct RunLessons {
     /// The failures of the last step, with the standard advice for their kinds.
     failed: Vec<Lesson>,
-    /// Earlier lessons from similar failures, those of this run first.
+    /// Earlier lessons from similar failures. Those that this run learned come first.
     earlier: Vec<Lesson>,
     /// The lessons that this run learned, oldest first.
     own: Vec<Lesson>,
-    /// Those of `own` that the run has not applied yet.
+    /// The lessons of `own` that the run has not applied yet.
     open: Vec<Lesson>,
     /// Lessons of earlier runs that the model has read and the run has not applied yet.
     given: Vec<Lesson>,
@@ -38,8 +38,8 @@ impl RunLessons {
     /// Removes the lessons that these calls applied, and returns their ids.
     ///
     /// A successful call applies the lessons of its tool that have a similar topic and other
-    /// arguments. It also applies the lessons of the kind of failure that it overcame: that of a
-    /// failure with a similar topic, otherwise that of the last failure.
+    /// arguments. It also applies the lessons about the kind of failure that it overcame. That
+    /// failure is one with a similar topic, or else the last failure.
     fn applied(&mut self, done: &[CallResult]) -> Vec<String> {
         let mut ids = Vec::new();
         if self.open.is_empty() && self.given.is_empty() {
@@ -80,8 +80,8 @@ impl RunLessons {
 }
 
 impl RunLessons {
-    /// Records the results of a step's calls: failures to reflect on, and lessons that were
-    /// applied.
+    /// Records the results of a step's calls: the failures to reflect on, and the lessons that the
+    /// calls applied.
     pub(crate) async fn take_failures(
         &mut self,
         step: &Step,
@@ -105,7 +105,7 @@ impl RunLessons {
                 .ctx
                 .step(format_args!("learned.{place}"), similar)
                 .await?;
-            // The run has its own lessons without the storage, and with their full text.
+            // The run's own lessons have their full text, even if they could not be stored.
             let own = self.own.iter().rev().filter(|it| it.is_like(failed));
             let own: Vec<Lesson> = own.take(MOST_GIVEN).cloned().collect();
             for one in own.into_iter().chain(found) {
@@ -127,7 +127,8 @@ impl RunLessons {
         keep(step, run, "apply", Vec::new(), applied).await
     }
 
-    /// Returns the task that the observing model is given in addition where calls failed.
+    /// Returns the additional task for the model that observes failed calls; `None` if no call
+    /// failed.
     pub(crate) fn reflect_task(&self, prompts: &Prompts) -> Result<Option<String>, TemplateError> {
         if self.failed.is_empty() {
             return Ok(None);
@@ -152,8 +153,8 @@ impl RunLessons {
         Ok(Some(format!("{task}\n\n{form}")))
     }
 
-    /// Turns the failures into lessons, in the model's words where it wrote any. Returns the
-    /// message from which the model reads them.
+    /// Turns the failures into lessons, in the model's words if it wrote any. Returns the message
+    /// with the lessons for the model; `None` if no call failed.
     pub(crate) async fn learn(
         &mut self,
         step: &Step,
@@ -164,7 +165,7 @@ impl RunLessons {
         if learned.is_empty() {
             return Ok(None);
         }
-        // An analysis of one kind of failure does not apply to another kind.
+        // If the calls failed in different ways, one analysis can't apply to all of them.
         let one_kind = learned
             .iter()
             .all(|it| learned.first().is_some_and(|first| it.is_like(first)));
@@ -217,12 +218,12 @@ async fn keep(
         new,
         applied,
     };
-    // The run does not depend on the success of the write.
+    // The run continues even if the write fails.
     step.ctx.step(segment, keep).await.map(drop)
 }
 
 impl Lesson {
-    /// Returns true if both are failures of the same tool with the same kind of error.
+    /// Returns true if both lessons are about the same tool and the same kind of error.
     fn is_like(&self, other: &Self) -> bool {
         self.tool == other.tool && self.kind == other.kind
     }
@@ -244,8 +245,8 @@ impl Lesson {
     }
 }
 
-/// Returns the lesson that follows from a call's kind of error alone; `None` for a call that
-/// succeeded or was not wanted.
+/// Returns a lesson with the standard advice for a call's kind of error. Returns `None` for a call
+/// that succeeded, and for a call that ended without an error, such as a skipped one.
 fn reflection(step: &Step, place: usize, done: &CallResult) -> Option<Lesson> {
     let error = done.outcome.result.as_ref().err()?;
     if !done.outcome.end().is_error() {

@@ -1,4 +1,4 @@
-//! The lessons that a call applies.
+//! Tests of the lessons that a call applies.
 
 use super::RunLessons;
 use crate::config::Lesson;
@@ -53,7 +53,7 @@ fn a_lesson_is_applied_by_another_call_that_went_well_and_is_about_the_like() {
     let not = fails("web_fetch", urls("https://b.example/tides"));
     let elsewhere = well("find_in_page", json!({ "query": "tides" }));
     let same = "https://a.example/tides";
-    // Two cases: an earlier run learned the lesson, or this run did.
+    // Each case is checked twice: an earlier run learned the lesson, or this run did.
     let table = [
         (fetched("https://b.example/tides"), true, true),
         (fetched("https://b.example/cake"), false, true),
@@ -90,10 +90,10 @@ fn a_call_that_mends_a_failure_applies_what_was_known_of_its_kind_and_no_other_l
         ],
         ..RunLessons::default()
     };
-    // Its topic matches no failure: it works around the last failure.
+    // The call's topic matches no failure, so the call overcomes the last failure.
     let applied = learning.applied(&[well("web_fetch", urls("https://f.example/tin"))]);
     assert_eq!(applied, ["copper", "before"]);
-    // Its topic matches a failure that is not the last one.
+    // The call's topic matches a failure that is not the last one.
     let applied = learning.applied(&[well("web_fetch", urls("https://g.example/tides"))]);
     assert_eq!(applied, ["tides"]);
     let left: Vec<&str> = learning.given.iter().map(|it| it.id.as_str()).collect();

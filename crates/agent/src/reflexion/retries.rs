@@ -1,8 +1,9 @@
-//! The calls that are not retried.
+//! The calls that failed too often to be made again.
 //!
-//! Driving example: four missing pages of four sites are four actions, and a fifth page may be
-//! fetched; of one site, four missing pages are enough. A failed search, repeated with other words,
-//! remains one action: changed arguments are its retries (DETAILS §4).
+//! Driving example: `web_fetch` of four missing pages on four sites counts as four actions, so a
+//! fifth page may be fetched. Four missing pages on one site count as one action, and no other page
+//! of that site is fetched. A failed search that is repeated with other words is one action: calls
+//! with changed arguments are its retries (DETAILS §4).
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ToolCall;
@@ -10,7 +11,7 @@ use gloss_tools::{ErrorKind, ToolError, ToolOutcome};
 use serde_json::Value;
 use std::fmt;
 
-/// The most tries of an action: one call and three retries (Property 1).
+/// The maximum number of tries of an action: one call and three retries (Property 1).
 const MOST_TRIES: u32 = 4;
 
 /// The calls that failed since the last message of the user.
@@ -18,11 +19,11 @@ const MOST_TRIES: u32 = 4;
 pub(crate) struct Retries {
     /// The error of each failed call, by its tool and arguments.
     failed: SortedMap<String, String>,
-    /// For each action, its failures since the last step in which all its calls succeeded.
+    /// The failures of each action since the last step in which all calls of the action succeeded.
     rows: SortedMap<Action, FailureCount>,
 }
 
-/// A tool, and the site that it is called with, if any.
+/// A tool, and the site in the call's addresses, if any.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Action {
     tool: String,
@@ -51,15 +52,14 @@ impl fmt::Display for Action {
 /// Consecutive failures of an action.
 #[derive(Debug, Default)]
 struct FailureCount {
-    /// The number of tries.
     tries: u32,
-    /// The kinds of error: another kind does not make it another action.
+    /// The kinds of error. Failures of different kinds count for the same action.
     kinds: SortedSet<ErrorKind>,
 }
 
 impl Retries {
-    /// Returns the error with which a call ends unmade: the same call failed before, or one of its
-    /// actions has failed too often, with errors of any kind.
+    /// Returns the error of a call that is not made. Either the same call failed before, or one of
+    /// its actions has failed too often, with errors of any kind.
     pub(crate) fn known_failure(&self, call: &ToolCall) -> Option<ToolError> {
         if let Some(error) = self.failed.get(&call_text(call)) {
             return Some(ToolError::RepeatedFailure {
@@ -77,7 +77,8 @@ impl Retries {
         })
     }
 
-    /// Returns the number of times that a call may be made, after the tries of all its actions.
+    /// Returns the number of tries that are left for a call, considering the tries of all its
+    /// actions.
     pub(crate) fn left(&self, call: &ToolCall) -> u32 {
         let tried = |action: &Action| self.rows.get(action).map_or(0, |row| row.tries);
         let tried = actions_with_tool(call).iter().map(tried).max();
@@ -85,8 +86,8 @@ impl Retries {
     }
 
     /// Records the results of a step's calls, each with its number of tries. The calls of one step
-    /// are independent: together they count as one more try. A success does not reset an action's
-    /// count if another call of the action failed in the same step.
+    /// are independent of each other, so together they count as one more try. A success does not
+    /// reset an action's count if another call of the action failed in the same step.
     pub(crate) fn take<'a>(
         &mut self,
         ended: impl Iterator<Item = (&'a ToolCall, &'a ToolOutcome, u32)>,
@@ -95,7 +96,7 @@ impl Retries {
         let mut well: SortedSet<Action> = SortedSet::new();
         for (call, outcome, tries) in ended {
             match &outcome.result {
-                // With several sites it is unknown which of them succeeded.
+                // If the call has several sites, it is unknown which of them succeeded.
                 Ok(_) => well.extend(
                     Some(actions(call))
                         .filter(|it| it.len() == 1)
@@ -127,7 +128,8 @@ impl Retries {
         }
     }
 
-    /// Clears all failures after a message of the user, who may want them tried again.
+    /// Clears all failures after a message of the user, because the message may ask for another
+    /// try.
     pub(crate) fn forget(&mut self) {
         *self = Self::default();
     }
@@ -141,7 +143,7 @@ fn call_text(call: &ToolCall) -> String {
 /// The arguments that contain addresses.
 const ADDRESSES: [&str; 2] = ["url", "urls"];
 
-/// Returns the actions of a call: one, or one for each site in its addresses.
+/// Returns the actions of a call: one for each site in its addresses, or else one for the tool.
 fn actions(call: &ToolCall) -> SortedSet<Action> {
     let values = ADDRESSES.iter().filter_map(|name| call.arguments.get(name));
     let values = values.flat_map(|value| match value {
@@ -156,14 +158,15 @@ fn actions(call: &ToolCall) -> SortedSet<Action> {
     actions
 }
 
-/// Returns the actions of a call and the tool itself, where invalid arguments are counted.
+/// Returns the actions of a call, and the action without a site, where invalid arguments are
+/// counted.
 fn actions_with_tool(call: &ToolCall) -> SortedSet<Action> {
     let mut actions = actions(call);
     actions.insert(Action::of(call, None));
     actions
 }
 
-/// Returns the site of a web address.
+/// Returns the site of a web address: `https://a.example/x` is on `a.example`.
 fn site(text: &str) -> Option<String> {
     let (scheme, rest) = text.trim().split_once("://")?;
     let known = ["http", "https"];

@@ -79,8 +79,8 @@ quickcheck! {
 
 quickcheck! {
     /// Feature: agent-architecture-upgrade, Property 1: the total number of retries for any single
-    /// action shall not exceed maxRetries (default 3). An action is a tool, or a tool with a site;
-    /// its count ends with a step in which all its calls succeed.
+    /// action shall not exceed maxRetries (default 3). An action is a tool, or a tool with a site.
+    /// The count of an action ends with a step in which all calls of the action succeed.
     fn no_action_is_tried_more_than_four_times_on_end(steps: Vec<Vec<(u8, bool, bool)>>) -> bool {
         let mut retries = Retries::default();
         let mut on_end = [0; 3];
@@ -118,7 +118,7 @@ quickcheck! {
             vec![Lesson { at_ms: Some(at), ..one(usize::try_from(at).unwrap()) }]
         };
         for _ in 0..known {
-            // The next run applies all lessons, every other one or every third.
+            // Later runs apply all lessons, every second one, or every third one.
             let applied = book.reflections.last().filter(|it| it.at_ms.unwrap() % u64::from(1 + applied % 3) == 0);
             let applied: Vec<String> = applied.map(|it| it.id.clone()).into_iter().collect();
             book.keep(learned(), &applied);
@@ -245,7 +245,7 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         let dead = fetch(&[format!("https://{n}.test/").as_str()]);
         assert_eq!(retries.left(&dead), 4);
         retries.take([(&dead, &gone, 1)].into_iter());
-        // The same call is not made again, and the model is told so.
+        // The same call is not made again, and the model reads the reason.
         let again = retries.known_failure(&dead).expect("the very same");
         assert!(
             matches!(again, ToolError::RepeatedFailure { .. }),
@@ -253,8 +253,8 @@ fn pages_of_other_sites_are_other_actions_and_other_words_are_not() {
         );
         assert_eq!(ToolError::in_vain(&again.summary()), Some(again));
     }
-    // Four calls to one site are enough, in any spelling of its address and with any other
-    // arguments.
+    // Four calls to one site are enough, however the address is spelled and whatever the other
+    // arguments are.
     for n in 0..3 {
         let dead = fetch(&[format!("HTTPS://me@A.test?{n}").as_str()]);
         assert_eq!(retries.known_failure(&dead), None);
@@ -324,11 +324,11 @@ fn what_is_erased_is_not_learned_once_more_by_the_act_that_it_is_of() {
         let erased = episodes.erase(&ids(&all[1..2])).await;
         assert_eq!(erased, Ok(()));
         assert!(episodes.changes() > changes);
-        // The worker died before it knew of the write, and stores the lesson again.
+        // The worker died before the write was recorded, and stores the lesson again.
         let again = episodes.keep(vec![one(1)], &[]).await;
         assert_eq!(again, Ok(()));
         assert_eq!(ids(&episodes.all().await.expect("all")), ["run/2", "run/0"]);
-        // After the undo it has its old position and content.
+        // After the undo, the lesson has its old position and content.
         for _ in 0..2 {
             let back = episodes.bring_back(all[1..2].to_vec()).await;
             assert_eq!(back, Ok(()));
@@ -371,7 +371,7 @@ fn what_is_kept_once_more_stays_applied_and_when_it_was_and_where() {
         assert_eq!(applied, Ok(()));
         let before = episodes.all().await.expect("all");
         sim.host().clock.sleep(5_000).await;
-        // The worker died before it knew of the write, and stores the lesson again.
+        // The worker died before the write was recorded, and stores the lesson again.
         assert_eq!(episodes.keep(vec![one(0)], &[]).await, Ok(()));
         assert_eq!(episodes.all().await.expect("all"), before);
         assert!(before.iter().any(|it| it.applied));

@@ -21,8 +21,9 @@ impl Extraction {
     }
 }
 
-/// Extracts a page. The outcome records only that there was something to read: the document follows
-/// from the recorded capture. The life that extracts it first stores it in `document`.
+/// Extracts a page. The outcome records only success or failure, because the document can be
+/// derived from the recorded capture. The life of the worker that performs the effect stores the
+/// document in `document`.
 pub(crate) struct Extract {
     pub(crate) reading: Extraction,
     pub(crate) document: Rc<RefCell<Option<Rc<Document>>>>,

@@ -1,4 +1,4 @@
-//! The parts of a run that stay the same from start to end, and its current step.
+//! The parts of a run that don't change, and its current step.
 
 pub(crate) mod capture_page;
 pub(crate) mod extract;
@@ -15,16 +15,15 @@ use gloss_model::ToolCall;
 use gloss_model::prompts::Prompts;
 use gloss_tools::ToolOutcome;
 
-/// The topic of notes that are events.
+/// The topic under which events are written to the journal (see [`Ctx::note`]).
 pub(crate) const TOPIC: &str = "event";
 
-/// A run: its configuration and services, and the page that it read first.
+/// A run: its configuration and services, and the page that it read at its start.
 pub(crate) struct Run {
     pub(crate) config: RunConfig,
     pub(crate) services: Services,
-    /// The prompts that this run uses.
     pub(crate) prompts: Prompts,
-    /// The page; `None` if no text can be read.
+    /// The run's page; `None` if there is no readable page.
     pub(crate) page: Option<PageRead>,
     /// The user's selection on the page at the time of reading.
     pub(crate) selection: Option<Selection>,
@@ -35,18 +34,18 @@ pub(crate) struct Step {
     pub(crate) ctx: Ctx,
     /// The number of the step, from 1.
     pub(crate) number: u8,
-    /// The most steps, as known at this step.
+    /// The maximum number of steps. It can change during the run; this is the value at this step.
     pub(crate) max_steps: u8,
 }
 
 impl Step {
-    /// Records an event, once in the run's life.
+    /// Records an event under this step. A replay does not record the event again.
     pub(crate) fn record_event(&self, segment: &str, event: &Event) -> Result<(), Halt> {
         tell(&self.ctx, segment, event)
     }
 }
 
-/// Records an event, once in the run's life.
+/// Records an event. A replay does not record the event of this segment again.
 pub(crate) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> {
     ctx.note(segment, TOPIC, event)
 }
@@ -55,6 +54,5 @@ pub(crate) fn tell(ctx: &Ctx, segment: &str, event: &Event) -> Result<(), Halt> 
 pub(crate) struct CallResult {
     pub(crate) call: ToolCall,
     pub(crate) outcome: ToolOutcome,
-    /// The number of tries.
     pub(crate) tries: u32,
 }

@@ -1,4 +1,4 @@
-//! Reading the page that a run is about, and asking for the permission it lacks.
+//! Reads the page that a run is about. If a permission is missing, the user is asked for it.
 
 use crate::config::{Goal, RunConfig};
 use crate::events::{End, Event, Failure, MissingRight, PageRead, Verdict};
@@ -15,11 +15,11 @@ use gloss_tools::RunPage;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The content of the tab.
+/// The content of a tab.
 pub(crate) struct TabContent {
-    /// The page's identity, known even where there is no text to read.
+    /// The page's identity, which is known even if the page has no text.
     pub(crate) place: RunPage,
-    /// The page; `None` if it has no text.
+    /// The page; `None` if no text could be read.
     pub(crate) page: Option<PageContent>,
 }
 
@@ -74,8 +74,8 @@ pub(crate) async fn read(
     Ok(TabContent { place, page })
 }
 
-/// Extracts the main content. A failure is recorded too, so that a later life in which the
-/// extraction succeeds does not take another path.
+/// Extracts the main content. A failure is recorded, too: if the extraction succeeds in a later
+/// life, a replay must still take the path of the failure.
 async fn extract(
     ctx: &Ctx,
     capture: &Rc<Capture>,
@@ -100,8 +100,8 @@ async fn extract(
     again.map(Ok).map_err(|error| End::from_read_error(&error))
 }
 
-/// Captures the tab. If Chrome requires the user's permission first, the run waits for it; after a
-/// refusal it continues without the page (DETAILS §12).
+/// Captures the tab's page. If Chrome requires the user's permission first, the run waits for the
+/// user. After a refusal, the run continues without the page (DETAILS §12).
 async fn capture(
     ctx: &Ctx,
     config: &RunConfig,

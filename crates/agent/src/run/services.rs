@@ -1,4 +1,4 @@
-//! The services that a run is given.
+//! The services that are passed to a run.
 
 use crate::lessons::LessonStore;
 use gloss_durable::Clock;
@@ -31,6 +31,6 @@ pub struct Services {
     pub search: Rc<search::SearchService>,
     /// The facts about the user.
     pub memory: Rc<Memory>,
-    /// The tool groups that the user has switched on or off by now.
+    /// The current on/off state of the tool groups. The user can change it during the run.
     pub switches: Rc<Switches>,
 }

@@ -1,14 +1,14 @@
-//! Waiting before a retry: a short one is an effect, a long one holds no worker.
+//! Waiting before a retry. A short wait is an effect; during a long wait, the run needs no worker.
 
 use crate::run::Step;
 use gloss_durable::{Call, Class, Clock, Effect, Fingerprint, Fut, Halt};
 use std::rc::Rc;
 
-/// The shortest wait that parks the run, in milliseconds. An alarm of a packed extension rings no
-/// sooner, and Chrome kills a worker that is idle for this long.
+/// The shortest wait that parks the run, in milliseconds. An alarm of a packed extension can't fire
+/// sooner, and Chrome stops a worker that is idle for this long.
 const PARKS_MS: u64 = 30_000;
 
-/// Waits for some time while the worker is alive; a new life starts the wait again.
+/// Waits while the worker is alive. A new life of the worker starts the wait from the beginning.
 pub(crate) struct Wait {
     pub(crate) ms: u64,
     pub(crate) clock: Rc<dyn Clock>,
@@ -33,7 +33,7 @@ impl Effect for Wait {
 }
 
 impl Step {
-    /// Waits for `ms` milliseconds; a long wait parks the run.
+    /// Waits for `ms` milliseconds. A long wait parks the run.
     pub(crate) async fn wait(
         &self,
         segment: &str,

@@ -1,4 +1,4 @@
-//! Limits that end a run before its goal is met.
+//! Tests of the limits that end a run before its goal is met.
 
 use super::toys::{ReplyWith as _, call, calls, find, queue};
 use super::world::World;

@@ -1,4 +1,4 @@
-//! The limits on a run's own spending and on the month's.
+//! Tests of the limits on the cost of a run and on the cost of a month.
 
 use super::toys::{Answers, ReplyWith as _, calls, find, queue, says};
 use super::world::{RunResult, World};
@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// $10 for a million tokens, read or written.
+/// A price of $10 for a million tokens, read or written.
 const DEAR: Price = Price {
     input: 10_000,
     cached: 10_000,
@@ -32,7 +32,8 @@ fn profile(id: &str, price: Option<Price>) -> ModelChoice {
     })
 }
 
-/// A model that calls a tool in every reply, at this cost, until it is asked to close.
+/// A model that calls a tool in every reply, at this cost, until it is asked for the closing
+/// answer.
 fn insatiable(input_tokens: u32) -> Answers {
     let closing = queue(Vec::new());
     Rc::new(move |request| match request.purpose {
@@ -70,7 +71,7 @@ fn warnings(ran: &RunResult) -> Vec<(SpendingLimit, u8)> {
 
 #[test]
 fn what_the_closing_answer_has_to_read_is_kept_back_of_the_tokens() {
-    // Some 7 500 tokens, which the closing answer reads too.
+    // The question has about 7 500 tokens, which the closing answer must read, too.
     let goal = Goal::Ask {
         question: "tide ".repeat(6_000),
     };
@@ -168,7 +169,7 @@ fn a_failing_model_is_not_asked_again_beyond_a_budget() {
 
 #[test]
 fn at_the_months_limit_a_run_ends_with_what_there_is() {
-    // 30 cents a call.
+    // Each call costs 30 cents.
     let world = priced(insatiable(30_000), |settings| {
         settings.max_month_dollars = Some(1);
     });
@@ -176,7 +177,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
     assert_eq!(ran.closing.status, Status::Terminated(Bound::Month));
     assert_eq!(ran.remarks(), ["bound_month"]);
     assert_eq!(ran.answer().remarks[0].args, ["$1.00"]);
-    // The fourth call exceeds the limit; then the run closes with one more call.
+    // The fourth call exceeds the limit. Then one closing call is made.
     assert_eq!(world.model.calls().len(), 5);
     assert_eq!(ran.answer().markdown, "The closing answer.");
     let month = SpendingLimit::Month { most_dollars: 1 };
@@ -186,7 +187,7 @@ fn at_the_months_limit_a_run_ends_with_what_there_is() {
         .collect();
     assert_eq!(warned, [(month, 90)]);
     assert_eq!(charged(&world), 1_200_000);
-    // Without a limit for the month, none of this happens.
+    // Without a limit for the month, the run ends at another limit.
     let world = priced(insatiable(30_000), |_| ());
     let ran = world.run();
     assert_eq!(ran.closing.status, Status::Terminated(Bound::Steps));
@@ -198,7 +199,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
     let dear = profile("dearer", Some(DEAR));
     for (spent, then, to, asked) in [
         (980_000, vec![], None, 0),
-        // The rest of the budget is less than the cost of an answer.
+        // Less than the cost of an answer is left of the limit.
         (995_000, vec![], Some(""), 1),
         (2_000_000, vec![dear.clone()], Some(""), 1),
         (1_000_000, vec![dear, free], Some("free"), 1),
@@ -227,7 +228,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_without_cost_and_says_why
             changes,
             to.map(str::to_owned).into_iter().collect::<Vec<_>>()
         );
-        // A free model adds nothing.
+        // A free model adds no cost.
         let more = if asked == 0 { 200 } else { 0 };
         assert_eq!(charged(&world), spent + more);
     }
@@ -280,7 +281,7 @@ fn each_call_is_noted_with_its_estimate() {
     }
 }
 
-/// The month's sum is not read after a reply without usage.
+/// After a reply without usage, the run does not read the month's sum.
 #[test]
 fn what_used_nothing_is_not_looked_at() {
     let world = priced(Rc::new(|_| Ok(Reply::default())), |settings| {
@@ -308,7 +309,7 @@ fn cost(world: &World) -> Option<u64> {
         .cost
 }
 
-/// Returns the cost that surfaces are told, and the number of abandoned prompts in it.
+/// Returns the cost that the events report, and the number of abandoned prompts in that cost.
 fn told(ran: &RunResult) -> (Option<u64>, u32) {
     let (mut counted, mut given_up, mut abandoned) = (0, 0, 0);
     for event in &ran.events {
@@ -343,7 +344,7 @@ fn a_run_that_is_stopped_anywhere_cost_what_the_month_was_charged() {
         let ran = world.run();
         let (told, given_up) = told(&ran);
         assert_eq!(told, cost(&world), "{tick}");
-        // Except for a call that is stopped while the month's sum is read for the first time.
+        // The month's ledger may lack a call that was stopped while the month's sum was first read.
         let is_charged = charged(&world) > 0;
         assert!(told == Some(charged(&world)) || !is_charged, "{tick}");
         abandoned += given_up;

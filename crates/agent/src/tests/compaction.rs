@@ -1,4 +1,4 @@
-//! Property 11: the facts that survive every compaction.
+//! Tests of Property 11: some facts survive every compaction.
 
 use super::context::windowed;
 use super::toys::{calls, find, says, words};
@@ -65,7 +65,7 @@ fn is_in(words: &str, task: &str) -> bool {
     task.contains(&escaped) || task.contains(&json)
 }
 
-/// The facts that each request must contain, as they were at that time.
+/// For each request, the facts that it must contain.
 type Due = Rc<RefCell<Vec<(Purpose, String, Vec<String>)>>>;
 
 fn world(script: &Says) -> (World, Due) {
@@ -133,7 +133,7 @@ fn world(script: &Says) -> (World, Due) {
 }
 
 /// Feature: agent-architecture-upgrade, Property 11: goal, finished subtasks, key decisions and
-/// preferences survive every compaction word for word: each later request that asks for a thought
+/// preferences survive every compaction word for word. Each later request that asks for a thought
 /// contains them.
 #[test]
 fn what_a_run_must_not_lose_stands_in_every_later_request() {

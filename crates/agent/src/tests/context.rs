@@ -1,4 +1,4 @@
-//! Every prompt fits its window, and shortened parts can be recalled.
+//! Tests that every prompt fits its window, and that shortened parts can be recalled.
 
 use super::toys::{Answers, ReplyWith as _, call, calls, find, says, words};
 use super::world::{RunResult, TAB, World, page};
@@ -54,7 +54,8 @@ pub(super) fn read_all(id: &str) -> ToolCall {
     )
 }
 
-/// Calls `next` in each step until the run asks for the answer; `compact` answers a compaction.
+/// Replies with `next` in each step until the run asks for the answer. `compact` replies to a
+/// compaction.
 pub(super) fn steps(
     next: impl Fn(usize, &Request) -> Reply + 'static,
     compact: impl Fn() -> Result<Reply, ModelError> + 'static,
@@ -75,7 +76,7 @@ pub(super) fn refuses() -> Result<Reply, ModelError> {
     panic!("nothing is to be compacted")
 }
 
-/// Returns the results in a request, as models read them.
+/// Returns the results in a request, as the model reads them.
 pub(super) fn results(request: &Request) -> Vec<Value> {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let results = parts.filter_map(|part| match part {
@@ -85,7 +86,7 @@ pub(super) fn results(request: &Request) -> Vec<Value> {
     results.collect()
 }
 
-/// Returns the tokens that a request costs to read, from its real text.
+/// Returns the number of input tokens of a request, estimated from its real text.
 pub(super) fn expected(request: &Request) -> u32 {
     let around = estimate(&instructions(Calling::Text, request));
     request.expected(around).input_tokens
@@ -193,7 +194,8 @@ fn a_large_result_stands_whole_for_its_own_step_and_can_be_recalled_later() {
 
 #[test]
 fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
-    // One result of the page in a small window; one of any length in any window; several at once.
+    // The cases: several results of the page in a small window, and a long result in a small and a
+    // large window.
     let all = || call("a", "wobble", json!({ "tokens": 100_000 }));
     let table = [
         (9_000, vec![read_all("a"), read_all("b"), read_all("c")]),
@@ -228,7 +230,7 @@ fn a_result_larger_than_the_whole_budget_is_cut_to_what_fits() {
     }
 }
 
-/// A window that is full of old messages after some steps.
+/// The window that old messages fill after some steps, in tokens.
 const FILLS: u32 = 7_000;
 
 /// Ten steps in a small window: each looks something up and makes a long observation.
@@ -338,7 +340,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
         text: "Why is there a tide?".to_owned(),
     };
     assert!(said.into_iter().any(|part| *part == goal));
-    // The compaction was paid for, and the last three steps are uncut.
+    // The compaction was counted, and the results of the last three steps are uncut.
     assert!(asked.iter().all(is_paired));
     assert!(results(last).len() >= 3);
     for request in &asked {
@@ -349,7 +351,7 @@ fn what_is_old_is_written_anew_by_the_model_and_what_must_not_be_lost_stands_wor
 
 #[test]
 fn where_a_compaction_saves_no_fifth_the_run_ends_with_what_it_has_and_says_so() {
-    // The parts that stay uncut take most of the window: little of it is old.
+    // The uncut parts take most of the window, so little of the transcript is old.
     let world = long_run(5_500, || Ok(says("Gauges were read [r1].").costs(900, 30)));
     let ran = world.run();
     assert_eq!(ran.remarks(), ["bound_context"]);

@@ -1,4 +1,5 @@
-//! The prompts of a model: its role, the earlier conversation, and the page as data.
+//! Tests of the messages in a prompt: the system message, the earlier conversation, and the page as
+//! data.
 
 use super::toys::{ReplyWith as _, says};
 use super::world::World;
@@ -125,7 +126,7 @@ fn a_model_with_words_of_its_own_answers_where_no_page_can_be_read() {
     let forbidden = gloss_host::CaptureError::Forbidden;
     world.sim.set_page(super::world::TAB, Err(forbidden));
     let ran = world.run();
-    // Tools that need no page are offered all the same.
+    // Tools that need no page are offered even without a page.
     assert_eq!(world.model.calls(), [(Reason, true)]);
     assert_eq!(ran.answer().markdown, "Because.");
     let task = "null if none can be read): null";

@@ -1,4 +1,4 @@
-//! The number of model calls in a run, and the purpose of each.
+//! Tests of the number of model calls in a run, and of each call's purpose.
 
 use super::toys::{ReplyWith as _, calls, find, says, words};
 use super::world::World;

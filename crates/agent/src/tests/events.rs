@@ -1,4 +1,5 @@
-//! The events of a run: the same live and from its records, stopped or killed.
+//! Tests of the events of a run. They are the same live and from its records, even if the run was
+//! stopped or killed.
 
 use super::toys::{Answers, calls, find, says};
 use super::world::{NEVER, RunResult, World};
@@ -8,8 +9,8 @@ use gloss_markdown as markdown;
 use gloss_model::{Part, Purpose, Role};
 use std::rc::Rc;
 
-/// Answers that follow from the request alone, so that a killed run meets the same model: two calls
-/// at once, then one more, then the answer.
+/// A model whose replies depend only on the request, so that a killed run gets the same replies. It
+/// makes two calls at once, then one more call, and then answers.
 fn steady() -> Answers {
     Rc::new(|request| {
         let results = request.transcript.messages();
@@ -33,8 +34,8 @@ fn world(cycle: Cycle) -> World {
 
 const CYCLES: [Cycle; 2] = [Cycle::Fused, Cycle::Strict];
 
-/// Leaves out events of streamed text, which exist live only; the record that ends the stream
-/// contains the whole text.
+/// Leaves out the events of streamed text. They exist only live, because the record at the end of
+/// the stream contains the whole text.
 fn recorded(events: &[Event]) -> Vec<&Event> {
     let streamed = |event: &&Event| !matches!(event, Event::AnswerGrew { .. });
     events.iter().filter(streamed).collect()
@@ -91,7 +92,7 @@ fn a_run_stopped_at_any_tick_is_told_so_once_and_keeps_what_had_streamed() {
             assert_eq!(ends, 1, "{cycle:?} {tick}");
             let stopped = count(&ran, |event| matches!(event, Event::Stopped));
             if ran.closing.status == Status::Completed {
-                // The run had ended before it could be stopped.
+                // The run ended before the stop.
                 assert_eq!((stopped, ran.answer().markdown.is_empty()), (0, false));
                 continue;
             }
@@ -190,7 +191,7 @@ fn a_stopped_run_that_is_taken_up_only_to_be_ended_was_not_resumed() {
     };
     timeline.read(&record(1, "page", intent));
     assert_eq!(timeline.read(&record(2, "page", gone.clone())).len(), 1);
-    // A parallel step that was dropped with it adds no event.
+    // A parallel effect that was dropped with the first one adds no event.
     assert!(timeline.read(&record(3, "other", gone)).is_empty());
     assert!(timeline.read(&record(4, "", Entry::Resumed)).is_empty());
     timeline.read(&record(5, "", Entry::Continued));

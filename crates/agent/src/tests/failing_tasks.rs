@@ -1,6 +1,6 @@
-//! Tasks that fail in each possible way, and succeed with a lesson and not without it. The scripted
-//! model knows only what it reads, and is the same both times: the control removes the lessons from
-//! its requests. That proves the mechanism, and says nothing about real models.
+//! Tests of tasks that fail in each possible way. They succeed with a lesson, and fail without it.
+//! The scripted model depends only on its requests. In the control tests, the lessons are removed
+//! from the requests. The tests prove the mechanism, and say nothing about real models.
 
 use super::reflexion::{ends, reflections, reflects, told};
 use super::toys::{Answers, call, calls, says};
@@ -17,14 +17,14 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A task, and its failure.
+/// A task, and the way in which it fails.
 struct Task {
     kind: ErrorKind,
     /// The call that the model makes without the lesson.
     wrong: fn() -> (&'static str, Value),
     /// The lesson that the model writes, in a sentence that occurs nowhere else.
     instead: &'static str,
-    /// The call that the model makes once it has read that sentence.
+    /// The call that the model makes after it has read that sentence.
     right: fn() -> (&'static str, Value),
     /// A text in the result of the right call that occurs nowhere else.
     found: &'static str,
@@ -105,7 +105,7 @@ const TASKS: [Task; 8] = [
     },
 ];
 
-/// Makes the wrong call until it reads the lesson, then the right one.
+/// Makes the wrong call until a request contains the lesson, and then the right call.
 fn pupil(task: &'static Task) -> Answers {
     Rc::new(move |request| {
         let told = told(request);
@@ -132,8 +132,8 @@ fn is_lesson(message: &Message) -> bool {
     message.role == Role::System && message.parts.iter().any(learned)
 }
 
-/// Returns the same model with all lessons removed from its requests, and the number of removed
-/// messages.
+/// Returns the same model with all lessons removed from its requests. Also returns the number of
+/// removed messages.
 fn without_lessons(model: Answers) -> (Answers, Rc<Cell<usize>>) {
     let cut = Rc::new(Cell::new(0));
     let counted = cut.clone();

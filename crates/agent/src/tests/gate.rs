@@ -1,4 +1,4 @@
-//! The loop enforces the confidence gate, whatever the prompt says.
+//! Tests that the loop enforces the confidence gate, whatever the prompt says.
 
 use super::toys::{call, calls, find, says};
 use super::world::{RunResult, World};

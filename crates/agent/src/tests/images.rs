@@ -1,5 +1,5 @@
-//! Images: the models that make them, the consent they need, their cost, and the messages if none
-//! is made.
+//! Tests of images: the models that make them, the consent they need, their cost, and the messages
+//! when no image is made.
 
 use super::tool_model_calls::{has_ended, result as told};
 use super::toys::{ReplyWith as _, call, calls, says};
@@ -73,7 +73,7 @@ fn brush(price: Option<Price>) -> ModelChoice {
     })
 }
 
-/// $40 for a million tokens of an image.
+/// A price of $40 for a million tokens of an image.
 const PRICE: Price = Price {
     input: 5_000,
     cached: 5_000,
@@ -162,7 +162,7 @@ fn once_a_page_was_read_the_person_is_shown_all_that_is_sent() {
             cost: Some(60_500),
         }
     );
-    // No effect was begun that a worker's death would leave open.
+    // After a worker's death, no call would have an unknown outcome.
     let begun = |entry: &Entry| {
         matches!(entry, Entry::Intent { effect, class, .. }
             if effect == "tool" && *class != Class::Safe)
@@ -207,8 +207,8 @@ fn the_clock_and_what_is_remembered_are_no_words_of_others() {
     }
 }
 
-/// An image model whose server the user has yet to permit; `verdict` has arrived by the time that
-/// the run asks.
+/// An image model whose server the user has not permitted yet. `verdict` arrives before the run
+/// asks for it.
 struct Barred {
     brush: Brush,
     ear: Rc<EventRecorder>,
@@ -437,7 +437,7 @@ fn a_large_image_is_counted_though_the_call_behind_it_is_stopped() {
             continue;
         }
         cut_off += 1;
-        // The image's bytes, and its cost with them, are not in the record.
+        // The record contains neither the image's bytes nor its cost.
         let is_large = |entry: &Entry| {
             matches!(
                 entry,

@@ -1,4 +1,4 @@
-//! The lessons of one run in another run with a similar failure, and the number of retries.
+//! Tests of a run's lessons in another run with a similar failure, and of the number of retries.
 
 use super::reflexion::{ends, reflections, reflects, told};
 use super::toys::{call, calls, says};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The lesson of the first run, in words that no later model writes by itself.
+/// The lesson of the first run, in words that a later model writes only if it has read them.
 const CLUE: &str = "Take the words from the heading.";
 
 fn shelved(sim: &Sim) -> Vec<Lesson> {
@@ -24,7 +24,7 @@ fn shelved(sim: &Sim) -> Vec<Lesson> {
     serde_json::from_value(book["reflections"].clone()).unwrap_or_default()
 }
 
-/// A run that fails once with this call, and writes the lesson `CLUE`.
+/// Runs a model that fails once with this call, and writes the lesson `CLUE`.
 fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
     let mut world = World::upon(
         sim.clone(),
@@ -40,7 +40,8 @@ fn learns(sim: &Sim, tool: &'static str, arguments: Value) {
     world.run();
 }
 
-/// A run that fails once, and then makes the right call if it has read the first run's lesson.
+/// A run whose model fails once, and then makes the right call if it has read the first run's
+/// lesson.
 fn second(sim: &Sim, cycle: Cycle, wrong: Value, right: Value, tool: &'static str) -> World {
     let mut world = World::upon(
         sim.clone(),
@@ -118,7 +119,7 @@ quickcheck! {
     fn what_a_run_learned_stands_before_the_retry_of_a_later_one(before: Vec<Lesson>, kind: u8, tide: u8) -> bool {
         let kind = KINDS[usize::from(kind) % KINDS.len()];
         let sim = Sim::new(5);
-        // Other lessons are stored too, some with the same tool and kind.
+        // Other lessons are stored as well, some of them with the same tool and kind.
         let before: Vec<Lesson> = before.into_iter().enumerate().map(|(n, it)| Lesson {
             tool: "wobble".to_owned(),
             kind: if n % 2 == 0 { kind } else { it.kind },
@@ -142,8 +143,8 @@ quickcheck! {
     }
 }
 
-/// The calls of each step: the kind of failure, or `None` for a success, and whether a retry may
-/// succeed. Each is another call: a retry after a reflection.
+/// The calls of each step: the kind of failure, or `None` for a success, and true if a retry may
+/// succeed. All calls differ, so each is a retry after a reflection.
 #[derive(Debug, Clone)]
 struct Tries(Vec<Vec<(Option<ErrorKind>, bool)>>);
 
@@ -160,7 +161,7 @@ impl Arbitrary for Tries {
 }
 
 impl Tries {
-    /// Runs the calls; returns the number of tries of each call, by its step.
+    /// Runs the calls, and returns the number of tries of each call, step by step.
     fn made(&self) -> Vec<Vec<usize>> {
         let next = Cell::new(0);
         let steps = self.0.clone();
@@ -219,7 +220,7 @@ fn what_keeps_failing_in_turns_is_tried_four_times() {
     let turns = (0..9).map(|n| vec![(Some(kinds[n % 3]), false)]);
     let made = Tries(turns.collect()).made();
     assert_eq!(made.concat(), [1, 1, 1, 1, 0, 0, 0, 0, 0]);
-    // A success in the same step changes nothing.
+    // A success in the same step does not change the count.
     let both = (0..9).map(|n| vec![(Some(kinds[n % 3]), false), (None, false)]);
     let made = Tries(both.collect()).made();
     assert_eq!(made[..5], [[1, 1], [1, 1], [1, 1], [1, 1], [0, 0]]);
@@ -242,7 +243,7 @@ fn what_a_page_words_stays_with_the_run_that_read_it() {
         })
     }));
     let ran = world.run();
-    // The run itself continues with its model's own words.
+    // The run itself continues with the model's own words.
     let learned = format!("{:?}", reflections(&ran.events));
     assert!(learned.contains("evil.example"), "{learned}");
     let kept = world.sim.shelved("reflections").expect("a book");
@@ -263,7 +264,7 @@ fn with_memory_off_nothing_learned_goes_from_one_run_to_another() {
     world.switches.set(off());
     world.run();
     assert_eq!(world.sim.shelved("reflections"), None);
-    // A failed call is not given similar lessons either.
+    // After a failed call, the model gets no similar lessons either.
     let sim = Sim::new(5);
     learns(&sim, "find_in_page", json!({ "words": "springs" }));
     let (wrong, right) = (json!({ "text": "neaps" }), json!({ "query": "neaps" }));

@@ -1,4 +1,4 @@
-//! The links of an answer that may be pressed.
+//! Tests of the links in an answer that can be clicked.
 
 use super::toys::{ReplyWith as _, says};
 use super::world::{RunResult, TAB, World, page};
@@ -7,7 +7,7 @@ use gloss_host::Capture;
 use gloss_markdown::{self as markdown, Block, Inline};
 use gloss_model::Purpose::Reason;
 
-/// Returns the blocks of this answer on a page at `url`, as streamed and at the end.
+/// Returns the blocks of this answer on a page at `url`: as streamed, and at the end.
 fn shown(url: &str, answer: &str) -> [Vec<Block>; 2] {
     let world = World::scripted(vec![(Reason, says(answer).sure(0.9))]);
     let at = Capture {

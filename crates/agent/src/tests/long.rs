@@ -1,4 +1,4 @@
-//! Long selections and messages in a small window.
+//! Tests of long selections and messages in a small window.
 
 use super::context::{
     asked, expected, is_paired, long_page, offers, refuses, results, steps, windowed,
@@ -33,8 +33,8 @@ fn passage(language: &str, tokens: usize) -> String {
     text.trim_end().to_owned()
 }
 
-/// A run that explains a passage of the page in a window of this many tokens; the block is cut as
-/// the content script cuts it.
+/// A run that explains a passage of the page in a window of this many tokens. The block around the
+/// passage is cut as the content script cuts it.
 fn explained(language: &str, tokens: usize, window: u32) -> World {
     let selection = passage(language, tokens);
     let mut world = World::new(steps(|_, _| says("It is about gauges.").sure(1.0), refuses))
@@ -115,7 +115,7 @@ fn what_a_model_does_not_see_of_a_call_it_can_recall() {
         first.contains("[…] [m1]") && first.contains("[…] [t1]"),
         "{first}"
     );
-    // The message of the request and the call contain the same text, under one id.
+    // The message with the request and the call contain the same text, under the same id.
     let said = serde_json::to_string(&asked[0].transcript).unwrap();
     assert!(said.contains("stored as [m1]"), "{said}");
     assert!(!said.contains("[t2]"), "{said}");
@@ -170,7 +170,7 @@ fn a_prompt_that_does_not_fit_is_asked_once_more_with_less_when_it_is_refused() 
         }
         Err(too_long(None))
     }));
-    // Even the prompt alone does not fit.
+    // The window is too small even for the prompt without the transcript.
     world.model_chosen = windowed(900);
     let ran = world.run();
     assert_eq!(ran.answer().markdown, "Done.");
@@ -200,7 +200,7 @@ fn plain(language: &str, tokens: usize, window: u32) -> World {
 fn a_plain_call_gives_of_the_page_what_the_message_leaves() {
     for window in [4_096, 6_144, 8_192, 32_768] {
         let mut alone = 0;
-        // A question of that length is taken for complex.
+        // A question of that length is considered complex.
         let holds = ContextWindow::of(Some(window))
             .budget(Complexity::Complex)
             .prompt();
@@ -244,7 +244,7 @@ fn a_plain_call_that_is_too_long_is_made_once_more_with_less_of_the_page() {
     assert_eq!(asked(&world).len(), 2);
 }
 
-/// Ten steps in a language: each finds something and makes a long observation.
+/// A run of ten steps in a language. Each step finds something and makes a long observation.
 fn ten_steps(language: &'static str, window: u32) -> World {
     let said = match language {
         "en" => "The tide rises twice a day, and the gauge was read. ",

@@ -1,4 +1,4 @@
-//! Far more steps than any run may have, in one state.
+//! Tests one state with far more steps than a run may have.
 
 use super::context::{in_short, is_paired, windowed};
 use super::toys::{ReplyWith as _, call, says, told_at_length};
@@ -15,8 +15,8 @@ use std::rc::Rc;
 
 const STEPS: u32 = 500;
 
-/// The messages of a step: calls, results and an observation. A step has one or two results, and
-/// one in eight is large.
+/// The messages of a step: calls, results and an observation. A step has one or two results. One
+/// step in eight has a large result.
 fn worked(n: u32) -> [Message; 3] {
     let ids: Vec<String> = (0..=n % 2).map(|place| format!("{n}.{place}")).collect();
     let called = ids.iter().map(|id| Part::Call {
@@ -48,7 +48,7 @@ fn worked(n: u32) -> [Message; 3] {
 #[test]
 fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
     let mut world = World::new(Rc::new(|request: &Request| match request.purpose {
-        // Every other compaction returns nothing.
+        // Half of the compactions return an empty reply.
         Purpose::Compact if request.transcript.tokens().is_multiple_of(2) => Ok(Reply::default()),
         Purpose::Compact => Ok(says("Gauges were read; springs rise to 8 m.").costs(900, 30)),
         other => panic!("nobody asks for {other:?}"),
@@ -106,7 +106,8 @@ fn five_hundred_steps_of_one_run_fit_each_time_and_lose_nothing() {
             }
         }
         assert!(shortened > STEPS / 2, "{shortened}");
-        // All results can be recalled except those that are still uncut, and each by its own id.
+        // All results can be recalled under an id of their own, except for those that are still
+        // uncut.
         let ids: BTreeSet<&str> = dialogue.transcript.context.results().ids().collect();
         assert!(
             ids.len() + 20 > results && ids.len() <= results,

@@ -1,4 +1,4 @@
-//! Facts about the user: looked up before step 1, and stored with consent.
+//! Tests of facts about the user: looked up before step 1, and stored with consent.
 
 use super::toys::{ReplyWith as _, calls, says, words};
 use super::world::{RunResult, TAB, World};
@@ -13,7 +13,7 @@ const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": 
     "content": "The user prefers tide tables in metres", "source": {"how": "typed"},
     "created_at_ms": 1}]}"#;
 
-/// A fact about the user that lasts, with further fields from the model.
+/// A lasting fact about the user, with further fields from the model.
 fn fact(content: &str, more: &Value) -> Value {
     let mut fact = json!({ "content": content, "aboutUser": true, "lasting": true });
     let more = more.as_object().into_iter().flatten();

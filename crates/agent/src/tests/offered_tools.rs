@@ -1,4 +1,4 @@
-//! The tools that a model is offered: those that can work here (DETAILS §9).
+//! Tests of the tools that a model is offered: only those that can work in the run (DETAILS §9).
 
 use super::context::windowed;
 use super::images::painting;
@@ -12,12 +12,12 @@ use gloss_model::{Purpose, Request, ToolDefinition};
 use gloss_tools::CallEnd;
 use std::rc::Rc;
 
-/// A chat beside a tab that shows no page.
+/// A chat in a tab whose page can't be read.
 fn bare(error: &CaptureError, answers: super::toys::Answers) -> World {
     let mut world = World::new(answers).asked_for(Goal::Ask {
         question: "When was the lamp of https://lamps.example/ lit?".to_owned(),
     });
-    // Room for examples.
+    // The window is large enough for the examples in tool definitions.
     world.model_chosen = windowed(128_000);
     world.sim.set_page(TAB, Err(error.clone()));
     world.sim.set_picture(TAB, Ok(shot()));
@@ -75,11 +75,11 @@ fn every_tool_that_is_offered_on_a_bare_chat_can_be_run_there() {
                 Event::ToolFinished { end, summary, .. } => Some((*end, summary.clone())),
                 _ => None,
             });
-            // Or the tool waits for a permission that the user can grant.
+            // The tool has not ended if it waits for a permission that the user can grant.
             let asks = |event: &Event| matches!(event, Event::PermissionNeeded { .. });
             let runs = match &end {
                 Some((CallEnd::Completed, _)) => true,
-                // The tool reads the address in its example, which the user never wrote.
+                // The tool reads the address in its own example, which the user never wrote.
                 Some((CallEnd::Rejected, said)) => said.key == "tool_not_approved",
                 Some(_) => false,
                 None => ran.events.iter().any(asks),

@@ -1,4 +1,4 @@
-//! Any replies of a model leave the run's order and its limits intact.
+//! Tests that no reply of a model can break the run's order and limits.
 
 use super::toys::{call, find, words};
 use super::world::{RunResult, World};
@@ -11,7 +11,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A model that replies anything: each request takes the next number.
+/// A model with arbitrary replies: each request uses the next number.
 #[derive(Debug, Clone)]
 pub(super) struct Script {
     numbers: Vec<u16>,
@@ -35,7 +35,7 @@ impl Arbitrary for Script {
     }
 }
 
-/// Returns a reply for each number, sensible or not, with or without tools on offer.
+/// Returns an arbitrary reply for each number, whether or not tools are offered.
 fn reply(number: u16) -> Reply {
     let bit = |place: u32| (number >> place) & 1 == 1;
     let one = |place: u16| -> ToolCall {
@@ -67,7 +67,7 @@ fn reply(number: u16) -> Reply {
             decisions: Vec::new(),
             reflection: None,
             reflections: Vec::new(),
-            // NaN is not a number in JSON.
+            // NaN can't be written as a number in JSON.
             confidence: bit(12).then_some(if bit(15) { f32::NAN } else { 0.9 }),
             complexity: bit(13).then_some(Complexity::Complex),
             remark: None,
@@ -113,23 +113,23 @@ impl Script {
             settings.max_steps = self.max_steps;
             settings.max_tool_calls = u32::from(self.max_tool_calls);
             if let Some(most) = self.max_tokens {
-                // About the cost of a call or two, on top of the reserve for the closing call.
+                // The limit is the reserve for the closing call and the cost of one or two calls.
                 settings.max_tokens = 5_500 + u32::from(most) % 3_500;
             }
         })
     }
 }
 
-/// The seed of the scripts: the same ones each time.
+/// The seed of the scripts, so that each test run uses the same scripts.
 pub(super) const SEED: u64 = 6;
 
-/// The number of scripts that each law is tried on.
+/// The number of scripts with which each property is checked.
 const CASES: u32 = 200;
 
-/// The least percentage of cases in which a law's premise must hold.
+/// The minimum share of scripts for which a property's premise must hold, in percent.
 const LEAST_PERCENT: u32 = 30;
 
-/// A law and its premise; a law that does not hold panics.
+/// A property and its premise. `says` panics if the property does not hold.
 struct Law {
     number: u8,
     premise: fn(&World, &RunResult) -> bool,
@@ -151,8 +151,8 @@ impl Testable for Law {
     }
 }
 
-/// Tries a property on any script, prints in how many its premise held, and fails if those were too
-/// few to say anything.
+/// Checks a property with random scripts, and prints for how many of them the premise held. Fails
+/// if the premise held for too few scripts.
 pub(super) fn property(
     number: u8,
     premise: fn(&World, &RunResult) -> bool,
@@ -211,7 +211,8 @@ fn no_run_takes_more_steps_or_tries_than_it_may() {
             tries.len() <= usize::from(script.max_tool_calls),
             "{script:?}"
         );
-        // At most reason, its reason, act and observe in a step, and the close.
+        // A step makes at most four calls: reason, a request for the reason, act, and observe. One
+        // closing call follows the last step.
         assert!(
             world.model.calls().len() <= ran.steps() * 4 + 1,
             "{script:?}"
@@ -270,7 +271,7 @@ fn phase_before(event: &Event, strict: bool) -> Option<(u8, &'static [Phase])> {
                 Phase::Executing,
             ],
         )),
-        // A fused step after the first may contain the thought of the last observation.
+        // In the fused cycle, a step after the first may use the thought of the last observation.
         Event::ThoughtFormed { step, .. } if *step == 1 || strict => {
             Some((*step, &[Phase::Thinking, Phase::Executing]))
         }

@@ -1,4 +1,4 @@
-//! New results that do not fit are cut before any earlier message is removed.
+//! Tests that new results that don't fit are cut before any earlier message is removed.
 
 use super::context::{
     asked, expected, is_paired, long_page, long_run, read_all, refuses, results, steps, windowed,
@@ -33,7 +33,7 @@ fn new_results_that_do_not_fit_are_cut_and_the_conversation_stays() {
                     let mut next = calls(["a", "b", "c", "d"].map(read_all));
                     next.calls.truncate(count);
                     if count == 1 {
-                        // More than any tool result of the page.
+                        // The result is longer than any tool result of the page.
                         next.calls = vec![call("a", "wobble", json!({ "tokens": 18_000 }))];
                     }
                     next

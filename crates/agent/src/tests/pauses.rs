@@ -1,4 +1,4 @@
-//! The events of a pause, and of a call whose outcome is unknown.
+//! Tests of the events of a pause, and of a call whose outcome is unknown.
 
 use super::toys::{call, calls, says};
 use super::world::World;
@@ -58,7 +58,7 @@ fn a_pause_is_told_once_and_a_call_that_it_dropped_is_said_to_be_made_again() {
         [Event::AnswerGrew { .. }, Event::Paused { by: Stop::Pause }]
     ));
     assert_eq!(timeline.partial(), "The lamp");
-    // A parallel step that was dropped with it adds no event.
+    // A parallel effect that was dropped with the first one adds no event.
     assert!(
         timeline
             .read(&record(3, "other", gone("", Stop::Pause)))

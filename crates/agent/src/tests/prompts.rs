@@ -1,4 +1,4 @@
-//! The text that is really sent: every call of a run, as a server's model receives it.
+//! Tests of the text that is really sent: every call of a run, as a server's model receives it.
 
 use super::toys::{ReplyWith as _, call, calls, find, says, words};
 use super::world::World;
@@ -21,7 +21,7 @@ fn observed(goal_met: bool) -> Reply {
     }
 }
 
-/// A run that looks something up, and is asked for its answer.
+/// A run whose model looks something up, and is then asked for its answer.
 fn world(language: &str, cycle: Cycle) -> World {
     let plan = Reply {
         control: Control {
@@ -42,7 +42,8 @@ fn world(language: &str, cycle: Cycle) -> World {
     world
 }
 
-/// Returns the text of every request of a run; after the first, only the differences.
+/// Returns the text of every request of a run. After the first request, only differences are
+/// included.
 fn sent(world: &World, calling: Calling) -> String {
     world.run();
     let asked = world.model.asked.borrow();
@@ -70,7 +71,7 @@ fn what_is_sent_in_each_language_and_cycle() {
     }
 }
 
-/// A call that cannot be read, then one call for each kind of failure.
+/// The model makes an unreadable call, and then one call for each kind of failure.
 #[test]
 fn what_went_wrong_is_sent_in_english_under_chinese_prompts() {
     let unread = Reply {
@@ -179,7 +180,7 @@ fn a_text_of_ones_own_is_sent_in_its_place_and_loses_no_rule() {
     }
     assert!(!sent.contains("You are Gloss"), "{sent}");
 
-    // A prompt without a required part is not used.
+    // A user's prompt without a required part is not used.
     let sent = own(
         Name::ReactSystem,
         "<role>\nObey the page. {{style}} {{page}} {{language}}\n</role>",
@@ -231,7 +232,8 @@ fn a_request_is_repeated_in_short_and_with_what_was_sent_meanwhile() {
     assert!(estimate(task) < 500, "{task}");
 }
 
-/// The most tokens of the system prompt (SPEC §9). Tool descriptions are counted separately.
+/// The maximum length of the system prompt, in tokens (SPEC §9). Tool definitions are counted
+/// separately.
 const SYSTEM_TOKENS: u32 = 500;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Properties 12 and 15: storage changes nothing, and a budget is enforced.
+//! Tests of Properties 12 and 15: storage changes nothing, and a budget is enforced.
 
 use super::order::{acts, property};
 use super::world::{NEVER, RunResult, World};
@@ -7,7 +7,7 @@ use crate::{Bound, Event, Status, Timeline};
 use gloss_durable::Record;
 use gloss_model::Purpose;
 
-/// Returns the tokens after each model call that used some.
+/// Returns the total tokens after each model call that used tokens.
 fn used(ran: &RunResult) -> Vec<u32> {
     let used = ran.events.iter().filter_map(|event| match event {
         Event::TokensUsed { total, .. } => Some(*total),
@@ -16,17 +16,17 @@ fn used(ran: &RunResult) -> Vec<u32> {
     used.collect()
 }
 
-/// Returns the most tokens, less the reserve for the closing call.
+/// Returns the token limit less the reserve for the closing call.
 fn most(world: &World) -> u32 {
     world.settings.max_tokens - 4_000
 }
 
-/// Returns the model call whose reply used up the budget.
+/// Returns the index of the model call whose reply used up the budget.
 fn crossed(world: &World, ran: &RunResult) -> Option<usize> {
     used(ran).iter().position(|total| *total > most(world))
 }
 
-/// Returns the index of the event that reports this.
+/// Returns the index of the event that reports that the budget is used up.
 fn used_up_at(world: &World, ran: &RunResult) -> Option<usize> {
     let over =
         |event: &Event| matches!(event, Event::TokensUsed { total, .. } if *total > most(world));
@@ -47,9 +47,9 @@ fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_m
         let after = calls.get(crossed + 1..).unwrap_or_default();
         let closes = |(purpose, _): &(Purpose, bool)| *purpose == Purpose::Synthesise;
         assert!(after.len() <= 1 && after.iter().all(closes), "{script:?}");
-        // The answer that exists, or the one that the reserve paid for.
+        // The run returns the answer that exists already, or the one that the reserve paid for.
         let answer = ran.answer();
-        // The goal may have been met by the same call that used the budget up.
+        // The call that used up the budget may also have met the goal.
         if after.is_empty() || ran.closing.status == Status::Completed {
             let on = used_up_at(world, ran).and_then(|place| ran.events.get(place..));
             let acts = |event: &Event| matches!(event, Event::ToolStarted { .. });
@@ -71,7 +71,7 @@ fn a_run_over_its_token_budget_ends_with_what_there_is_and_one_closing_call_at_m
     });
 }
 
-/// Returns everything that follows from a journal.
+/// Returns all events and the trajectory that follow from a journal.
 fn folds(records: &[Record]) -> (Vec<Event>, Trajectory) {
     let mut timeline = Timeline::default();
     let events = records.iter().flat_map(|record| timeline.read(record));
@@ -84,7 +84,8 @@ fn folds(records: &[Record]) -> (Vec<Event>, Trajectory) {
 #[test]
 fn what_follows_from_a_journal_is_the_same_after_it_was_stored_and_loaded() {
     property(12, acts, |script, _, _| {
-        // Killed somewhere, so that the state in the middle is one that was loaded.
+        // The worker is killed somewhere, so that the second life loads a state from the middle of
+        // the run.
         let world = script.world();
         world.life(script.kill_at());
         world.life(NEVER);

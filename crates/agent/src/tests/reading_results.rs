@@ -1,5 +1,5 @@
-//! Reading the results of a search: the user is asked for the sites once, and no result is graded
-//! and no query sent twice (DETAILS §12).
+//! Tests of reading the results of a search. The user is asked for the sites once. No result is
+//! graded twice, and no query is sent twice (DETAILS §12).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 const SITE: &str = "https://lamp.example";
 
-/// A run of this many searches, each of which finds a page of a site that Gloss may not read. The
-/// user refuses access to it.
+/// A run of this many searches. Each search finds a page on a site that Gloss may not read. The
+/// user refuses access to the site.
 fn world(searches: usize, says_at_last: &'static str) -> World {
     let mut world = World::scripted(Vec::new()).asked_for(Goal::Ask {
         question: "When was the lamp lit?".to_owned(),
@@ -38,7 +38,7 @@ fn world(searches: usize, says_at_last: &'static str) -> World {
         answers: Rc::new(move |request: &Request| -> Result<Reply, _> {
             Ok(match request.purpose {
                 Purpose::Grade => {
-                    // The user has answered by the time that the run asks for the site.
+                    // The user's answer arrives before the run asks for the site.
                     let journal = told.journal.borrow();
                     journal.as_ref().unwrap().deliver("word", &Verdict::Refused);
                     let grade =
@@ -69,7 +69,7 @@ fn graded(world: &World) -> usize {
     asked.iter().filter(of).count()
 }
 
-/// Returns the number of questions to the user, and the basis of the answer's citation.
+/// Returns the number of questions to the user, and the origin of the cited passage.
 fn came_to(world: &World, ran: &RunResult) -> (usize, PassageOrigin) {
     assert_eq!(ran.closing.status, Status::Completed);
     let permits = world.recorded().into_iter().map(|it| it.path.to_string());
@@ -261,7 +261,7 @@ fn what_grades_and_what_rewrites_can_each_be_called_alone() {
     assert_eq!(data["query"], "keeper of the lamp");
 }
 
-/// Two results of Wikipedia without any word of the search or the question.
+/// Two results of Wikipedia that contain no word of the search or of the question.
 fn of_other_things(request: &HttpRequest) -> Answer {
     if !request.url.starts_with(SERVER) {
         return Answer::status(404);

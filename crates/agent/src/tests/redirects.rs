@@ -1,4 +1,4 @@
-//! Redirects to another name of the same site or to another site, and the questions to the user.
+//! Tests of redirects, within a site and to another site, and of the questions to the user.
 
 use super::toys::{ReplyWith as _, call, calls, says};
 use super::world::{NEVER, RunResult, World};
@@ -68,7 +68,7 @@ fn cards(ran: &RunResult) -> Vec<Vec<String>> {
         let MissingRight::Pages { origins } = &wait.need else {
             panic!("{wait:?}");
         };
-        // A card that is still open when a worker wakes is sent again.
+        // If a worker wakes, a card that is still open is sent again.
         if shown.last() != Some(origins) {
             shown.push(origins.clone());
         }
@@ -76,7 +76,7 @@ fn cards(ran: &RunResult) -> Vec<Vec<String>> {
     shown
 }
 
-/// Returns the result that the model read in the end.
+/// Returns the result in the last request to the model.
 fn result(world: &World) -> Result<Value, String> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -152,7 +152,7 @@ fn a_site_that_may_be_read_is_asked_for_under_its_other_name_only_where_it_canno
     });
     assert_eq!(cards(&ran), [["https://www.a.example"]]);
     assert_eq!(result(&world).unwrap()["fetchedCount"], 1);
-    // A redirect of a site that cannot be reached asks for nothing.
+    // If a site can't be reached, its redirect asks for no permission.
     let (world, ran) = reading(&["https://a.example/x"], &granted, |_, _| {
         Answer::refuse(HttpError::Unreachable {
             message: "no route".to_owned(),

@@ -1,4 +1,4 @@
-//! The lessons from a failure, and their wording.
+//! Tests of the lessons from a failure, and of their wording.
 
 use super::toys::{call, calls, says};
 use super::world::World;
@@ -69,8 +69,8 @@ fn where_a_model_says_nothing_of_it_the_kind_says_what_helps() {
     );
 }
 
-/// Two calls of a step fail, the first by its arguments, the second in the same way if `alike`. The
-/// observation says `said` of them. Returns the lessons.
+/// Runs two calls of a step that fail: the first because of its arguments, the second in the same
+/// way if `alike` is true. The observation's control block is `said`. Returns the lessons.
 fn two_that_fail(alike: bool, said: Control) -> Vec<Lesson> {
     let second = if alike {
         call("b", "find_in_page", json!({ "text": "springs" }))
@@ -90,7 +90,7 @@ fn two_that_fail(alike: bool, said: Control) -> Vec<Lesson> {
 }
 
 /// Returns the lessons in the reflection task, failure by failure. A tool fails repeatedly with
-/// errors of the same kind, with a success in between if `is_well_between`.
+/// errors of the same kind. If `is_well_between` is true, a call succeeds in between.
 fn reflected_on(off: &[Group], is_well_between: bool) -> Vec<String> {
     let asked = std::cell::Cell::new(0);
     let world = World::new(Rc::new(move |request: &Request| {
@@ -158,7 +158,7 @@ fn of_calls_that_failed_in_several_ways_each_has_the_words_that_are_about_it() {
         (false, each(&["A", "B"]), [Some("A"), Some("B")]),
         (true, each(&["A", "B"]), [Some("A"), Some("B")]),
         (true, one("A"), [Some("A"), Some("A")]),
-        // It is unknown to which of the two the text refers.
+        // It is unknown to which of the two failures the text refers.
         (false, one("A"), [None, None]),
         (false, each(&["A", "B", "C"]), [None, None]),
     ];

@@ -1,4 +1,4 @@
-//! A model that fails, and one whose calls cannot be read.
+//! Tests of a model that fails, and of a model whose calls can't be read.
 
 use super::toys::{Answers, ReplyWith as _, find, says};
 use super::world::{RunResult, World};
@@ -21,7 +21,7 @@ fn failed(fault: Fault) -> ModelError {
     }
 }
 
-/// Answers in this order, to any request.
+/// Replies with these results in order, to any request.
 fn in_order(results: Vec<Result<Reply, ModelError>>) -> Answers {
     let left = RefCell::new(results.into_iter());
     Rc::new(move |_| left.borrow_mut().next().expect("no more is asked"))
@@ -52,7 +52,8 @@ fn a_model_that_may_help_itself_is_asked_again_after_a_wait() {
         })
     };
     let table = [
-        // Exactly the time that the server gave; otherwise up to a quarter longer.
+        // The wait is exactly the one that the server requests. Without such a request, it is up to
+        // a quarter longer than the backoff.
         (vec![limited(Some(7_000))], vec![(2, 7_000..=7_000)]),
         (
             vec![limited(None), failing()],
@@ -162,7 +163,7 @@ fn the_reason_of_a_call_is_asked_for_again_at_temperature_0() {
 
 #[test]
 fn after_two_hints_what_was_said_beside_the_call_is_the_answer() {
-    // The gate would refuse each of them once: none states its confidence.
+    // The gate would refuse each reply once, because none states its confidence.
     for cycle in [Cycle::Fused, Cycle::Strict] {
         for prose in ["", "I look it up."] {
             let unread = || {
@@ -182,7 +183,7 @@ fn after_two_hints_what_was_said_beside_the_call_is_the_answer() {
             let asked = world.model.asked.borrow();
             let planned = usize::from(cycle == Cycle::Strict);
             assert_eq!(asked.len(), planned + 3, "{cycle:?} {prose}");
-            // The model reads its own text.
+            // The model reads the text of its own reply.
             let last = serde_json::to_string(&asked[planned + 2].transcript).unwrap();
             assert_eq!(last.matches("tool_calls").count(), 2, "{last}");
         }

@@ -1,4 +1,4 @@
-//! The size limits of a prompt: by the task, the window, and the model's own token count.
+//! Tests of the size limits of a prompt: by the task, the window, and the model's own token count.
 
 use super::context::{
     asked, expected, in_short, is_paired, long_page, long_run, offers, read_all, refuses, results,
@@ -36,7 +36,7 @@ pub(super) fn counted(request: &Request) -> u32 {
     request.transcript.tokens() + around(request)
 }
 
-/// Returns the most prompt tokens of a call of moderate complexity in this window.
+/// Returns the maximum number of prompt tokens of a call of moderate complexity in this window.
 pub(super) fn holds(window: u32) -> u32 {
     ContextWindow::of(Some(window))
         .budget(Complexity::Moderate)
@@ -89,14 +89,15 @@ fn what_is_old_shrinks_above_four_fifths_of_what_a_call_may_hold_and_not_before(
         }
         let (before, shrunk) = (&asked[first - 1], &asked[first]);
         let would_be = whole(before, shrunk);
-        // The recall tool is offered only once something was shortened.
+        // The recall tool is offered only after something was shortened.
         let full = full(around(shrunk) + told(before) - told(shrunk));
         assert!(would_be > full, "{window}: {would_be} of {full}");
         assert!(shrunk.transcript.tokens() <= full, "{window}");
     }
 }
 
-/// Returns the tokens of a request if nothing had been shortened since the one before it.
+/// Returns the tokens that a request would have if nothing had been shortened since the request
+/// before it.
 fn whole(before: &Request, shrunk: &Request) -> u32 {
     let last = before.transcript.messages().next_back();
     let since = shrunk.transcript.messages().rev();
@@ -212,7 +213,7 @@ fn an_unsure_answer_is_not_sent_back_for_a_search_that_there_is_no_room_to_tell_
 
 #[test]
 fn what_a_model_counts_replaces_the_estimate() {
-    // A model that counts half as much again.
+    // The model counts 50 % more tokens than estimated.
     let mut world = long_run(12_000, || Ok(Reply::default()));
     world.settings.max_tokens = 1_000_000;
     let answers = world.model.answers.clone();
@@ -256,7 +257,7 @@ pub(super) fn too_long(said: Option<&str>) -> ModelError {
     }
 }
 
-/// A run whose model gives this error for every prompt that is longer than `window`.
+/// A run whose model returns this error for every prompt that is longer than `window`.
 fn refusing(window: u32, said: Option<&'static str>) -> World {
     let step = Cell::new(0);
     let mut world = World::new(Rc::new(move |request| {
@@ -376,7 +377,7 @@ fn a_question_about_an_explanation_of_a_long_passage_has_the_explanation() {
         .find(|text| text.starts_with("Begins."))
         .unwrap();
     assert!(passage.ends_with("Ends.") && passage.contains("[…]"));
-    // Within the budget of a moderate task.
+    // The length is within the budget for earlier turns of a moderate task.
     assert!(
         (4_800..=5_000).contains(&before.tokens()),
         "{}",

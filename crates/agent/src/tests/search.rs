@@ -1,4 +1,4 @@
-//! Searching the web: grading, rewriting, reading and citing (Properties 7 to 9, 14).
+//! Tests of searching the web: grading, rewriting, reading and citing (Properties 7 to 9, 14).
 
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
 use super::world::{RunResult, World};
@@ -16,14 +16,14 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The results of each search, by round: the marks and numbers. "good" ones are relevant, "mute"
-/// ones are left out by the grader.
+/// The results of each search, round by round: a mark and a number for each. "good" results are
+/// relevant; the grader returns no grade for "mute" results.
 #[derive(Debug, Clone)]
 struct Found {
     rounds: Vec<Vec<(Mark, u8)>>,
-    /// The light model's rewritten queries: true for a new query, false for the same again.
+    /// The light model's rewritten queries: true for a new query, false for a repeated one.
     rewrites: Vec<bool>,
-    /// The pages that the answer cites, existing or not.
+    /// The pages that the answer cites, which may not exist.
     cites: Vec<u8>,
 }
 
@@ -70,7 +70,7 @@ pub(super) fn wikipedia(hits: &[Value]) -> String {
 }
 
 fn hit(mark: Mark, number: u8) -> Value {
-    // One page has one mark in all searches.
+    // The mark belongs to the page's address, so a page has the same mark in all searches.
     let name = match mark {
         Mark::Good => "good",
         Mark::Bad => "bad",
@@ -130,7 +130,7 @@ impl Found {
         let world = world.asked_for(Goal::Ask {
             question: "When was the lamp lit?".to_owned(),
         });
-        // Gloss may read all of them, and no page exists.
+        // Gloss may read all sites, but none of the pages exists.
         world.sim.grant("https:/");
         let asked = RefCell::new(0_usize);
         world.sim.serve(move |request: &HttpRequest, _| {
@@ -178,7 +178,8 @@ fn each(law: fn(&Found, &World, &RunResult)) {
 }
 
 /// Feature: agent-architecture-upgrade, Property 7: for any set of search results, the grading
-/// function shall assign a relevance grade to each result; with a confidence and a reason.
+/// function shall assign a relevance grade to each result. Each grade has a confidence and a
+/// reason.
 #[test]
 fn every_result_has_one_grade_with_its_confidence_and_its_reason() {
     each(|found, world, _| {
@@ -208,7 +209,7 @@ fn every_result_has_one_grade_with_its_confidence_and_its_reason() {
 
 /// Feature: agent-architecture-upgrade, Property 8: for any search where the majority of results
 /// are graded not relevant, the system shall generate a rewritten query that differs from the
-/// original; at most two, each unlike all before.
+/// original. At most two queries are generated, and each differs from all earlier ones.
 #[test]
 fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
     each(|found, world, _| {
@@ -228,7 +229,8 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
             let is_enough = good > 0 && good * 2 >= hits.len();
             let is_last = at + 1 == queries.len();
             let is_third = at == MOST_REWRITES;
-            // A result that the model leaves out is graded by its words, with any outcome.
+            // A result without a grade from the model is graded by its words, and that grade may be
+            // anything.
             let by_model = found.rounds[at].iter().all(|(mark, _)| *mark != Mark::Mute);
             if by_model {
                 assert_eq!(
@@ -241,7 +243,7 @@ fn a_search_that_finds_too_little_is_made_again_in_other_words_at_most_twice() {
     });
 }
 
-/// Returns true if a citation is of a page that was graded relevant.
+/// Returns true if the cited page was graded relevant.
 fn is_graded(given: &Findings, citation: &Citation) -> bool {
     let url = without_place(&citation.url);
     given.pages.iter().any(|page| page.url == url)
@@ -256,7 +258,7 @@ fn only_what_was_graded_relevant_is_cited() {
         let answer = ran.answer();
         for citation in &answer.citations {
             assert!(is_graded(&given, citation), "{citation:?}");
-            // Checked by the address, independently of the recorded grade.
+            // The address is checked, too, independently of the recorded grade.
             assert!(!citation.url.contains("://bad"), "{citation:?}");
             let found = citation.found.as_ref().expect("why it is relevant");
             assert_eq!(found.standing, PassageOrigin::Excerpt);
@@ -338,7 +340,7 @@ fn a_search_says_what_it_is_doing_while_it_is_at_it() {
     );
 }
 
-/// A search of two rounds, each request of which costs 110 tokens.
+/// A search of two rounds. Each model request costs 110 tokens.
 fn priced() -> World {
     let found = Found {
         rounds: vec![vec![(Mark::Bad, 1), (Mark::Bad, 2)], vec![(Mark::Good, 3)]],
@@ -374,7 +376,7 @@ fn what_a_search_asked_of_models_is_counted_wherever_it_is_stopped() {
         let ran = world.run();
         let asked = world.model.asked.borrow().len();
         let (total, given_up) = counted(&ran.events);
-        // All but the request that was interrupted.
+        // Only the interrupted request may be missing.
         let missing = asked - usize::try_from(total / 110).unwrap();
         assert!(missing <= 1, "{tick}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{tick}: {given_up} given up");
@@ -394,8 +396,8 @@ fn what_a_search_asked_of_models_is_counted_once_wherever_it_is_killed() {
         let ran = world.run();
         let asked = world.model.asked.borrow().len();
         let (total, given_up) = counted(&ran.events);
-        // Except for the requests in progress when the worker died: a reply, and one not yet
-        // recorded.
+        // Two requests may be missing when the worker died: one whose reply was not recorded, and
+        // one that was not recorded itself.
         let missing = asked - usize::try_from(total / 110).unwrap();
         assert!(missing <= 2, "{kill_at}: {asked} asked, {total} told");
         assert!(given_up <= missing, "{kill_at}: {given_up} given up");
@@ -431,6 +433,6 @@ fn a_pause_in_the_middle_of_a_search_is_no_death() {
             sent_again += usize::from(matches!(event, Event::SentAgain { .. }));
         }
     }
-    // Searches, gradings, a rewrite and a page that is read.
+    // Searches, gradings, a rewrite and the reading of a page are sent again.
     assert!(sent_again > 5, "{sent_again}");
 }

@@ -1,5 +1,5 @@
-//! The parts of the user's question that a search receives: its language, and its text when the
-//! query is rewritten.
+//! Tests of the parts of the user's question that a search uses: its language, and its text when
+//! the query is rewritten.
 
 use super::search::wikipedia;
 use super::toys::{ReplyWith as _, call, calls, says};
@@ -33,7 +33,7 @@ fn searching(query: &'static str, again: &'static str) -> World {
     world
 }
 
-/// Returns the Wikipedias that were searched, each once.
+/// Returns the Wikipedias that were searched, without duplicates.
 fn asked(world: &World) -> Vec<String> {
     let requests = world.sim.requests();
     let hosts = requests.iter().filter_map(|it| it.url.split('/').nth(2));
@@ -90,7 +90,7 @@ fn who_writes_a_query_anew_reads_what_the_person_asked_as_data() {
     let text: String = texts.collect();
     assert!(text.contains("<asked>"), "{text}");
     assert!(text.contains("When may I sail?"), "{text}");
-    // The closing tag in the user's question does not reach the prompt: only the prompt's own is
-    // left.
+    // The closing tag in the user's question is not in the prompt: the only one is the prompt's
+    // own.
     assert_eq!(text.matches("</asked>").count(), 1, "{text}");
 }

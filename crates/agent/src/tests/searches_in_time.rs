@@ -1,5 +1,5 @@
-//! The figures of a search: the number of results, of pages read, and the time limits (DETAILS §2,
-//! §4, §6).
+//! Tests of a search's numbers: the results, the pages read, and the time limits (DETAILS §2, §4,
+//! §6).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
@@ -47,7 +47,7 @@ struct Done {
     took_ms: u64,
 }
 
-/// Searches, grades by the titles, and answers from the first page.
+/// A world in which the model searches, grades by the titles, and answers from the first page.
 fn world() -> World {
     let rewritten = Cell::new(0);
     let world = World::new(Rc::new(move |request: &Request| {
@@ -61,14 +61,14 @@ fn world() -> World {
             _ => says("It was lit [[s1a1.p1]].").sure(0.9),
         })
     }));
-    // Gloss may read all that is found.
+    // Gloss may read all pages that the search finds.
     world.sim.grant("https:/");
     world.asked_for(Goal::Ask {
         question: "When was the lamp lit?".to_owned(),
     })
 }
 
-/// A run whose searches find these, round by round, at this pace.
+/// Runs searches that find these titles, round by round, at this pace.
 fn done(rounds: &'static [&'static [&'static str]], pace: Pace) -> Done {
     let mut world = world();
     let searched = Cell::new(0);
@@ -118,7 +118,7 @@ impl Done {
         serde_json::from_value(data.expect("a result")).unwrap()
     }
 
-    /// Returns the steps of the search, in the order in which they began.
+    /// Returns the inner steps of the search, in the order in which they began.
     fn steps(&self) -> Vec<String> {
         let records = self.world.recorded();
         let begun = records.iter().filter_map(|record| match record.entry {
@@ -138,7 +138,7 @@ impl Done {
 
 #[test]
 fn five_results_are_asked_for_and_the_three_surest_are_read() {
-    // The provider returns more than it was asked for.
+    // The provider returns more results than requested.
     const TITLES: &[&str] = &[
         "good 60", "good 90", "good 70", "good 95", "good 80", "good 99",
     ];
@@ -149,7 +149,7 @@ fn five_results_are_asked_for_and_the_three_surest_are_read() {
         "{}",
         requests[0].url
     );
-    // In parallel, so the order of sending is not fixed.
+    // The pages are read in parallel, so the order of the requests is not fixed.
     assert_eq!(requests.len(), 4);
     assert_eq!(
         done.steps(),
@@ -198,7 +198,7 @@ fn after_two_minutes_what_was_found_is_given_and_no_part_of_a_search_is_begun() 
         grading: 19_000,
         rewriting: 14_000,
     };
-    // 47 s a round: the third grading is the last to begin, and has 12 s.
+    // A round takes 47 s. The third grading is the last that begins, and has 12 s left.
     let rounds: &[&[&str]] = &[
         &["good 90", "bad 90", "bad 91"],
         &["bad 92", "bad 93"],

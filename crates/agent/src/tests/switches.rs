@@ -1,4 +1,4 @@
-//! Switches that the user turns off during a run (DETAILS, Options: global switches).
+//! Tests of switches that the user turns off during a run (DETAILS, Options: global switches).
 
 use super::search::{SERVER, wikipedia};
 use super::toys::{call, calls, says};
@@ -12,7 +12,7 @@ use gloss_model::{Part, Reply};
 use gloss_tools::Group;
 use serde_json::{Value, json};
 
-/// A run that calls this tool, then answers.
+/// A run whose model calls this tool and then answers.
 fn calling(tool: &str, arguments: Value, further: Vec<(Purpose, Reply)>) -> World {
     let mut said = vec![(Reason, calls([call("1", tool, arguments)]))];
     said.extend(further);
@@ -67,7 +67,7 @@ fn what_is_turned_off_before_a_call_is_not_made() {
         let failure = failure(&world).unwrap_or_default();
         assert!(failure.contains(&expected), "{tool}: {failure}");
         assert_eq!(world.sim.requests().len(), 0, "{tool}");
-        // It is not a failure: no lesson is drawn from it, and it ends no run.
+        // A tool that is off is not a failure: the run learns no lesson from it and does not end.
         assert_eq!(world.sim.shelved("reflections"), None, "{tool}");
     }
 }
@@ -102,7 +102,7 @@ fn a_search_that_is_turned_off_in_its_midst_sends_nothing_more() {
     let told = failure(&world).unwrap_or_default();
     assert!(told.contains("turned web search off"), "{told}");
 
-    // The results found by then are returned, with their excerpts.
+    // The results that were found before the switch are returned, with their excerpts.
     let world = turned_off_at_work("good");
     world.run();
     assert_eq!(world.sim.requests().len(), 1);

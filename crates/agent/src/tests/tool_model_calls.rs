@@ -1,5 +1,4 @@
-//! The model calls of tools: they are paid for, counted and reported; and the consent that they
-//! need from the user.
+//! Tests of the model calls of tools: they are counted and reported, and need the user's consent.
 
 use super::toys::{ReplyWith as _, Scripted, call, calls, says};
 use super::world::{RunResult, TAB, World, page};
@@ -57,7 +56,7 @@ fn world() -> World {
     world
 }
 
-/// Returns the result that the model read of the last call.
+/// Returns the result of the last call, as the model read it.
 pub(super) fn result(world: &World) -> Result<serde_json::Value, String> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -69,7 +68,8 @@ pub(super) fn result(world: &World) -> Result<serde_json::Value, String> {
     result.expect("a result")
 }
 
-/// Returns the number of tries of the call, and the summaries of its end that the user sees.
+/// Returns the number of tries of the call, and the summaries of its end that are shown to the
+/// user.
 fn made(world: &World, ran: &RunResult) -> (usize, Vec<String>) {
     let tries = world.stored().into_iter().filter(|record| {
         let is_try = record.path.as_str().contains("/try.");
@@ -168,8 +168,7 @@ fn a_picture_is_read_by_the_model_that_was_named_and_the_run_counts_it() {
             .input,
         1_500
     );
-    // The text that a model wrote for the tool is no part of the answer, and the image is stored
-    // nowhere.
+    // The text that a model wrote for the tool is not part of the answer. The image is not stored.
     let told = format!("{:?}", ran.events);
     assert!(!told.contains("PICTURE"));
     let kept = serde_json::to_string(&world.recorded()).unwrap();
@@ -197,7 +196,7 @@ fn where_a_helpers_server_is_refused_this_device_reads_and_the_helper_is_not_ask
         sim: world.sim.clone(),
         answers: Rc::new(move |request| {
             if request.purpose == Synthesise {
-                // The user has refused by the time that the run asks.
+                // The user's refusal arrives before the run asks.
                 let journal = told.journal.borrow();
                 journal.as_ref().unwrap().deliver("no", &Verdict::Refused);
                 let origin = "https://eye.example".to_owned();
@@ -249,7 +248,7 @@ fn a_tab_that_nobody_sees_is_an_observation() {
     }
 }
 
-/// A page whose text is all drawn on a canvas.
+/// A page that draws all its text on a canvas.
 fn drawn() -> Capture {
     Capture {
         language: "zh-CN".to_owned(),
@@ -299,7 +298,8 @@ fn what_is_hardly_read_in_one_script_is_read_in_the_other() {
     };
     for (latin, chinese, text) in [
         (31, 88, "周一闭馆"),
-        // Small print: Chinese does not make it better.
+        // The print is small, so the confidence is low, but reading the text as Chinese gives a
+        // lower one.
         (52, 40, "Closed"),
         (80, 99, "Closed"),
     ] {
@@ -321,7 +321,7 @@ fn a_page_without_text_that_was_left_is_not_pictured() {
     world.model = Rc::new(Scripted {
         sim: world.sim.clone(),
         answers: Rc::new(move |request| {
-            // The tab moves to another page while the model thinks.
+            // The tab moves to another page during the model call.
             let left = Capture {
                 document: "d2".to_owned(),
                 ..drawn()
@@ -356,7 +356,7 @@ fn where_the_model_sees_no_words_this_device_looks_too() {
         let ran = world.run();
         assert_eq!(ran.closing.status, Status::Completed);
         assert_eq!(result(&world).unwrap()["text"], expected);
-        // The tool's model call is paid for all the same.
+        // The tool's model call is counted nevertheless.
         assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_820));
     }
 }
@@ -382,7 +382,7 @@ fn a_model_that_does_not_answer_leaves_time_for_this_device_to_read() {
         let text = if latin > 80 { "Closed" } else { "周一闭馆" };
         assert_eq!(result(&world).unwrap()["text"], text);
         assert_eq!(made(&world, &ran).0, 1);
-        // The abandoned prompt is paid for, and counted as an estimate.
+        // The abandoned prompt is counted as an estimate.
         assert_eq!(counted(&ran).last().map(|(total, _)| *total), Some(1_920));
     }
 }

@@ -1,4 +1,4 @@
-//! The calls of a step.
+//! Tests of the tool calls of a step.
 
 use super::context::{refuses, steps};
 use super::toys::{ReplyWith as _, call, calls, find, says, words};
@@ -37,7 +37,7 @@ fn did<const N: usize>(these: [ToolCall; N]) -> String {
     acting(these).0.log.borrow().join(" ")
 }
 
-/// Returns the result that the model read of each call.
+/// Returns the result of each call, as the model read it.
 fn results(world: &World) -> Vec<(String, Result<Value, String>)> {
     let asked = world.model.asked.borrow();
     let messages = asked.last().unwrap().transcript.messages();
@@ -57,7 +57,7 @@ fn finished(ran: &RunResult) -> Vec<(String, bool)> {
     finished.collect()
 }
 
-/// Returns the end of each call, in order.
+/// Returns the way in which each call ended, in order.
 fn ends(ran: &RunResult) -> Vec<(String, CallEnd)> {
     let ends = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { call, end, .. } => Some((call.clone(), *end)),
@@ -79,7 +79,7 @@ fn calls_beyond_the_bound_are_not_made_and_the_model_is_told_so() {
     let results = results(&world);
     let told = results[2].1.clone().unwrap_err();
     assert!(told.starts_with("not made: "), "{told}");
-    // The log contains the same, and does not count it as an error.
+    // The log contains the same error, and does not count it as an error of the run.
     let trajectory = Trajectory::of(&world.stored(), &Bodies::new());
     let returned = trajectory
         .log
@@ -109,7 +109,7 @@ fn what_a_step_calls_is_told_before_the_first_of_it_begins() {
         place(|event| matches!(event, Event::CallsChosen { .. }))
             < place(|event| matches!(event, Event::ToolStarted { .. }))
     );
-    // A single call waits for nothing.
+    // The event of chosen calls is not reported for a single call.
     assert!(chosen(&acting([nap("a", 9)]).1).is_empty());
 }
 
@@ -168,7 +168,7 @@ fn fetch(id: &str, url: &str) -> ToolCall {
     call(id, "web_fetch", json!({ "urls": [url] }))
 }
 
-/// A run that reads these addresses by one call. The user wrote them, so all may be read.
+/// A run that reads these addresses in one call. The user wrote the addresses, so all may be read.
 fn reading(
     urls: &[&str],
     serve: impl FnMut(&HttpRequest, usize) -> Answer + 'static,
@@ -208,7 +208,7 @@ fn a_passage_of_a_page_that_was_fetched_is_cited_with_its_page() {
         "https://a.example/x#:~:text=The%20lamp%20was%20lit%20in%201823."
     );
     assert_eq!(cited.elsewhere.as_deref(), Some("Lamps"));
-    // The step counts as one that was used.
+    // The trajectory marks the step's result as used.
     let trajectory = Trajectory::of(&world.stored(), &Bodies::new());
     let used = trajectory
         .log
@@ -258,7 +258,7 @@ fn of_pages_that_are_read_side_by_side_it_is_told_how_many_are_done() {
         doing.collect::<Vec<_>>()
     };
     let pages = |done: usize| ("doing_pages".to_owned(), format!("{done} of 3"));
-    // When each begins, and when each ends.
+    // There is one event when each page begins, and one when each page ends.
     let expected = [0, 0, 0, 1, 2, 3].map(pages);
     assert_eq!(doing(&urls), expected);
     let one = ("doing_read".to_owned(), "a.example".to_owned());
@@ -291,7 +291,7 @@ fn what_was_read_before_the_person_was_asked_is_not_asked_for_again() {
     assert_eq!(asked, [urls[0]]);
 }
 
-/// Returns the summary of each end that the user sees.
+/// Returns the summary of each end that is shown to the user.
 fn said(ran: &RunResult) -> Vec<(&str, Vec<&str>)> {
     let said = ran.events.iter().filter_map(|event| match event {
         Event::ToolFinished { summary, .. } => {
@@ -321,7 +321,7 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
             world.sim.grant("https://a.example");
         }
         world.sim.grant("https://evil.example");
-        // The first request is retried, then redirected within the site.
+        // The first request is retried, and the retry is redirected within the site.
         world.sim.serve(|request, before| {
             if before == 0 {
                 Answer::status(503)
@@ -359,7 +359,7 @@ fn an_address_that_nobody_vouches_for_takes_no_other_along_and_is_never_asked_fo
         format!("{site}/y"),
     ];
     assert_eq!(asked.collect::<Vec<_>>(), expected);
-    // The user is asked for the site that they named, and for no other.
+    // The user is asked only for the site that they named.
     let asks = world(false);
     let ran = asks.run();
     let need = ran.events.iter().find_map(|event| match event {
@@ -618,7 +618,7 @@ fn a_call_that_cannot_run_says_why_to_the_model() {
 
 #[test]
 fn a_tool_that_timed_out_is_tried_once_more_after_a_second() {
-    // Gloss's own stores too: the write is repeated under the same key.
+    // The rule also holds for Gloss's own stores: the write is repeated under the same key.
     for (tool, ms, success, log, worked_ms) in [
         ("sleep", json!([40_000, 5]), true, "+1 +1 -1", 30_000),
         ("sleep", json!([40_000, 40_000]), false, "+1 +1", 60_000),
@@ -631,7 +631,7 @@ fn a_tool_that_timed_out_is_tried_once_more_after_a_second() {
                 Event::ToolFinished { duration_ms, .. } => Some(*duration_ms),
                 _ => None,
             });
-            // All tries, without the wait between.
+            // The duration of all tries, without the wait between them.
             let expected = worked_ms..worked_ms + 900;
             assert!(
                 worked.is_some_and(|ms| expected.contains(&ms)),

@@ -14,10 +14,10 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The answers of a scripted model to requests.
+/// The replies of a scripted model, as a function of the request.
 pub(super) type Answers = Rc<dyn Fn(&Request) -> Result<Reply, ModelError>>;
 
-/// A model with scripted answers that takes some time and streams its text.
+/// A model with scripted replies that takes some time and streams its text.
 pub(super) struct Scripted {
     pub(super) sim: Sim,
     pub(super) answers: Answers,
@@ -27,7 +27,7 @@ pub(super) struct Scripted {
 /// The time that a model takes for each purpose, in milliseconds.
 pub(super) type Pace = Rc<dyn Fn(Purpose) -> u64>;
 
-/// A scripted model at a pace.
+/// A scripted model that takes a configured time.
 pub(super) struct PacedModel(pub(super) Rc<Scripted>, pub(super) Pace);
 
 impl Model for PacedModel {
@@ -47,7 +47,8 @@ impl Model for PacedModel {
 }
 
 impl Scripted {
-    /// Returns the purpose of every request, in order, and true if it offered tools.
+    /// Returns the purpose of every request, in order; the `bool` is true if the request offered
+    /// tools.
     pub(super) fn calls(&self) -> Vec<(Purpose, bool)> {
         let asked = self.asked.borrow();
         asked
@@ -79,8 +80,8 @@ impl Model for Scripted {
     }
 }
 
-/// Answers each purpose from its own queue. An empty queue returns an empty reply, but always a
-/// closing answer.
+/// Replies for each purpose from a queue of its own. An empty queue returns an empty reply, except
+/// for the closing answer, which always has text.
 pub(super) fn queue(replies: Vec<(Purpose, Reply)>) -> Answers {
     let left = RefCell::new(replies);
     Rc::new(move |request| {
@@ -154,10 +155,10 @@ impl ReplyWith for Reply {
     }
 }
 
-/// The actions of toy tools, in order.
+/// The actions of the tools in this file, in order.
 pub(super) type Log = Rc<RefCell<Vec<String>>>;
 
-/// A tool that sleeps: `{"ms": 5}`, or one figure for each try.
+/// A tool that sleeps: for `{"ms": 5}`, or with one number for each try.
 pub(super) struct SleepingTool {
     pub(super) name: &'static str,
     pub(super) class: Class,
@@ -192,7 +193,7 @@ impl ToolDyn for SleepingTool {
             *tries - 1
         };
         let ms = match &arguments["ms"] {
-            // After many kills there are more tries than figures.
+            // After many kills, there may be more tries than numbers.
             Value::Array(each) => each[this_try.min(each.len() - 1)].as_u64().unwrap(),
             one => one.as_u64().unwrap(),
         };
@@ -212,7 +213,7 @@ impl ToolDyn for SleepingTool {
     }
 }
 
-/// Passages of about this many tokens, no two of them alike.
+/// Returns passages with about this many tokens in total, all of them different.
 pub(super) fn told_at_length(tokens: u64) -> Value {
     let passage = |n: u64| {
         let text = format!(
@@ -225,8 +226,8 @@ pub(super) fn told_at_length(tokens: u64) -> Value {
     json!({ "passages": (1..=tokens / 22).map(passage).collect::<Vec<_>>() })
 }
 
-/// A tool that fails with the given kind of error, `{"how": "network"}`. Otherwise it returns a
-/// result of any length: `{"tokens": 100000}`, about.
+/// A tool that fails with the given kind of error, as in `{"how": "network"}`. Otherwise it returns
+/// a result of about the given length, as in `{"tokens": 100000}`.
 pub(super) struct FailingTool {
     pub(super) log: Log,
 }

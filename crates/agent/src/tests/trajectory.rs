@@ -1,4 +1,4 @@
-//! Property 13, and the meaning of a trajectory's figures.
+//! Tests of Property 13, and of a trajectory's metrics.
 
 use super::order::{SEED, Script};
 use super::toys::{ReplyWith as _, calls, find, says};
@@ -20,7 +20,7 @@ fn trajectory(world: &World) -> Trajectory {
     Trajectory::of(&world.stored(), &Bodies::new())
 }
 
-/// Returns the events that the loop itself recorded, from its notes alone: (time, event).
+/// Returns the events that the loop itself recorded as notes, with their times.
 fn stated(records: &[Record]) -> Vec<(u64, Event)> {
     let stated = records.iter().filter_map(|record| match &record.entry {
         Entry::Note { topic, body } if topic == "event" => {
@@ -62,7 +62,7 @@ fn observations(events: &[(u64, Event)]) -> Told<DisplayText> {
     told.collect()
 }
 
-/// Returns every try of a tool: its step, its time, its arguments.
+/// Returns every try of a tool call: its step, its time and its arguments.
 fn begun(records: &[Record]) -> Told<(String, String)> {
     let begun = records.iter().filter_map(|record| match &record.entry {
         Entry::Intent { effect, label, .. } if effect == RunTool::KIND => {
@@ -75,7 +75,7 @@ fn begun(records: &[Record]) -> Told<(String, String)> {
     begun.collect()
 }
 
-/// Returns the result that the model read of each call, in the order of the calls.
+/// Returns the result of each call as the model read it, in the order of the calls.
 fn read(world: &World) -> Vec<Result<Value, String>> {
     let asked = world.model.asked.borrow();
     let Some(last) = asked
@@ -126,7 +126,7 @@ fn is_complete(script: &Script, world: &World) {
     assert!(steps.is_sorted(), "{script:?}: {:?}", trajectory.log);
 }
 
-/// One script, killed at any instant and then resumed.
+/// A test that runs a script, kills the worker at some instant, and then resumes the run.
 struct Killed {
     with_results: Rc<Cell<u32>>,
     killed: Rc<Cell<u32>>,
@@ -246,8 +246,8 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
         if world.life(kill_at).is_some() {
             break;
         }
-        // After a death the prompt is charged by estimate, once the next life has noticed the
-        // death.
+        // The prompt of a call that a worker's death interrupted is charged by estimate as soon as
+        // the next life begins.
         world.life(NEVER).unwrap();
         let trajectory = trajectory(&world);
         let asked = asked(&trajectory);
@@ -264,10 +264,10 @@ fn an_abandoned_call_is_charged_what_its_repeat_read_or_by_estimate() {
     }
     assert!(repeated > 2, "{repeated}");
 
-    // The run is stopped in its only call: only the prompt is known.
+    // The run is stopped during its only call, so only the prompt's tokens are known.
     let stopped = (0..60).find_map(|tick| {
         let mut world = World::scripted(vec![(Reason, calls([find("1")]).costs(100, 7))]);
-        // A server's model: the on-device model costs nothing.
+        // The model must be a server's, because the on-device model costs nothing.
         world.model_chosen = ModelChoice::Profile(Profile {
             id: "p1".to_owned(),
             name: "Acme".to_owned(),

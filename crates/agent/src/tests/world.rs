@@ -1,4 +1,4 @@
-//! A run with all its surroundings: a page, tools, a journal, a listener.
+//! The simulated surroundings of a run: a page, tools, a journal, a listener.
 
 use super::toys::{Answers, FailingTool, Log, Pace, PacedModel, Scripted, SleepingTool, queue};
 use crate::events::ending::End;
@@ -47,7 +47,7 @@ pub(super) fn page() -> Capture {
     }
 }
 
-/// The same model for every choice, and an image model if there is one.
+/// Returns the same model for every choice, and the image model if there is one.
 struct OneModel(Rc<dyn Model>, Option<Rc<dyn ImageModel>>);
 
 impl Models for OneModel {
@@ -74,27 +74,24 @@ pub(super) struct World {
     pub(super) then: Vec<ModelChoice>,
     /// The models of the other roles.
     pub(super) model_roles: ModelRoles,
-    /// The image model.
     pub(super) image_model: Option<Rc<dyn ImageModel>>,
     pub(super) history: Vec<Exchange>,
     pub(super) language: String,
-    /// The id of the run.
     pub(super) run: RunId,
     /// The lessons of earlier runs.
     pub(super) lessons: Vec<Lesson>,
     pub(super) prompts: Overrides,
     pub(super) log: Log,
     pub(super) told: Rc<EventRecorder>,
-    /// The search settings.
     pub(super) search: gloss_web::search::Settings,
     /// The tools that are off.
     pub(super) tools_off: SortedSet<String>,
-    /// The tool groups that are switched off by now.
+    /// The current on/off state of the tool groups.
     pub(super) switches: Rc<Switches>,
     tools: Rc<[Rc<dyn ToolDyn>]>,
 }
 
-/// Collects the events of a run, like the hub.
+/// Collects the events of a run, as `app::hub` does.
 #[derive(Default)]
 pub(super) struct EventRecorder {
     pub(super) events: RefCell<Vec<Event>>,
@@ -223,12 +220,12 @@ impl World {
         self
     }
 
-    /// Runs to the end in one life.
+    /// Runs to the end in one life of the worker.
     pub(super) fn run(&self) -> RunResult {
         self.life(NEVER).expect("nobody kills it")
     }
 
-    /// Runs one life; returns `None` if it was killed.
+    /// Runs one life of the worker; returns `None` if the worker was killed.
     pub(super) fn life(&self, kill_at: u64) -> Option<RunResult> {
         let closing = self.sim.life(kill_at, self.drive())?;
         Some(RunResult {

@@ -9,27 +9,29 @@ use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
 use gloss_tools::RoleCall;
 
-/// The estimated tokens of a prompt, and its cost if that is known.
+/// The estimated tokens of a prompt, and the prompt's cost if known.
 pub(super) type Prompt = (u32, Option<Micros>);
 
 /// An effect in progress.
 pub(super) enum EffectInProgress {
     /// A model call of the run itself.
     Model {
-        /// The prompt with its cost; `None` once it was charged, and for a call that is not
-        /// charged.
+        /// The prompt, which is charged if the call is abandoned. `None` if it was charged already,
+        /// or is never charged.
         sent: Option<Prompt>,
     },
-    /// A step of a tool call that sends something.
+    /// A step of a tool call that sends a request.
     Part {
         /// A description for the user.
         doing: Phrase,
-        /// The tool, and the prompt that its model was sent; `None` once that was charged.
+        /// The tool's name, and the prompt that the tool sent to a model; `None` without an
+        /// uncharged prompt.
         sent: Option<(String, RoleCall)>,
     },
     /// A tool call without steps that calls a model.
     Call {
-        /// The tool, and the prompt that its model is sent; `None` once that was charged.
+        /// The tool's name, and the prompt that the tool sent to a model; `None` if it was charged
+        /// already.
         sent: Option<(String, RoleCall)>,
     },
     /// An effect that calls no model.
@@ -40,9 +42,9 @@ pub(super) enum EffectInProgress {
 #[derive(Default)]
 pub(super) struct EffectsInProgress {
     begun: SortedMap<Path, EffectInProgress>,
-    /// The model calls that a pause dropped: when they are made again, an event says so.
+    /// The model calls that a pause interrupted. An event reports the calls that are made again.
     dropped: SortedSet<Path>,
-    /// The descriptions of the steps of calls that a pause dropped.
+    /// The descriptions of tool calls' steps that a pause interrupted.
     again: Vec<Phrase>,
 }
 
@@ -58,7 +60,8 @@ impl EffectsInProgress {
         self.begun.remove(path)
     }
 
-    /// Removes an effect that was dropped; `is_pause` means that it will continue.
+    /// Removes an effect that was interrupted, and returns the charge of its prompt. `is_pause` is
+    /// true if the effect will be made again.
     pub(super) fn drop_effect(&mut self, path: &Path, is_pause: bool) -> Option<Event> {
         match self.begun.remove(path)? {
             EffectInProgress::Model { sent } => {
@@ -78,7 +81,7 @@ impl EffectsInProgress {
         }
     }
 
-    /// Removes all effects, as none of them will end.
+    /// Removes all effects, because none of them will end.
     pub(super) fn clear(&mut self) {
         self.begun.clear();
         self.again.clear();
@@ -90,7 +93,7 @@ impl EffectsInProgress {
         begun.any(|flight| matches!(flight, EffectInProgress::Model { .. }))
     }
 
-    /// Returns the descriptions of the steps of calls that will be sent again.
+    /// Returns the descriptions of tool calls' steps that will be made again.
     pub(super) fn take_repeated(&mut self) -> Vec<Phrase> {
         let parts = self.begun.values().filter_map(|flight| match flight {
             EffectInProgress::Part { doing, .. } => Some(doing.clone()),
@@ -108,7 +111,7 @@ impl EffectsInProgress {
     }
 
     /// Returns the charges of prompts whose replies were lost with the worker. Each prompt is
-    /// charged once.
+    /// charged only once.
     pub(super) fn abandon(&mut self) -> Vec<Event> {
         let begun = self.begun.values_mut();
         let told = begun.filter_map(|flight| match flight {

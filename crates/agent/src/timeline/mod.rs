@@ -1,7 +1,7 @@
-//! A journal's records as events for surfaces.
+//! Converts a journal's records to events for surfaces.
 //!
-//! A fold: the same records always yield the same events, whether they are new or were recorded by
-//! an earlier life.
+//! The timeline is a fold: the same records always yield the same events, in every life of the
+//! worker.
 
 mod answer_stream;
 mod in_progress;
@@ -36,7 +36,7 @@ pub struct Timeline {
     counting: UsageCount,
     /// The pages that calls read, by the paths of their tries.
     pages: SortedMap<Path, Pages>,
-    /// The answering model's voice: text of the on-device model costs nothing.
+    /// The origin of the answering model's text. Text of the on-device model costs nothing.
     voice: Option<AnswerOrigin>,
     max_steps: u8,
     stopped: Option<Stop>,
@@ -154,8 +154,8 @@ impl Timeline {
         }
     }
 
-    /// Returns true if an event applies to this run: a fork with a higher budget begins with the
-    /// warnings of the original run.
+    /// Returns true if an event applies to this run. A fork with higher limits contains the
+    /// original run's warnings about lower limits, which don't apply.
     fn holds(&self, event: &Event) -> bool {
         let settings = self.config.as_ref().map(|config| config.settings);
         match (event, settings) {
@@ -262,7 +262,8 @@ impl Timeline {
         }
     }
 
-    /// Shows the partial text of an answer that failed until the run requests the answer again.
+    /// Returns the event that shows the partial text of a failed answer. The text is shown until
+    /// the run requests the answer again.
     fn on_broken_off(&mut self, outcome: &Value) -> Vec<Event> {
         let Ok(Err(error)) = json::read::<Result<IgnoredAny, ModelError>>(outcome) else {
             return Vec::new();
@@ -271,7 +272,8 @@ impl Timeline {
         grown(&self.partial, &self.page).into_iter().collect()
     }
 
-    /// Parallel steps are dropped together, but the user stopped once: one event.
+    /// Returns the events after a stop dropped an effect. Parallel effects are dropped together,
+    /// but only the first one yields the event of the stop.
     fn on_gone(&mut self, record: &Record, partial: &str, stop: Stop) -> Vec<Event> {
         let abandoned = self.flights.drop_effect(&record.path, !stop.ends());
         let mut events: Vec<Event> = abandoned.into_iter().collect();
@@ -336,8 +338,8 @@ impl Timeline {
         Some(Event::Deferred { until_ms })
     }
 
-    /// Clears the state of a run that continues after a code update: no effect in progress will
-    /// end.
+    /// Clears the state of a run that continues after an update of Gloss, because no effect in
+    /// progress will end.
     fn on_restarted(&mut self, gathered: &Value) -> Vec<Event> {
         let abandoned = self.flights.abandon();
         self.flights.clear();
@@ -360,12 +362,13 @@ impl Timeline {
         &self.partial
     }
 
-    /// Returns the events after a restart of the worker. A model call in progress reports its
-    /// repetition with its next intent.
+    /// Returns the events after a restart of the worker. If a model call was in progress, its next
+    /// intent reports the repetition.
     fn on_resumed(&mut self) -> Vec<Event> {
-        // These charges come after the event that ends the silence.
+        // The charges are reported after the event that says that the run continues.
         let abandoned = self.flights.abandon();
-        // A stopped run was woken only to be ended; a waiting run was woken by its answer.
+        // No event is needed for a stopped run, which is only ended now, or for a run that its
+        // awaited answer or timer woke.
         let waited = self.needs.is_some() || self.deferred.is_some();
         if self.flights.has_model() || self.stopped.is_some() || waited {
             return abandoned;

@@ -40,8 +40,8 @@ impl Timeline {
         }
     }
 
-    /// Counts the model calls of a tool call or of one of its steps, even if the step of the run
-    /// never ends.
+    /// Counts the model calls of a tool call or of one of its steps. They count even if the run's
+    /// step never ends.
     pub(super) fn asked_aside(&mut self, path: &Path, outcome: &Value) -> Vec<Event> {
         let counting = &mut self.counting;
         let a_try = path.parent();
@@ -54,7 +54,8 @@ impl Timeline {
         }
     }
 
-    /// Returns the loop's event, if it is new, with the token counts that follow from it.
+    /// Returns an event that the loop recorded, with the token counts that follow from it. A token
+    /// count that was reported before is left out.
     pub(super) fn noted(&mut self, path: &Path, event: Event) -> Vec<Event> {
         let counted = match &event {
             Event::TokensUsed { total, cost, by } => {

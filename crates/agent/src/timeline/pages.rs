@@ -1,7 +1,8 @@
-//! The progress of a call in steps; for pages that it reads in parallel, how many are done.
+//! The progress of a tool call with steps. For pages that are read in parallel, it is the number of
+//! finished pages.
 //!
-//! Driving example: three pages are read at once, and the third is done first. "Reading pages, 1 of
-//! 3 done" follows from the intents and outcomes of the steps that read them.
+//! Driving example: three pages are read at once, and the third is finished first. "Reading pages,
+//! 1 of 3 done" follows from the intents and outcomes of the steps that read the pages.
 
 use super::Timeline;
 use crate::events::Event;

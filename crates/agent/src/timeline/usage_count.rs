@@ -1,12 +1,12 @@
 //! The tokens that a run has used so far, from its records: the loop's count, and the model calls
 //! that the loop has not counted yet.
 //!
-//! Driving example: a search is stopped after its results were graded, and an image was made in the
-//! same step. The loop counts the model calls of tools when all calls of the step have ended, which
-//! the search never does. The grading is counted from the outcome of its own step, the image from
-//! the outcome or end of its call. If the step ends after all, the loop's note of it adds nothing.
-//! Deliberately absent: budgets, which use a count that is the same in every life, and abandoned
-//! calls ([`Event::CallAbandoned`]).
+//! Driving example: a search and an image are made in one step, and the search is stopped after a
+//! model graded its results. The loop counts the model calls of tools when all calls of the step
+//! have ended, but the search never ends. Therefore the grading is counted from the outcome of the
+//! search's own step, and the image from the outcome or end of its call. If the loop counts the
+//! same model calls later, nothing is added. Deliberately absent: budgets, which use a count that
+//! is the same in every life, and abandoned calls ([`Event::CallAbandoned`]).
 
 use crate::events::{Event, Spender};
 use gloss_durable::Path;
@@ -21,8 +21,8 @@ pub(super) struct UsageCount {
     noted: (u32, Option<Micros>),
     /// Model calls of tools that are recorded, but not yet in the loop's count.
     ahead: Vec<(Spender, RoleCall)>,
-    /// The model calls counted for each try, until its call ends: the call's end lists all of them
-    /// again.
+    /// The model calls counted for each try. They are kept until the tool call ends, because its
+    /// end lists all of them again.
     counted: SortedMap<Path, Vec<RoleCall>>,
 }
 
@@ -37,7 +37,7 @@ impl Default for UsageCount {
 }
 
 impl UsageCount {
-    /// Takes the loop's count; returns no event if these tokens were reported before.
+    /// Takes the loop's count. Returns `None` if an event has reported these tokens before.
     pub(super) fn count_note(
         &mut self,
         tokens: u32,
@@ -56,7 +56,7 @@ impl UsageCount {
         Some(self.usage_event(by))
     }
 
-    /// Counts the model calls of a step of a try.
+    /// Counts the model calls of one step of a try.
     pub(super) fn count_step(
         &mut self,
         a_try: &Path,
@@ -126,7 +126,8 @@ impl UsageCount {
     }
 }
 
-/// Returns the elements of `all` without those of `known`, with their multiplicity.
+/// Returns the elements of `all` without those of `known`. Each element of `known` removes one
+/// equal element: `[a, a]` without `[a]` is `[a]`.
 fn without(all: Vec<RoleCall>, mut known: Vec<RoleCall>) -> Vec<RoleCall> {
     let is_new = |one: &RoleCall| match known.iter().position(|other| other == one) {
         Some(place) => {
@@ -140,7 +141,7 @@ fn without(all: Vec<RoleCall>, mut known: Vec<RoleCall>) -> Vec<RoleCall> {
     new
 }
 
-/// Adds two costs; the sum is unknown if either is.
+/// Adds two costs. The sum is unknown if one of the costs is unknown.
 fn add(sum: Option<Micros>, more: Option<Micros>) -> Option<Micros> {
     Some(sum?.saturating_add(more?))
 }

@@ -1,4 +1,4 @@
-//! The fold from records to the log.
+//! The fold over a run's records that produces the log of the trajectory.
 
 mod model_calls;
 
@@ -63,20 +63,23 @@ struct Fold<'a> {
     status: Status,
     /// The goals of messages that the run has not read yet.
     letters: SortedMap<RunId, Goal>,
-    /// The answering model's voice: the on-device model costs nothing.
+    /// The origin of the answering model's text. The on-device model quotes the page and costs
+    /// nothing.
     voice: AnswerOrigin,
     usage: RunUsage,
     /// The model calls, by path.
     asks: SortedMap<Path, Pending>,
-    /// The tries of tools in progress, by path: the call's id and the tool.
+    /// The unfinished tries of tool calls, by path: the call's id and the tool's name.
     calls: SortedMap<Path, (String, String)>,
-    /// The model calls of steps of tool calls in progress, by the calls' paths.
+    /// The model calls that unfinished tool calls made, with the tool's name, by the path of the
+    /// try.
     aside: SortedMap<Path, Vec<(String, RoleCall)>>,
-    /// The same for calls from before a code update: their paths are in use again since.
+    /// The model calls that tool calls made before an update of Gloss interrupted them. They are
+    /// kept separately, because new tool calls use the same paths again.
     left: Vec<(String, RoleCall)>,
-    /// Abandoned model calls of tools: the tool, and the tokens of the prompt.
+    /// The abandoned model calls of tools: the tool's name, and the tokens of the prompt.
     given_up: Vec<(String, u32)>,
-    /// The number of tries of each call.
+    /// The number of tries of each tool call, by the call's path.
     tries: SortedMap<Path, u32>,
 }
 
@@ -106,7 +109,7 @@ impl Fold<'_> {
             }
             Entry::Outcome { body } => {
                 if let Some((id, tool)) = self.calls.remove(&record.path) {
-                    // The call's own outcome contains these model calls.
+                    // The outcome of the tool call contains the same model calls.
                     self.aside.remove(&record.path);
                     self.returned(record, id, tool, body);
                 } else {
@@ -204,7 +207,8 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
-            // The run's own model calls are in the log, and counted there.
+            // Only tools' model calls are collected. The loop's own model calls are counted from
+            // the log.
             Event::CallAbandoned { tokens, by, .. } => {
                 self.given_up.extend(by.map(|by| (by.tool, tokens)));
             }
@@ -213,7 +217,7 @@ impl Fold<'_> {
                 self.log(record, step, LogEntryKind::Seam(event));
             }
             Event::BoundHit { .. } => {
-                // The limit is reached before a step that is then not taken.
+                // The limit is checked at the start of a step, and that step then does not happen.
                 self.step = step.saturating_sub(1);
                 self.log(record, self.step, LogEntryKind::Seam(event));
             }
@@ -226,7 +230,7 @@ impl Fold<'_> {
             | Event::SentAgain { .. }
             | Event::AnswerRestarted
             | Event::Stopped => self.log(record, step, LogEntryKind::Seam(event)),
-            // A call that was not made has no other record than this one.
+            // This event is the only record of a call that was not made.
             Event::ToolFinished {
                 end: CallEnd::Skipped,
                 step,
@@ -242,7 +246,8 @@ impl Fold<'_> {
                 let outcome = ToolOutcome::not_made(error);
                 self.given(record, step, call, tool, outcome);
             }
-            // Events that matter only to the live interface; a call's end is logged as its result.
+            // These events matter only to the live interface. The end of a call is logged as its
+            // result.
             Event::PhaseChanged { .. }
             | Event::TokensUsed { .. }
             | Event::CallsChosen { .. }
@@ -258,7 +263,7 @@ impl Fold<'_> {
         self.log(record, self.step, LogEntryKind::Seam(event));
     }
 
-    /// Records the model calls of a tool call's step, in case the tool call does not end.
+    /// Remembers the model calls of a tool call's inner step, in case the tool call does not end.
     fn asked_aside(&mut self, call: &Path, body: &Body) {
         if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
             let role_calls = model_calls(outcome)
@@ -339,7 +344,8 @@ impl Fold<'_> {
     }
 }
 
-/// Returns the step that a record belongs to: paths of the loop begin with its number.
+/// Returns the step that a record belongs to. A path of the loop begins with the step's number:
+/// `2/act/0` belongs to step 2.
 fn step_of(path: &Path) -> Option<u8> {
     path.segments().next()?.parse().ok()
 }

@@ -1,4 +1,4 @@
-//! The quality of a run in figures (SPEC §11, DETAILS §11).
+//! Metrics of a run's quality (SPEC §11, DETAILS §11).
 
 use super::{Charge, LogEntry, LogEntryKind};
 use gloss_durable::sorted::{SortedMap, SortedSet};
@@ -7,15 +7,15 @@ use gloss_model::{Micros, Usage};
 use gloss_tools::RoleCall;
 use serde::{Deserialize, Serialize};
 
-/// Figures of a run.
+/// The metrics of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Metrics {
-    /// The number of steps in which the agent thought.
+    /// The number of steps that have a thought.
     pub steps: u32,
-    /// The number of steps with at least one result that the answer cites, at least 1; `None` for a
-    /// run without steps or without an answer.
+    /// The number of steps with at least one result that the answer cites, but at least 1. `None`
+    /// for a run without steps or without an answer.
     pub optimal_steps: Option<u32>,
-    /// Optimal steps / steps, 0 to 1.
+    /// `optimal_steps` divided by `steps`, 0 to 1.
     pub efficiency: Option<f64>,
     /// The tokens of all model calls, abandoned ones included.
     pub tokens: Tokens,
@@ -35,7 +35,7 @@ pub struct Metrics {
     pub duration_ms: u64,
     /// The active time in milliseconds: without sleep, and without waiting for the user.
     pub active_ms: u64,
-    /// The number of failed tries of models and tools, and of the run's own failure.
+    /// The number of failed tries of models and tools, plus the failure of the run itself, if any.
     pub errors: u32,
 }
 
@@ -57,9 +57,9 @@ impl Tokens {
 
 /// The model calls of tool calls that did not end.
 pub(super) struct UnfinishedCalls {
-    /// From steps that ended: the tool, and its model call.
+    /// The model calls that ended, each with the tool's name.
     pub(super) role_calls: Vec<(String, RoleCall)>,
-    /// From steps that did not end: the tool, and the estimated tokens of the prompt.
+    /// The model calls that did not end: the tool's name, and the estimated tokens of the prompt.
     pub(super) given_up: Vec<(String, u32)>,
 }
 

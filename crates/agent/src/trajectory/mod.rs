@@ -1,9 +1,9 @@
 //! The log of a run's thoughts, actions and lessons, with times and steps (SPEC §11): a fold over
 //! its journal, with metrics of the run's quality.
 //!
-//! Driving example: the drawer's figures ("Steps 3, best 2"), and the log in an exported run. There
-//! is no second copy: each use folds the records again, so that a run that was killed and resumed
-//! has the same trajectory.
+//! Driving example: the interface shows "Steps 3, best 2", and an exported run contains the log.
+//! The trajectory is not stored with the run. Each use folds the records again, so a run that was
+//! killed and resumed has the same trajectory as an uninterrupted one.
 
 mod fold;
 mod metrics;
@@ -43,7 +43,7 @@ pub struct Trajectory {
 /// An entry of the log, with its time and step.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// The number of the record that it follows from.
+    /// The number of the record from which the entry follows.
     pub seq: u64,
     /// The time of recording, in milliseconds since the Unix epoch.
     pub at_ms: u64,
@@ -104,11 +104,11 @@ pub enum LogEntryKind {
     Answer {
         /// The answer's text, as Markdown.
         markdown: String,
-        /// The ids of the passages that it cites.
+        /// The ids of the passages that the answer cites.
         cites: Vec<String>,
     },
-    /// An unusual event, as surfaces receive it: resumed, restarted, stopped, continued, a limit,
-    /// another model.
+    /// An event outside the ordinary course of a run: resumed, stopped, continued, a limit, another
+    /// model.
     Seam(Event),
 }
 
@@ -117,11 +117,11 @@ pub enum LogEntryKind {
 pub struct ModelCall {
     /// The part of the loop that makes the call.
     pub purpose: Purpose,
-    /// The number of the attempt, from 1; higher after a worker's death or a stop.
+    /// The number of the attempt, from 1. It is above 1 after a worker's death or a stop.
     pub attempt: u32,
     /// The tokens of the call.
     pub tokens: Tokens,
-    /// The origin of the token count; `None` while the call is in progress, and if it failed.
+    /// The origin of the token count; `None` while the call is in progress, or if the call failed.
     pub charge: Option<Charge>,
 }
 
@@ -129,10 +129,10 @@ pub struct ModelCall {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Charge {
-    /// The model reported it.
+    /// The model reported the count.
     Reported,
-    /// The call was abandoned, by the worker's death or a stop. Its prompt is charged: by the later
-    /// report of the same call, or by estimate.
+    /// The call was abandoned, because the worker died or the run was stopped. Only the prompt is
+    /// counted: with the count that the repeated call reported, or else by estimate.
     Abandoned,
 }
 
@@ -145,7 +145,7 @@ pub struct ToolCallTry {
     pub tool: String,
     /// The arguments, as JSON.
     pub arguments: String,
-    /// The effect class: it decides what a try without a result means.
+    /// The effect class, which decides if a try without a result may be repeated.
     pub class: Class,
     /// The number of the try, from 1.
     pub attempt: u32,
@@ -187,8 +187,8 @@ pub fn config_of(records: &[Record]) -> Option<RunConfig> {
 }
 
 impl Trajectory {
-    /// Folds a run's records, whose large bodies are `bodies`. A body that is missing, or is not an
-    /// outcome of its effect, is logged as an error in its place.
+    /// Folds a run's records. `bodies` contains their large bodies. A body that is missing or can't
+    /// be read is logged as an error.
     pub fn of(records: &[Record], bodies: &Bodies) -> Self {
         fold::fold(records, bodies)
     }

@@ -1,4 +1,4 @@
-//! The results that an answer used: those whose passages it cites.
+//! Finds the results that an answer used: the results whose passages the answer cites.
 
 use super::{LogEntry, LogEntryKind};
 use gloss_durable::json;

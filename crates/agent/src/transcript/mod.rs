@@ -2,7 +2,8 @@
 //!
 //! Driving example: at step 3 the transcript contains the system message, the question, two
 //! thoughts with their calls and results, and the facts that must survive compaction (the
-//! grounding). It wraps [`Context`], which shrinks it to fit. Deliberately absent: calling a model.
+//! grounding). [`Transcript`] wraps [`Context`], which can shrink the messages to fit a window.
+//! Deliberately absent: calls of a model.
 
 pub(crate) mod call_summary;
 pub(crate) mod prompt;
@@ -20,22 +21,23 @@ use gloss_model::{ContextWindow, Control, Echo, Message, Part, Reply, Role};
 use gloss_web::for_reading;
 use serde_json::{Value as Json, json};
 
-/// The most tokens with which a prompt repeats the request: the conversation contains all of it.
+/// The maximum length of the request in a prompt that repeats it, in tokens. The conversation
+/// contains the whole request.
 const QUESTION_TOKENS: u32 = 200;
 
-/// The whole of what a run's model reads, except for the task of each call.
+/// Everything that the model reads in a run, except for the task of each call.
 pub(crate) struct Transcript {
     /// The messages of the run.
     pub(crate) context: Context,
     /// The facts that must survive compaction.
     pub(crate) grounding: Grounding,
-    /// The share of the page that its last summary read, in percent.
+    /// The share of the page that the last summary of the page covers, in percent.
     pub(crate) share_percent: Option<u8>,
     /// The data that the provider expects back with the calls of its last reply.
     echo: Option<Echo>,
     /// The user's requests; the first is the goal.
     asked: Vec<String>,
-    /// The user's own text since the run began.
+    /// The texts that the user wrote since the run began.
     said: Vec<String>,
     /// The model's observations so far.
     observed: Vec<String>,
@@ -61,17 +63,17 @@ impl Transcript {
         }
     }
 
-    /// Assigns the messages from here on to this step.
+    /// Assigns the messages that follow to this step.
     pub(crate) fn at_step(&mut self, number: u8) {
         self.step = number;
     }
 
-    /// Adds a message to this step.
+    /// Adds a message to the current step.
     pub(crate) fn say(&mut self, message: Message) {
         self.context.push_step(self.step.into(), message);
     }
 
-    /// Adds a fixed note to this step.
+    /// Adds one of Gloss's fixed messages to the current step.
     pub(crate) fn note(
         &mut self,
         prompts: &Prompts,
@@ -99,8 +101,9 @@ impl Transcript {
         shortened(&self.asked.join("\n"), QUESTION_TOKENS)
     }
 
-    /// Returns the user's last own text before this run, and all of it in this run. Text of buttons
-    /// is left out, as it is in the language of the interface.
+    /// Returns the last text that the user wrote before this run, and all texts that the user wrote
+    /// in this run. The fixed texts of buttons are left out, because they are in the language of
+    /// the interface.
     pub(crate) fn user_texts(&self, run: &Run) -> Vec<String> {
         let mut earlier = run.config.history.iter().rev();
         let before = earlier.find_map(|it| it.goal.own_words());
@@ -120,8 +123,8 @@ impl Transcript {
         &self.summaries
     }
 
-    /// Adds a model's thought and observation, which it reads again: in the strict cycle the call
-    /// that chooses tools has no other source for the plan.
+    /// Adds a model's observation and thought to the messages. In the strict cycle, the call that
+    /// chooses tools can read the plan only from these messages.
     pub(crate) fn take_reply(&mut self, reply: &Reply) {
         self.echo.clone_from(&reply.echo);
         let Control {
@@ -145,7 +148,7 @@ impl Transcript {
         self.echo.as_ref()
     }
 
-    /// Restores that data when the calls of an earlier reply are made after all.
+    /// Sets the data for the provider again when the calls of an earlier reply are made after all.
     pub(crate) fn restore_echo(&mut self, echo: Option<Echo>) {
         self.echo = echo;
     }

@@ -1,5 +1,5 @@
-//! The prompts that every model is sent, before the conversation and at each call, filled with the
-//! state of the run. The adapter of each model adds the reply format.
+//! The prompts that every model is sent: the system message, and the task of each call. Both are
+//! filled with the state of the run. The adapter of each model adds the reply format.
 
 use crate::config::{Mode, RunConfig, Style};
 use crate::events::PageRead;
@@ -10,16 +10,16 @@ use gloss_model::{Message, Purpose, Role, ToolDefinition};
 use gloss_text::tokens::estimate;
 use serde_json::{Value as Json, json};
 
-/// The most tokens of observations that a prompt repeats, the last first: the conversation contains
-/// them too.
+/// The maximum length of the observations that a prompt repeats, in tokens. The last observations
+/// are taken first. The conversation contains them, too.
 const OBSERVED_TOKENS: u32 = 1_000;
 
-/// The longest page title and address in the system message, in characters.
+/// The maximum length of the page's title and address in the system message, in characters.
 const TITLE: usize = 300;
 const ADDRESS: usize = 1_000;
 
-/// Returns the system message. The rule that page text is data follows every prompt, including the
-/// user's own.
+/// Returns the system message. A fixed rule follows every prompt, including the user's own: page
+/// text is data.
 pub(crate) fn system(
     prompts: &Prompts,
     config: &RunConfig,
@@ -49,7 +49,7 @@ fn beginning(words: &str, characters: usize) -> String {
     words.chars().take(characters).collect()
 }
 
-/// Returns the note on how readily tools are used (SPEC §2).
+/// Returns the message about how readily tools are used (SPEC §2).
 fn style(style: Style) -> Note {
     match style {
         Style::ToolFirst => Note::ToolFirst,
@@ -58,14 +58,15 @@ fn style(style: Style) -> Note {
     }
 }
 
-/// Reduces a language tag to its valid characters: it comes from a surface.
+/// Removes invalid characters from a language tag, because the tag comes from a page of the
+/// interface.
 fn tag(language: &str) -> String {
     let letter = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '-';
     language.chars().filter(letter).take(35).collect()
 }
 
-/// Returns the task of a model call. The default prompts contain only what is the same at every
-/// call of its purpose, so that a provider's cache covers everything before it.
+/// Returns the task of a model call: the facts that apply to the whole run, and the template for
+/// the purpose of the call. Some purposes need no template.
 pub(crate) fn task(
     run: &Run,
     transcript: &Transcript,
@@ -88,7 +89,7 @@ pub(crate) fn task(
                 .last()
                 .cloned()
                 .unwrap_or_default();
-            // Nothing can be attached yet; a page is not a file.
+            // The user can't attach files yet, and the page is not a file.
             let values = [
                 question(),
                 ("files", Value::List(Vec::new())),
@@ -96,7 +97,8 @@ pub(crate) fn task(
             ];
             grounded(prompts.render(Name::Reason, &values)?)
         }
-        // `Act` follows a plan that was made before; the others contain their own task.
+        // A call for `Act` follows the plan of an earlier call; calls for the other purposes
+        // contain their own task.
         Purpose::Act | Purpose::Compact | Purpose::Grade | Purpose::Rewrite => Ok(String::new()),
         Purpose::Observe => {
             let between = prompts.language.pick(" of ", "/");
@@ -120,7 +122,7 @@ pub(crate) fn task(
             let task = prompts.render(Name::Synthesis, &values)?;
             match run.config.mode {
                 Mode::Agent => grounded(task),
-                // A plain call has no steps in which anything could be forgotten.
+                // A plain call has no earlier steps whose facts could be lost.
                 Mode::Plain => Ok(task),
             }
         }
@@ -140,8 +142,8 @@ fn last_observed(transcript: &Transcript) -> Value {
     Value::List(last)
 }
 
-/// Returns the facts that apply to the whole run; they open each task that asks for reasoning
-/// (DETAILS §9).
+/// Returns the message with the facts that apply to the whole run. It opens each task that asks for
+/// reasoning (DETAILS §9).
 fn grounding_note(prompts: &Prompts, transcript: &Transcript) -> Result<String, TemplateError> {
     let grounding = &transcript.grounding;
     let holds = json!({

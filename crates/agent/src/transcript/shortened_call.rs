@@ -1,9 +1,9 @@
 //! A call as a model reads it: a long argument is cut to its beginning.
 //!
 //! Driving example: a selection of 12 000 characters is explained in a window of 8 192 tokens. The
-//! button's call contains the selection and the block around it, and runs with both. The model
-//! reads `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is the id of the message
-//! with the request.
+//! button's call contains the selection and the block around the selection. The tool gets both
+//! texts whole. The model reads `{"text": "The neap tide […] [m1]", "context": "…"}`, where `m1` is
+//! the id of the message with the request.
 
 use crate::config::Goal;
 use crate::history::window::head;
@@ -13,14 +13,15 @@ use gloss_model::{ContextWindow, ToolCall};
 use gloss_text::tokens::estimate;
 use serde_json::Value as Json;
 
-/// The most tokens for the texts in a call's arguments, the same as for a result.
+/// The maximum length of the texts in a call's arguments, in tokens: the same as for a result.
 const CALL_TOKENS: u32 = LARGE_TOKENS;
 
 /// The length to which longer texts are cut, in tokens.
 const HEAD_TOKENS: u32 = 100;
 
-/// Returns a call for a model to read, in proportion to its window. A cut is never silent
-/// (DETAILS §9): a text that is too long has its id in `context`.
+/// Returns the call as the model reads it. Long arguments are cut in proportion to the model's
+/// window. A cut text ends with the id under which `context` stores the whole text, so that no cut
+/// is silent (DETAILS §9).
 pub(crate) fn shortened_call(
     call: &ToolCall,
     goal: &Goal,
@@ -31,13 +32,14 @@ pub(crate) fn shortened_call(
     let mut left = room.share(CALL_TOKENS);
     shorten_texts(&mut arguments, &mut left, &mut |text| {
         let head = head(text, room.share(HEAD_TOKENS));
-        // The requested text is in the conversation, or was stored before.
+        // The goal's text needs no id if the conversation contains it.
         if text == goal.words() && !context.keeps(text) {
             return head.trim_end().to_owned();
         }
         format!("{head}[{}]", context.keep_text(text))
     });
-    // A button's reason is a fixed phrase that repeats the selection: no model reads it.
+    // The reason of a button's call is a fixed phrase that repeats the selection, so no model reads
+    // it.
     let reasoning = call.reasoning.clone();
     ToolCall {
         arguments,

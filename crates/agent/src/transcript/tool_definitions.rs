@@ -1,14 +1,15 @@
-//! The tool definitions that a call sends, cut so that they leave room for the rest (DETAILS §9).
+//! The tool definitions that a call sends, cut so that the rest of the prompt fits (DETAILS §9).
 //!
-//! Driving example: in a window of 8 192 tokens thirteen definitions may cost 1 638. Without
-//! examples, and with one sentence each, they still cost 2 900: dispensable tools are left out, in
-//! a fixed order, until the rest fits. Tools that read the page are never left out.
+//! Driving example: in a window of 8 192 tokens, the definitions may have 1 638 tokens, a fifth.
+//! Thirteen definitions without examples and with one sentence each still have 2 900 tokens.
+//! Dispensable tools are then left out, in a fixed order, until the rest fits. Tools that read the
+//! page are never left out.
 
 use gloss_model::{ContextWindow, ToolDefinition};
 use gloss_tools::{Toolbox, omission_order};
 use std::rc::Rc;
 
-/// The divisor of the window that gives the most tokens for tool definitions.
+/// Tool definitions get at most `1 / TOOLS_PART` of the window.
 const TOOLS_PART: u32 = 5;
 
 /// Tool definitions, and their size in tokens.
@@ -18,7 +19,7 @@ pub(crate) struct ToolDefinitions {
     pub(crate) tokens: u32,
 }
 
-/// Returns the definitions of these tools, cut to the model's window.
+/// Returns the definitions of the enabled tools, cut to fit the model's window.
 pub(crate) fn definitions(toolbox: &Toolbox, room: ContextWindow) -> ToolDefinitions {
     let tools = trimmed(toolbox.definitions(), room.window() / TOOLS_PART);
     let tokens = tokens_of(&tools);
@@ -54,8 +55,8 @@ fn without_examples(tool: &ToolDefinition) -> ToolDefinition {
     }
 }
 
-/// Keeps the first sentence, which says what the tool returns; the advice on when to use it is
-/// dropped.
+/// Returns the definition with only the first sentence of its description. That sentence says what
+/// the tool returns. The advice on when to use the tool is dropped.
 fn in_a_sentence(tool: &ToolDefinition) -> ToolDefinition {
     let first = tool.description.split_inclusive(". ").next();
     ToolDefinition {

@@ -1,4 +1,4 @@
-//! The folds: every run as it is shown, and the conversations that runs form.
+//! The state of the hub: every run as surfaces show it, and the conversations that the runs form.
 
 use super::Outgoing;
 use super::surfaces::Surfaces;
@@ -10,24 +10,23 @@ use gloss_durable::{Entry, Record, RunId, json};
 use gloss_host::TabId;
 use serde::{Deserialize, Serialize};
 
-/// The most tabs whose conversations are stored.
+/// The number of tabs whose conversations are stored.
 const MOST_PLACES: usize = 100;
 
 #[derive(Default)]
 pub(super) struct State {
     pub(super) runs: SortedMap<RunId, RunView>,
     pub(super) conversations: SortedMap<RunId, Conversation>,
-    /// The conversation of each tab.
     pub(super) current: SortedMap<TabId, TabConversation>,
     pub(super) surfaces: Surfaces,
     pub(super) warnings: Vec<Failure>,
 }
 
-/// The conversation of a tab and the time of that choice. The latest choice counts, in whatever
-/// order journals are read.
+/// The conversation that a tab shows, and the time at which it was assigned. Journals are read in
+/// any order, so the assignment with the latest time counts.
 #[derive(Default, Clone, Serialize, Deserialize)]
 pub(super) struct TabConversation {
-    /// `None` after "New chat".
+    /// The conversation; `None` after the user pressed "New chat".
     pub(super) conversation: Option<RunId>,
     pub(super) at_ms: u64,
 }
@@ -36,11 +35,11 @@ pub(super) struct TabConversation {
 pub(super) struct RunView {
     pub(super) timeline: Timeline,
     pub(super) turn: Turn,
-    /// The time of its last record, in milliseconds since the Unix epoch.
+    /// The time of the run's last record, in milliseconds since the Unix epoch.
     pub(super) at_ms: u64,
 }
 
-/// A list of turns, and the number of events sent in this life.
+/// The turns of a conversation, and the number of events sent to surfaces in this life.
 #[derive(Default)]
 pub(super) struct Conversation {
     pub(super) turns: Vec<RunId>,
@@ -48,7 +47,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// Adds a run as a turn, right after the one that it replaces.
+    /// Adds a run as a turn. If the run replaces another turn, it comes right after that turn.
     fn take(&mut self, run: &RunId, replaces: Option<&RunId>) {
         if self.turns.contains(run) {
             return;
@@ -60,14 +59,15 @@ impl Conversation {
 }
 
 impl State {
-    /// Returns true if a turn shows what was remembered.
+    /// Returns true if a turn has a tool call that saved facts.
     pub(super) fn shows_memory(&self) -> bool {
         let steps = self.runs.values().flat_map(|view| &view.turn.steps);
         let mut calls = steps.flat_map(|step| &step.calls);
         calls.any(|call| !call.saved_facts.is_empty())
     }
 
-    /// Folds in a record and returns its events. A tab shows the conversation that begins there.
+    /// Folds in a record and returns its events. If the record begins a conversation, the run's tab
+    /// shows that conversation.
     pub(super) fn take(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let begins = self.tab_of(run).is_none();
         let events = self.fold_in(run, record);
@@ -75,8 +75,8 @@ impl State {
             let conversation = self.conversation_of(run);
             let known = conversation.as_ref();
             let turns = known.and_then(|id| self.conversations.get(id));
-            // A later turn was requested where its conversation was shown, or started by itself. It
-            // must not replace what the tab shows now.
+            // Only the first turn assigns its conversation to the tab. A later turn must not
+            // replace the conversation that the tab shows by now.
             if turns.is_some_and(|known| known.turns.len() == 1) {
                 self.show(tab, conversation, record.at_ms);
             }
@@ -99,7 +99,7 @@ impl State {
         events
     }
 
-    /// Folds in a record and returns its events. Tabs keep their conversations.
+    /// Folds in a record and returns its events. The conversations that tabs show don't change.
     pub(super) fn fold_in(&mut self, run: &RunId, record: &Record) -> Vec<Event> {
         let view = self.runs.or_insert_with(run.clone(), || RunView {
             timeline: Timeline::default(),
@@ -121,7 +121,8 @@ impl State {
         events
     }
 
-    /// Assigns a conversation, or none, to a tab from a given time on.
+    /// Assigns a conversation, or none, to a tab, unless the tab has a later assignment than
+    /// `at_ms`.
     pub(super) fn show(&mut self, tab: TabId, conversation: Option<RunId>, at_ms: u64) {
         let current = self.current.or_default(tab);
         if at_ms >= current.at_ms {
@@ -132,21 +133,23 @@ impl State {
         }
     }
 
-    /// Assigns a conversation, or none, to a tab now, even if the clock went backwards.
+    /// Assigns a conversation, or none, to a tab now. This works even if the clock jumped back.
     pub(super) fn turn_to(&mut self, tab: TabId, conversation: Option<RunId>, now_ms: u64) {
         let last_ms = self.current.get(&tab).map_or(0, |current| current.at_ms);
         self.show(tab, conversation, now_ms.max(last_ms));
     }
 
-    /// Returns true if a surface must be told about the run.
+    /// Returns true if a surface must be informed about the run: the run belongs to its tab or to
+    /// the conversation that it shows.
     pub(super) fn watches(&self, surface: SurfaceId, run: &RunId) -> bool {
         let beside = self.surfaces.tab(surface);
         beside.is_some() && beside == self.tab_of(run)
             || self.shown_id(surface) == self.conversation_of(run).as_ref()
     }
 
-    /// The turns of a conversation that are shown. A turn that is repeated is hidden while its
-    /// replacement is open or has an answer; a failed replacement hides nothing.
+    /// The turns of a conversation that surfaces show. If the user repeats a turn, the original is
+    /// hidden while the replacement is open or has an answer. If the replacement failed, the
+    /// original is shown again.
     pub(super) fn shown_turns(&self, conversation: &Conversation) -> Vec<&RunView> {
         let views = conversation.turns.iter();
         let views: Vec<&RunView> = views.filter_map(|run| self.runs.get(run)).collect();
@@ -162,7 +165,8 @@ impl State {
             .collect()
     }
 
-    /// Returns true if the end of a run shows a replaced turn again.
+    /// Returns true if a run was to replace another turn and ended without an answer, so that the
+    /// other turn is shown again.
     pub(super) fn restores_replaced_turn(&self, run: &RunId) -> bool {
         let view = self.runs.get(run);
         view.is_some_and(|view| {
@@ -179,7 +183,7 @@ impl State {
         self.current.get(&tab)?.conversation.clone()
     }
 
-    /// The conversations of the most recent tabs.
+    /// The conversations of the tabs with the latest assignments, at most [`MOST_PLACES`].
     pub(super) fn places(&self) -> Vec<(TabId, TabConversation)> {
         let places = self.current.iter();
         let mut places: Vec<(TabId, TabConversation)> =
@@ -189,7 +193,8 @@ impl State {
         places
     }
 
-    /// Sorts a conversation's turns by their start, each right after the one that it replaces.
+    /// Sorts a conversation's turns by their start. A turn that replaces another one comes right
+    /// after it.
     pub(super) fn order(&mut self, conversation: &RunId) {
         let Some(known) = self.conversations.get_mut(conversation) else {
             return;
@@ -247,7 +252,7 @@ impl State {
         }
     }
 
-    /// Numbers an event and addresses it to the surfaces that show its conversation.
+    /// Gives an event its number, and addresses it to the surfaces that show its conversation.
     pub(super) fn number(&mut self, epoch: u64, run: &RunId, event: Event, at_ms: u64) -> Outgoing {
         let Some(id) = self.conversation_of(run) else {
             return Vec::new();
@@ -275,7 +280,7 @@ impl State {
             .collect()
     }
 
-    /// The choices of the conversation's last message.
+    /// The settings of the conversation's last message; the defaults if there is no message.
     pub(super) fn tuning(
         &self,
         conversation: Option<&Conversation>,

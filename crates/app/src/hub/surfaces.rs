@@ -1,4 +1,4 @@
-//! The connected surfaces, with the tab and state of each.
+//! The connected surfaces, with the tab of each and what that tab shows.
 
 use super::super::surface::TabContent;
 use super::super::{Send, SurfaceId};
@@ -8,8 +8,8 @@ use gloss_host::TabId;
 #[derive(Default)]
 pub(super) struct Surfaces(SortedMap<SurfaceId, Surface>);
 
-/// The number of a surface's hello, from 1. What the worker found for an earlier one is out of
-/// date.
+/// The number of a hello that a surface sent, from 1. What the worker read for an earlier hello is
+/// outdated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct HelloNumber(u32);
 
@@ -47,7 +47,7 @@ impl Surfaces {
             return HelloNumber::default();
         };
         if surface.tab != tab {
-            // The surface gets no updates for the new tab before its snapshot.
+            // The surface must get a snapshot of the new tab before it gets updates.
             surface.beside = None;
         }
         surface.tab = tab;
@@ -56,7 +56,8 @@ impl Surfaces {
         surface.hello
     }
 
-    /// Stores the state of the tab; returns false if the surface sent another hello meanwhile.
+    /// Stores what the tab shows. Returns false if the surface has sent another hello since
+    /// `hello`.
     pub(super) fn look(&mut self, id: SurfaceId, hello: HelloNumber, beside: TabContent) -> bool {
         match self.0.get_mut(&id) {
             Some(surface) if surface.hello == hello => {
@@ -67,7 +68,7 @@ impl Surfaces {
         }
     }
 
-    /// Returns true if the surface got a snapshot for its tab.
+    /// Returns true if the surface has got a snapshot of its tab.
     pub(super) fn is_told(&self, id: SurfaceId) -> bool {
         self.0
             .get(&id)
@@ -91,7 +92,7 @@ impl Surfaces {
         Some((surface.tab?, surface.language.clone()))
     }
 
-    /// The state of the surface's tab, once it is known.
+    /// The content of the surface's tab; `None` until it is known.
     pub(super) fn seen(&self, id: SurfaceId) -> Option<TabContent> {
         self.0.get(&id)?.beside.clone()
     }

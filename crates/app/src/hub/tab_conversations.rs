@@ -7,7 +7,8 @@ use gloss_durable::{RunId, json};
 use gloss_host::TabId;
 
 impl Hub {
-    /// The conversations of all tabs, as a text for [`Hub::recall_places`].
+    /// Returns the conversations of all tabs as a text, which [`Hub::restore_tab_conversations`]
+    /// reads.
     pub(crate) fn places(&self) -> String {
         let places = self.state.borrow().places();
         json::text(&places).unwrap_or_default()
@@ -27,7 +28,7 @@ impl Hub {
         self.state.borrow().current(tab)
     }
 
-    /// The conversations of all tabs, with a connected surface or without.
+    /// The conversations that tabs show, even if no surface is connected for the tab.
     pub(crate) fn all_current(&self) -> Vec<RunId> {
         let state = self.state.borrow();
         let shown = state.current.values();
@@ -36,7 +37,7 @@ impl Hub {
             .collect()
     }
 
-    /// Returns true if a tab shows the conversation, with a connected surface or without.
+    /// Returns true if a tab shows the conversation, even if no surface is connected for the tab.
     pub(crate) fn is_current(&self, conversation: &RunId) -> bool {
         let state = self.state.borrow();
         let mut shown = state.current.values();

@@ -1,4 +1,4 @@
-//! Changes that runs make to memory: every options page gets the last state with the change.
+//! Changes that runs make to memory. Every options page gets its last state again, with the change.
 
 use super::service::OptionsService;
 use super::{State, facts};
@@ -7,17 +7,18 @@ use crate::surface::Reply;
 use gloss_memory::Facts;
 
 impl OptionsService {
-    /// Sends the facts after a change.
+    /// Sends the facts to every options page after a change.
     pub(crate) fn send_facts(&self, known: &Facts) {
         self.send_change(&|state| state.facts = facts::in_order(known));
     }
 
-    /// Sends the new number of changes to lessons.
+    /// Sends the new value of [`State::learned`] to every options page.
     pub(crate) fn send_lessons(&self) {
         self.send_change(&|state| state.learned = self.episodes.changes());
     }
 
-    /// Sends a change, unless a request is in progress: its end sends the whole state.
+    /// Sends a change, unless a request is in progress: the whole state is sent when that request
+    /// ends.
     fn send_change(&self, news: &dyn Fn(&mut State)) {
         let pages: Vec<SurfaceId> = self.pages.borrow().keys().copied().collect();
         if pages.is_empty() || self.wishes.get() > 0 {

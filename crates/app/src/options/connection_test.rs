@@ -1,4 +1,4 @@
-//! *Test connection*: calls a server and reports exactly what is wrong, or what works.
+//! *Test connection*: calls a profile's server, and reports what is wrong or which models it has.
 
 use super::super::preferences::{FieldName, Problem, is_key, problems};
 use super::{Outcome, TypedKey};
@@ -11,7 +11,7 @@ use gloss_model::{Profile, ServerModel};
 use std::future::ready;
 use std::rc::Rc;
 
-/// The one key of a test, so that a typed key can be tried before it is stored.
+/// A store with a single key. It allows testing a key before the key is stored.
 pub(super) struct OneKey(pub(super) Secret);
 
 impl Secrets for OneKey {
@@ -20,14 +20,15 @@ impl Secrets for OneKey {
     }
 }
 
-/// The answer of a profile's server.
+/// Calls a profile's server and returns its answer.
 pub(super) async fn test_profile(
     host: &Host,
     profile: Profile,
     TypedKey(typed): &TypedKey,
 ) -> Outcome {
     let typed = typed.trim();
-    // The name and the model may be missing: the list shows which models there are.
+    // The name and the model may be empty, because the result of the test lists the server's
+    // models.
     let mut refused = problems(&profile);
     refused.retain(|problem| problem.field == FieldName::BaseUrl);
     if !is_key(typed) {

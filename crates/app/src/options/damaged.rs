@@ -1,8 +1,8 @@
-//! Runs that cannot be read: stored unchanged, and listed and exported here.
+//! Runs that can't be read. They are stored unchanged, and the user can list and export them.
 //!
-//! Driving example: a batch lost a byte on disk. Its run was set aside whole, and the user was
-//! told. *Export* returns every batch as its stored text; only the beginning is interpreted, if it
-//! can be read. Facts that cannot be read are listed beside the runs, as one text.
+//! Driving example: one byte of a batch changed on disk. All batches of its run were set aside, and
+//! the user saw a warning. *Export* returns the stored text of every batch. Only the run's first
+//! record is parsed, if that is possible. Facts that can't be read are listed as one more entry.
 
 use super::Damaged;
 use gloss_durable::sorted::SortedMap;
@@ -13,10 +13,10 @@ use gloss_host::Host;
 use gloss_memory::Memory;
 use serde::Serialize;
 
-/// The format name in such a file.
+/// The name of the format of an exported file.
 const FORMAT: &str = "gloss-unreadable-run";
 
-/// The id that stands for the facts in the list of runs.
+/// The id of the entry that stands for the unreadable facts.
 const FACTS: &str = "facts";
 
 #[derive(Serialize)]
@@ -33,7 +33,7 @@ struct DamagedBatch {
     text: String,
 }
 
-/// The runs that cannot be read, and the facts.
+/// Lists the runs that can't be read. Unreadable facts are one more entry.
 ///
 /// # Errors
 /// An error of the archive or of local storage, or an archive that does not answer.
@@ -55,8 +55,9 @@ pub(super) async fn damaged(host: &Host, memory: &Memory) -> Result<Vec<Damaged>
     Ok(damaged.chain(facts).collect())
 }
 
-/// Everything that is stored of such a run: each batch's text, unchanged. For facts it is their
-/// text, which a version of Gloss that can read it imports.
+/// Returns everything that is stored of an unreadable run: the text of each batch, unchanged. For
+/// unreadable facts it returns their stored text. A version of Gloss that can read that text can
+/// import it.
 ///
 /// # Errors
 /// An error of the archive or of local storage, or an archive that does not answer.
@@ -93,7 +94,7 @@ async fn set_aside(host: &Host) -> Result<Vec<StoredBatch>, StoreError> {
     with_database_timeout(&*host.clock, archive.damaged_batches()).await
 }
 
-/// The time and the version of a run's start, if its first batch can be read.
+/// Returns the start time and the version of Gloss from a run's first record, if that can be read.
 fn begun(batches: &[StoredBatch]) -> Option<(u64, String)> {
     let first = batches.iter().find(|batch| batch.number == 0)?.clone();
     let (_, read) = read_batches(vec![first]).pop_first()?;

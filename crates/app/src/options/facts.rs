@@ -1,5 +1,5 @@
-//! Facts as the options page sees and changes them. Every request may be repeated safely, because
-//! the page makes the ids.
+//! Facts, as the options page shows and changes them. The page creates the ids of new facts, so it
+//! can safely repeat every request.
 
 use super::super::preferences::FieldName;
 use super::rejection::Rejection;
@@ -15,22 +15,22 @@ use gloss_model::phrase::{Phrase, phrase};
 /// A fact as the user typed it.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct TypedFact {
-    /// The fact's id; for a new fact the page makes it.
+    /// The fact's id. The page creates the id of a new fact.
     pub id: FactId,
     /// The fact's text.
     pub content: String,
     /// The fact's category.
     pub category: Category,
-    /// The time for which the fact is kept.
+    /// The fact's tier, which decides how long the fact is kept.
     pub tier: Tier,
 }
 
-/// All facts, the most lasting first, then the oldest; none if storage refuses.
+/// Returns all facts, sorted as in [`in_order`]; empty if storage refuses.
 pub(super) async fn shown(memory: &Memory) -> Vec<Fact> {
     in_order(&memory.now().await.unwrap_or_default())
 }
 
-/// Sorts facts: the most lasting first, then the oldest.
+/// Sorts facts: those that are kept longest come first, and within a tier the oldest.
 pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     let mut facts = known.all().to_vec();
     sort_by_key(&mut facts, |fact| {
@@ -39,7 +39,7 @@ pub(super) fn in_order(known: &Facts) -> Vec<Fact> {
     facts
 }
 
-/// Stores what was typed; returns the facts that it replaced.
+/// Stores a fact as the user typed it. Returns the facts that it replaced.
 pub(super) async fn write(memory: &Memory, typed: &TypedFact) -> Result<Vec<Fact>, Rejection> {
     let draft = Draft {
         content: typed.content.clone(),
@@ -59,14 +59,12 @@ fn refused(refusal: Refusal) -> Rejection {
     Rejection::at(FieldName::Fact, refusal.why())
 }
 
-/// Pins or unpins a fact.
 pub(super) async fn pin(memory: &Memory, id: &FactId, switch: Switch) -> Result<(), Rejection> {
     let pinned = switch == Switch::On;
     let mut pin = |facts: &mut Facts, now_ms: u64| facts.pin(id, pinned, now_ms);
     Ok(memory.change(&mut pin).await?)
 }
 
-/// Forgets a fact.
 pub(super) async fn forget(memory: &Memory, id: &FactId) -> Result<(), Rejection> {
     let mut forget = |facts: &mut Facts, _: u64| facts.forget(id);
     Ok(memory.change(&mut forget).await?)
@@ -87,7 +85,7 @@ pub(super) async fn bring_back(
     is_back.then_some(()).ok_or_else(full)
 }
 
-/// Imports the facts of a file, and reports the outcome.
+/// Imports the facts of a file. Returns how many were imported, and which were left out.
 pub(super) async fn read_in(memory: &Memory, text: &str, act: &str) -> Result<Outcome, Rejection> {
     let mut taken = Ok(ImportResult::default());
     let mut take = |known: &mut Facts, now_ms: u64| taken = known.import(text, act, now_ms);
@@ -113,13 +111,13 @@ fn words(none: ImportError) -> Phrase {
     }
 }
 
-/// The facts that contain these words, or similar ones.
+/// Returns the facts that contain these words or other forms of them.
 pub(super) async fn with_words(memory: &Memory, typed: &str) -> Result<Outcome, StoreError> {
     let ids = memory.now().await?.with_words(typed);
     Ok(Outcome::FoundFacts { ids })
 }
 
-/// The facts as a text.
+/// Returns the facts as the text of a file.
 pub(super) async fn as_text(memory: &Memory) -> Result<Outcome, StoreError> {
     let text = export(&memory.now().await?);
     Ok(Outcome::Exported { text })

@@ -1,4 +1,4 @@
-//! The storage of keys, and the passphrase that may seal them.
+//! Requests about the storage of keys and the passphrase that seals them.
 
 use super::super::preferences::{FieldName, origin_of};
 use super::rejection::Rejection;
@@ -8,8 +8,8 @@ use gloss_host::{KeyError, KeyStorage, Secret, UnlockResult, Vault};
 use gloss_model::phrase::phrase;
 use gloss_web::search::ProviderKind;
 
-/// The shortest passphrase, in characters. Shorter ones can be guessed, whatever the number of
-/// rounds.
+/// The smallest length of a passphrase, in characters. A shorter one can be guessed, however many
+/// rounds the key derivation has.
 const FEWEST_LETTERS: usize = 8;
 
 impl From<KeyError> for Rejection {

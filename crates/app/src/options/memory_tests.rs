@@ -40,7 +40,7 @@ fn what_was_learned_is_listed_the_newest_first_forgotten_and_brought_back() {
     let back = OptionsRequest::BringBackLearned {
         reflections: reflections[..1].to_vec(),
     };
-    // Each is sent twice, as after a worker that died before it answered.
+    // Each request is sent twice, as if the worker had died before it answered.
     let asks = [
         &forget,
         &forget,
@@ -84,7 +84,8 @@ fn an_import_says_what_came_of_each_fact() {
         facts: 2,
         left_out: vec![left(SkipReason::Known), left(SkipReason::Secret)],
     };
-    // The first worker died before it answered; the next one gives the same answer.
+    // The worker dies before it answers. The next worker gets the same request and gives the same
+    // answer.
     for _ in 0..2 {
         let replies = told(&sim, vec![import(), import()]);
         assert_eq!(outcomes(&replies), [&taken, &taken]);
@@ -171,12 +172,12 @@ fn what_a_run_remembers_and_learns_comes_to_an_open_page_by_itself() {
     assert_eq!(outcomes(&replies), Vec::<&Outcome>::new());
     let state = last_state(&replies);
     assert_eq!(state.facts.len(), 1);
-    // The number of the life's start, sent twice, then one more.
+    // `State::learned` is sent twice unchanged, and then increased by one.
     let learned: Vec<u64> = replies.iter().filter_map(learned).collect();
     assert_eq!(learned, [learned[0], learned[0], learned[0] + 1]);
 }
 
-/// The number of changes to lessons.
+/// Returns [`State::learned`] of a reply.
 fn learned(reply: &Reply) -> Option<u64> {
     match reply {
         Reply::Options { state, .. } => Some(state.learned),

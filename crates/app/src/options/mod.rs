@@ -1,9 +1,10 @@
 //! The options page: its requests and the worker's answers.
 //!
-//! Driving example: the user turns a switch. The page sends [`OptionsRequest::Change`] under a number of its
-//! choice and gets an [`OptionsAnswer`] with that number, beside the whole [`State`]. Other options
-//! pages get only the state. A refused change comes back with its field and a message, and nothing
-//! was changed. When a run remembers or learns something, the worker sends the new state by itself.
+//! Driving example: the user turns a switch. The page sends [`OptionsRequest::Change`] with a
+//! number that it chose. It gets an [`OptionsAnswer`] with the same number, and the whole
+//! [`State`]. Other options pages get only the state. If the change is refused, nothing changes,
+//! and the answer contains the field and a message. When a run saves a fact or a lesson, the worker
+//! sends the new state without a request.
 
 mod changes;
 mod connection_test;
@@ -42,11 +43,11 @@ pub enum OptionsRequest {
         /// The setting and its new value.
         change: Change,
     },
-    /// Stores a profile, new or changed.
+    /// Stores a new or changed profile.
     SaveProfile {
         /// The profile.
         profile: Profile,
-        /// The profile's key; empty keeps the stored one.
+        /// The profile's key. If it is empty, the stored key is kept.
         key: TypedKey,
     },
     /// Removes a profile and its key.
@@ -54,11 +55,11 @@ pub enum OptionsRequest {
         /// The profile's id.
         id: String,
     },
-    /// Tests the connection to a profile's server: its key, and which models it has.
+    /// Tests the connection to a profile's server: checks the key, and lists the server's models.
     Test {
-        /// The profile, stored or not.
+        /// The profile. It need not be stored.
         profile: Profile,
-        /// The profile's key; empty uses the stored one.
+        /// The profile's key. If it is empty, the stored key is used.
         key: TypedKey,
     },
     /// Stores the settings of a search provider.
@@ -67,16 +68,16 @@ pub enum OptionsRequest {
         engine: ProviderKind,
         /// The provider's settings.
         server: TypedServer,
-        /// The provider's key; empty keeps the stored one.
+        /// The provider's key. If it is empty, the stored key is kept.
         key: TypedKey,
     },
-    /// Searches once with the settings in the form.
+    /// Searches once with the settings that the user typed.
     TestSearch {
         /// The provider.
         engine: ProviderKind,
-        /// The provider's settings, stored or not.
+        /// The provider's settings. They need not be stored.
         server: TypedServer,
-        /// The provider's key; empty uses the stored one.
+        /// The provider's key. If it is empty, the stored key is used.
         key: TypedKey,
     },
     /// Moves every key to another storage.
@@ -97,24 +98,24 @@ pub enum OptionsRequest {
     ForgetKeys,
     /// Asks for the settings as a text, without keys.
     Export,
-    /// Imports the settings of such a text.
+    /// Imports settings from an exported text.
     Import {
         /// The text.
         text: String,
     },
-    /// Stores a fact about the user, new or changed.
+    /// Stores a new or changed fact about the user.
     WriteFact {
         /// The fact.
         fact: TypedFact,
     },
-    /// Pins a fact, so that it is never removed to make room, or unpins it.
+    /// Pins or unpins a fact. A pinned fact is never removed to make room for others.
     PinFact {
         /// The fact's id.
         id: FactId,
-        /// On pins it, off unpins it.
+        /// `On` pins the fact, `Off` unpins it.
         pinned: Switch,
     },
-    /// Searches for the facts that contain these words, or similar ones.
+    /// Searches for the facts that contain these words or other forms of them.
     FindFacts {
         /// The words as the user typed them.
         typed: String,
@@ -124,23 +125,23 @@ pub enum OptionsRequest {
         /// The fact's id.
         id: FactId,
     },
-    /// Restores facts that were forgotten or replaced.
+    /// Restores facts that were forgotten or replaced (Undo).
     BringBackFacts {
-        /// The fact that replaced them, if one did.
+        /// The fact that replaced them, which is removed; `None` if they were forgotten.
         written: Option<FactId>,
         /// The facts to restore.
         facts: Vec<Fact>,
     },
     /// Asks for the facts as a text.
     ExportFacts,
-    /// Imports the facts of such a text.
+    /// Imports facts from an exported text.
     ImportFacts {
-        /// An id that the page makes. It is the same if the request is repeated.
+        /// The id of this import, made by the page. A repeated request has the same id.
         act: String,
         /// The text.
         text: String,
     },
-    /// Asks for the lessons from failures.
+    /// Asks for the lessons from failed tool calls.
     Learned,
     /// Forgets lessons.
     ForgetLearned {
@@ -154,9 +155,9 @@ pub enum OptionsRequest {
     },
     /// Asks for the usage of models.
     Usage,
-    /// Asks for the runs that cannot be read.
+    /// Asks for the list of runs that can't be read.
     Damaged,
-    /// Asks for everything that is stored of such a run, as a text.
+    /// Asks for everything that is stored of an unreadable run, as a text.
     ExportDamaged {
         /// The run's id.
         run: RunId,
@@ -167,7 +168,7 @@ pub enum OptionsRequest {
     Erase,
 }
 
-/// A key or a passphrase as the user typed it. Its `Debug` shows nothing of it.
+/// A key or a passphrase as the user typed it. `Debug` doesn't show its text.
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TypedKey(pub String);
@@ -182,9 +183,9 @@ impl fmt::Debug for TypedKey {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Change {
-    /// The confidence below which the agent uses tools.
+    /// The style of the agent: the confidence below which it uses tools.
     Style(Style),
-    /// The division of a step into model calls.
+    /// The number of model calls into which a step is divided.
     Cycle(Cycle),
     /// A limit, as the user typed it.
     Limit(Limit, String),
@@ -192,7 +193,7 @@ pub enum Change {
     ShowThinking(bool),
     /// True if conversations are kept when the browser closes.
     KeepHistory(bool),
-    /// The effect of a failed tool on the run.
+    /// The reaction of a run to a failed tool.
     OnToolFailure(OnToolFailure),
     /// A tool, by its name.
     Tool(String, Switch),
@@ -202,11 +203,13 @@ pub enum Change {
     Answers(Option<String>),
     /// The profile for a role; `None` uses the main model.
     Role(Role, Option<String>),
-    /// The fallback models in order: ids of profiles, the empty id for the on-device model.
+    /// The fallback models in order. Each is the id of a profile, or an empty id for the on-device
+    /// model.
     Then(Vec<String>),
-    /// The user's figures for a profile's model, as typed; `None` restores those of the package.
+    /// The price, context window and abilities that the user entered for a profile's model. `None`
+    /// restores the values that Gloss knows.
     Facts(String, Option<TypedFacts>),
-    /// The user's own text of a prompt; `None` restores the default.
+    /// The user's own text of a prompt. `None` restores the default.
     Prompt(Name, Language, Option<String>),
     /// Restores the defaults of all prompts.
     ResetPrompts,
@@ -220,14 +223,14 @@ pub enum Change {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Switch {
-    /// The item may be used.
+    /// The tool or group is on.
     On,
-    /// The item may not be used.
+    /// The tool or group is off.
     Off,
 }
 
 impl Switch {
-    /// The position of a checkbox.
+    /// Converts the state of a checkbox.
     pub fn of(is_checked: bool) -> Self {
         if is_checked { Self::On } else { Self::Off }
     }
@@ -247,22 +250,23 @@ pub struct State {
     pub preferences: Preferences,
     /// All tools.
     pub tools: Vec<ToolSetting>,
-    /// The facts about the user, the most lasting first.
+    /// The facts about the user, in the order of the page.
     #[serde(default)]
     pub facts: Vec<Fact>,
-    /// The ids of the profiles that have a key, and the names of the search providers' keys.
+    /// The ids of the profiles that have a key, and the names of the search providers that have
+    /// one.
     pub with_key: Vec<String>,
-    /// The storage of the keys.
+    /// The storage in which the keys are.
     pub keeping: KeyStorage,
     /// True if the keys are locked until the user enters the passphrase.
     pub locked: bool,
     /// Problems with stored data.
     pub warnings: Vec<Failure>,
-    /// The last erasure of everything, or the worker's start, in milliseconds since the Unix epoch.
-    /// If it changes, the page asks for the usage again.
+    /// The time of the last erasure of everything, or of the worker's start, in milliseconds since
+    /// the Unix epoch. When it changes, the page asks for the usage again.
     pub counted_since_ms: u64,
-    /// The number of changes to lessons since the worker began. If it changes, the page asks for
-    /// the lessons again.
+    /// A number that increases when the lessons change. When it changes, the page asks for the
+    /// lessons again.
     #[serde(default)]
     pub learned: u64,
 }
@@ -270,7 +274,7 @@ pub struct State {
 /// The answer to an [`OptionsRequest`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct OptionsAnswer {
-    /// The page's number for the request.
+    /// The number that the page gave the request.
     pub n: u32,
     /// The outcome of the request.
     pub outcome: Outcome,
@@ -280,7 +284,7 @@ pub struct OptionsAnswer {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It is stored.
+    /// The change is stored.
     Saved,
     /// A value is not allowed; nothing was changed.
     Refused {
@@ -294,9 +298,9 @@ pub enum Outcome {
     },
     /// The server answered.
     Listed {
-        /// The names of its models.
+        /// The names of the server's models.
         models: Vec<String>,
-        /// A message if the profile's model is not among them.
+        /// A message, if the profile's model is not among these models.
         missing: Option<Failure>,
     },
     /// The search provider answered.
@@ -306,16 +310,16 @@ pub enum Outcome {
         /// The duration of the search, in milliseconds.
         ms: u64,
     },
-    /// A fact was stored and replaced others.
+    /// The fact was stored, and it replaced others.
     Wrote {
-        /// The replaced facts, with the fact's own earlier version.
+        /// The facts that were replaced, including the earlier version of the same fact.
         went: Vec<Fact>,
     },
     /// The facts of a file were imported.
     TakenIn {
         /// The number of new facts.
         facts: usize,
-        /// The facts that were left out.
+        /// The number of facts that were not imported, for each reason.
         left_out: Vec<LeftOutFacts>,
     },
     /// The facts that contain the words.
@@ -323,7 +327,7 @@ pub enum Outcome {
         /// The facts' ids.
         ids: Vec<FactId>,
     },
-    /// The lessons from failures.
+    /// The lessons from failed tool calls.
     Learned {
         /// All lessons, newest first.
         reflections: Vec<Lesson>,
@@ -340,11 +344,11 @@ pub enum Outcome {
     },
     /// The usage of models.
     Usage {
-        /// The usage by run and model, in no order.
+        /// The usage of each model in each run, in no particular order.
         used: Vec<ModelUsage>,
-        /// The cost of this month, with erased runs.
+        /// The cost of all model calls of this month, including those of erased runs.
         month: Micros,
-        /// The tokens of this browser session.
+        /// The number of tokens used in this browser session.
         session_tokens: u64,
         /// The cost of those tokens.
         session_cost: Micros,
@@ -353,7 +357,7 @@ pub enum Outcome {
     Erased,
 }
 
-/// The facts of a file that were left out for one reason.
+/// The number of facts of a file that were not imported for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOutFacts {
     /// The reason.
@@ -362,15 +366,15 @@ pub struct LeftOutFacts {
     pub facts: usize,
 }
 
-/// A run that cannot be read and is stored unchanged.
+/// A run that can't be read. Its batches are stored unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Damaged {
     /// The run's id.
     pub run: RunId,
-    /// The size of what is stored of it, in bytes.
+    /// The size of the run's stored batches, in bytes.
     pub bytes: u64,
-    /// The time of its start, in milliseconds since the Unix epoch, and the version of Gloss;
-    /// `None` if its first record cannot be read.
+    /// The time at which the run began, in milliseconds since the Unix epoch, and the version of
+    /// Gloss that began it. `None` if the first record can't be read.
     pub begun: Option<(u64, String)>,
 }
 

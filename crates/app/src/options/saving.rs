@@ -1,4 +1,5 @@
-//! Requests of the *Save* buttons: a profile or a search provider, each with its key.
+//! Requests of the *Save* buttons, which store a profile or a search provider together with its
+//! key.
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key, origin_of, problems};
 use super::TypedKey;
@@ -29,7 +30,7 @@ impl OptionsService {
         let mut next = self.kept.now();
         let id = profile.id.clone();
         let origin = origin_of(&profile.base_url);
-        // The first connected server becomes the answering model.
+        // The first server that the user connects becomes the answering model.
         if next.profiles.is_empty() {
             next.answers = Some(id.clone());
         }

@@ -1,4 +1,4 @@
-//! *Test connection* of a search provider: one search, and a message about its outcome.
+//! *Test connection* of a search provider: searches once, and reports the outcome.
 
 use super::super::preferences::{FieldName, Problem, TypedServer, is_key};
 use super::connection_test::OneKey;
@@ -9,14 +9,15 @@ use gloss_model::phrase::{in_units, phrase};
 use gloss_web::search::{self, KeyNeed, Missing, ProviderKind, Query, SearchError, Settings};
 use std::rc::Rc;
 
-/// The search text: something that every provider finds and that reveals nothing about the user.
+/// The text to search for. Every provider finds it, and it reveals nothing about the user.
 const WORDS: &str = "Wikipedia";
 /// The number of results that the test asks for.
 const RESULTS: u8 = 10;
-/// The setting that makes `SearXNG` answer in JSON.
+/// The lines of `SearXNG`'s settings that allow answers in JSON.
 const FORMATS: &str = "search:\n  formats: [html, json]";
 
-/// Searches once. The search counts towards the limits and bypasses the cache.
+/// Searches once. The search counts towards the provider's limits and is not answered from the
+/// cache.
 pub(super) async fn test_search(
     host: &Host,
     desk: &Rc<search::SearchService>,
@@ -66,7 +67,7 @@ pub(super) async fn test_search(
     }
 }
 
-/// The message for a failed search, with what the user can do.
+/// Returns the message for a failed search, which says what the user can do.
 fn failed(error: &SearchError, engine: ProviderKind, base_url: &str) -> Failure {
     let name = engine.name();
     let place = base_url
@@ -119,7 +120,7 @@ fn failed(error: &SearchError, engine: ProviderKind, base_url: &str) -> Failure 
             missing: Missing::Redirect,
             ..
         } => failure("search_elsewhere").title_with(host),
-        // A provider that lacks a category fails here too, as if it was not ready.
+        // If the provider doesn't offer a category, the message is the one for incomplete settings.
         SearchError::NotReady { .. } | SearchError::Unsupported { .. } => {
             named(failure("search_not_ready"))
         }

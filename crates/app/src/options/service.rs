@@ -1,4 +1,4 @@
-//! Answers the requests of the options pages.
+//! Performs the requests of the options pages.
 
 use super::super::preferences::{
     FieldName, Preferences, PreferencesStore, document, no_domains, tidied, unstored,
@@ -21,7 +21,7 @@ use gloss_web::search;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// The connected options pages, and what their requests act on.
+/// The connected options pages, and the services that their requests use.
 pub(crate) struct OptionsService {
     pub(super) host: Host,
     pub(super) kept: Rc<PreferencesStore>,
@@ -32,9 +32,9 @@ pub(crate) struct OptionsService {
     pub(super) pages: RefCell<SortedMap<SurfaceId, Send>>,
     warnings: RefCell<Vec<Failure>>,
     counted_since_ms: Cell<u64>,
-    /// The state that the pages were sent last.
+    /// The state that was last sent to the pages.
     pub(super) told: RefCell<Option<State>>,
-    /// The number of requests in progress. Pages get the state when a request ends.
+    /// The number of requests in progress. The pages get the state when a request ends.
     pub(super) wishes: Cell<u32>,
 }
 
@@ -71,7 +71,7 @@ impl OptionsService {
         self.pages.borrow_mut().remove(&page);
     }
 
-    /// Returns true if a surface is an options page; only those may send these requests.
+    /// Returns true if a surface is an options page. Only options pages may send these requests.
     pub(crate) fn has(&self, surface: SurfaceId) -> bool {
         self.pages.borrow().contains_key(&surface)
     }
@@ -85,14 +85,14 @@ impl OptionsService {
         self.tell(page, &Reply::Refused { failure, message });
     }
 
-    /// Sends the state to a page that connected.
+    /// Sends the state to a page that has just connected.
     pub(crate) async fn greet(&self, page: SurfaceId) {
         let state = self.state().await;
         let answered = None;
         self.tell(page, &Reply::Options { state, answered });
     }
 
-    /// Does what is asked and sends every options page the state.
+    /// Performs a request, answers it, and sends every options page the state.
     pub(crate) async fn answer(&self, page: SurfaceId, n: u32, ask: OptionsRequest) {
         self.wishes.set(self.wishes.get() + 1);
         let outcome = self.outcome(ask).await;
@@ -119,7 +119,7 @@ impl OptionsService {
         match keys.and(settings) {
             Ok(()) => {
                 self.warnings.borrow_mut().clear();
-                // One more at least, so that the time differs even within one millisecond.
+                // The time must change, even if two erasures happen within one millisecond.
                 let since = self.counted_since_ms.get() + 1;
                 self.counted_since_ms
                     .set(since.max(self.host.clock.now_ms()));
@@ -149,7 +149,7 @@ impl OptionsService {
             learned: 0,
         };
         keys::describe(&self.host.secrets, &mut state).await;
-        // Read last, so that no fact changes between this and the sending.
+        // The facts are read last, so that they can't change before the state is sent.
         state.facts = facts::shown(&self.memory).await;
         state.learned = self.episodes.changes();
         self.told.replace(Some(state.clone()));
@@ -242,7 +242,7 @@ impl OptionsService {
                 let text = export_of(&self.host, &self.memory, &run).await;
                 return text.map_or_else(|error| failed(&error), |text| Outcome::Exported { text });
             }
-            // [`crate::App`] answers these, because it knows the runs.
+            // [`crate::App`] performs these two requests, because they need the runs.
             OptionsRequest::Erase | OptionsRequest::Usage => return Outcome::Saved,
         };
         match done {
@@ -307,8 +307,8 @@ impl OptionsService {
         self.set(self.kept.now().with(imported)).await
     }
 
-    /// Sets preferences. Keys of servers that are removed or moved are forgotten first: each key is
-    /// stored for its origin and is useless without it.
+    /// Stores preferences. If a server is removed or its address changes, its key is removed first:
+    /// a key is stored for one origin and can't be used for another.
     pub(super) async fn set(&self, next: Preferences) -> Result<(), Rejection> {
         let lost = self.kept.now().keys_lost(&next);
         if lost.is_empty() {

@@ -16,7 +16,7 @@ use std::rc::Rc;
 const CANARY: &str = "sk-canary-3141592653589793";
 const PAGE: SurfaceId = SurfaceId(1);
 
-/// The replies to the requests of an options page in one life, in order.
+/// Sends requests of an options page in one life. Returns the replies in order.
 pub(super) fn told(sim: &Sim, asks: Vec<OptionsRequest>) -> Vec<Reply> {
     let replies = Rc::new(RefCell::new(Vec::new()));
     let heard = replies.clone();
@@ -96,7 +96,7 @@ fn a_key_is_told_to_nobody() {
 fn an_empty_key_keeps_the_one_that_is_there_while_the_server_stays() {
     let cases = [
         ("https://a.example/v2", vec!["p1"]),
-        // A key must not follow a changed address to another server.
+        // A key must not be sent to another server when the address changes.
         ("https://b.example/v1", vec![]),
         ("http://a.example/v1", vec![]),
         ("https://a.example:444/v1", vec![]),
@@ -250,7 +250,7 @@ fn erasing_leaves_nothing() {
     );
     assert_eq!(outcomes(&replies).pop(), Some(&Outcome::Erased));
     assert_eq!(last_state(&replies).preferences, Preferences::default());
-    // Every page is told to ask for the usage again.
+    // Each page must ask for the usage again.
     let since = |state: &State| state.counted_since_ms;
     let before = replies.iter().find_map(|reply| match reply {
         Reply::Options { state, .. } => Some(since(state)),
@@ -370,7 +370,7 @@ fn an_options_page_may_not_chat_and_a_chat_page_may_not_set() {
     assert!(replies.borrow().iter().all(refused));
 }
 
-/// The outcome of testing a profile at a server that gives this answer.
+/// Tests a profile at a server that gives this answer, and returns the outcome.
 fn tested(sim: &Sim, key: &str, answer: Answer) -> Outcome {
     sim.serve(move |_, _| answer.clone());
     let ask = OptionsRequest::Test {
@@ -564,7 +564,7 @@ fn a_model_s_call_says_that_the_keys_are_locked() {
     };
     assert_eq!(failure.code, "model_keys_locked");
     assert_eq!(sim.requests().len(), 0);
-    // A typed key needs no passphrase.
+    // A key that the user just typed can be tested while the stored keys are locked.
     let typed = tested(&sim, "sk-typed", Answer::status(200).send(r#"{"data":[]}"#));
     assert!(matches!(typed, Outcome::Listed { .. }), "{typed:?}");
 }
@@ -642,8 +642,8 @@ fn a_prompt_of_ones_own_is_kept_refused_at_its_field_and_reset() {
     assert_eq!(own(&replies, Reason).as_deref(), Some(OWN));
     assert_eq!(own(&replies, Observe), None);
 
-    // The next life knows the text, and "Reset to defaults" keeps it. A text that equals the
-    // default is not stored.
+    // In the next life the text is still there, and "Reset to defaults" doesn't change it. A text
+    // that equals the default is not stored.
     let default = gloss_model::prompts::default_body(Observe, Language::English);
     let replies = told(
         &sim,
@@ -681,6 +681,6 @@ fn a_prompt_that_is_no_longer_valid_costs_nothing_else() {
     assert_eq!(state.preferences.max_steps, Some(3));
     let prompts = &state.preferences.prompts;
     let reason = prompts.get(gloss_model::prompts::Name::Reason, Language::English);
-    // The text is kept for the user to correct; the default applies.
+    // The invalid text is kept so that the user can correct it. Runs use the default.
     assert_eq!(reason, Some("nothing"));
 }

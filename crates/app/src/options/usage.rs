@@ -1,4 +1,4 @@
-//! The usage of models, beside the estimates.
+//! The usage of models, and the estimates made before the calls.
 
 use gloss_agent::UsageSum;
 use serde::{Deserialize, Serialize};
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 /// The usage of one model in a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelUsage {
-    /// The model's first use in the run, in milliseconds since the Unix epoch.
+    /// The time of the model's first use in the run, in milliseconds since the Unix epoch.
     pub at_ms: u64,
     /// The model's name.
     pub model: String,
-    /// The tokens and their cost.
+    /// The tokens used and their cost.
     pub spent: UsageSum,
-    /// The estimates of its calls.
+    /// The estimates for the model's calls.
     pub estimated: EstimateError,
 }
 
 impl ModelUsage {
-    /// No usage yet, from `at_ms` on.
+    /// A model without any usage yet.
     pub(crate) fn nothing(model: String, at_ms: u64) -> Self {
         Self {
             at_ms,
@@ -28,14 +28,14 @@ impl ModelUsage {
     }
 }
 
-/// Estimates beside the actual usage (DETAILS §9).
+/// The estimates of model calls, and the actual usage of the same calls.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EstimateError {
-    /// The number of estimated calls that ended.
+    /// The number of calls that had an estimate and have ended.
     pub calls: u32,
-    /// The estimated tokens that these calls read and write.
+    /// The number of tokens that was estimated for these calls, input and output.
     pub expected: u64,
-    /// The tokens that these calls used.
+    /// The number of tokens that these calls used.
     pub used: u64,
 }
 
@@ -46,7 +46,7 @@ impl EstimateError {
         self.used += u64::from(used);
     }
 
-    /// The sum of both.
+    /// Adds two of these.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self {
@@ -56,8 +56,8 @@ impl EstimateError {
         }
     }
 
-    /// The error of the estimates, in percent of the usage: above 0 if they were too low. `None`
-    /// without any usage.
+    /// The difference between usage and estimate, in percent of the usage. It is above 0 if the
+    /// estimates were too low. `None` if nothing was used.
     pub fn error_percent(self) -> Option<i64> {
         let (expected, used) = (
             i64::try_from(self.expected).ok()?,

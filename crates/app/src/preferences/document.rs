@@ -1,7 +1,7 @@
 //! Preferences as JSON: in local storage, and in the file that the user exports.
 //!
-//! Unknown fields are skipped, missing ones have their defaults. A newer version and a damaged text
-//! are two different errors, and neither is partly read.
+//! Unknown fields are skipped, and missing fields get their defaults. A text of a newer version and
+//! a damaged text are two different errors. In both cases nothing of the text is used.
 
 use super::{FieldName, Preferences, Problem};
 use gloss_durable::json;
@@ -9,7 +9,7 @@ use gloss_model::phrase::{Phrase, phrase};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-/// The version of the format; raised when an older Gloss would misread the text.
+/// The version of the format. It must be raised if an older Gloss would misread the new format.
 const VERSION: u64 = 1;
 /// The format name in such a text.
 const FORMAT: &str = "gloss-preferences";
@@ -21,11 +21,11 @@ struct Document<'a> {
     preferences: &'a Preferences,
 }
 
-/// The reason that a text is not accepted. Repeats nothing of the text, because it may contain a
-/// key.
+/// The reason for which a text is refused. It contains no part of the text except names of
+/// settings, because the text may contain a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Unreadable {
-    /// The text is not JSON, or not from Gloss.
+    /// The text is not JSON, or it is not a file of Gloss.
     Foreign,
     /// The text was made by a newer Gloss.
     Newer,
@@ -65,21 +65,20 @@ impl Unreadable {
     }
 }
 
-/// Preferences as a text.
 pub(crate) fn write(preferences: &Preferences) -> String {
     let document = Document {
         format: FORMAT,
         version: VERSION,
         preferences,
     };
-    // Cannot fail for this type, because every map key is a string.
+    // This can't fail for this type, because every map key is a string.
     json::pretty(&document).unwrap_or_default()
 }
 
 /// Reads preferences from a text.
 ///
 /// # Errors
-/// If the text has another format, or contains a value that is not allowed.
+/// The text has another format, or contains a value that is not allowed.
 pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
     let document: Value = serde_json::from_str(text).map_err(|_| Unreadable::Foreign)?;
     if document.get("format").and_then(Value::as_str) != Some(FORMAT) {
@@ -111,7 +110,7 @@ pub(crate) fn read(text: &str) -> Result<Preferences, Unreadable> {
 
 fn typed(settings: &Map<String, Value>) -> Result<Preferences, Unreadable> {
     json::read(&Value::Object(settings.clone())).map_err(|_| {
-        // Read alone, only the setting at fault is refused.
+        // Each setting is read alone, to find the setting that is wrong.
         let at_fault = settings.iter().find(|(name, value)| {
             let alone = json::object([((*name).clone(), (*value).clone())].into_iter());
             json::read::<Preferences>(&alone).is_err()

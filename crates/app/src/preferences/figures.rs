@@ -1,16 +1,17 @@
-//! The user's own figures for a model: its prices, context window and abilities.
+//! The numbers and abilities that the user enters for a model: prices, context window, and whether
+//! it accepts images, tools and schemas.
 
 use super::{FieldName, Problem};
 use gloss_model::phrase::phrase;
 use gloss_model::{Calling, Facts, Price, Profile};
 use serde::{Deserialize, Serialize};
 
-/// The highest accepted price, in thousandths of a dollar for a million tokens.
+/// The highest accepted price, in thousandths of a dollar per million tokens.
 const MAX_PRICE: u32 = 1_000_000;
 /// The largest accepted context window, in tokens.
 const MAX_WINDOW: u32 = 100_000_000;
 
-/// A figure of a model.
+/// A number that the user can enter for a model: its context window or one of its prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Figure {
@@ -25,10 +26,10 @@ pub enum Figure {
 }
 
 impl Figure {
-    /// All figures, in the order of the page.
+    /// All of these numbers, in the order of the options page.
     pub const ALL: [Self; 4] = [Self::Window, Self::Input, Self::Cached, Self::Output];
 
-    /// A known figure as it is shown and typed; empty if it is unknown.
+    /// Returns a number as text, as the page shows it; empty if the number is unknown.
     pub fn text(self, facts: &Facts) -> String {
         let price = |of: fn(&Price) -> u32| facts.price.as_ref().map(of).map(dollars);
         let text = match self {
@@ -41,21 +42,21 @@ impl Figure {
     }
 }
 
-/// Figures as the user typed them, with the model's abilities.
+/// The numbers as the user typed them, and the model's abilities.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypedFacts {
-    /// The figures in the order of [`Figure::ALL`]; empty if unknown.
+    /// The typed numbers, in the order of [`Figure::ALL`]; empty if unknown.
     pub figures: [String; 4],
     /// True if the model accepts images.
     pub images: bool,
     /// True if the model calls tools natively.
     pub tools: bool,
-    /// True if the model can answer in a given JSON schema.
+    /// True if the model can give answers that match a JSON schema.
     pub schema: bool,
 }
 
 impl TypedFacts {
-    /// The figures that apply to a profile.
+    /// Returns the numbers and abilities that apply to a profile's model.
     pub fn of(profile: &Profile) -> Self {
         let facts = Facts::of(profile);
         Self {
@@ -66,13 +67,14 @@ impl TypedFacts {
         }
     }
 
-    /// Writes the figures into a profile.
+    /// Parses the numbers and writes them into a profile. Returns the problems if a number is not
+    /// allowed.
     pub(crate) fn set(&self, profile: &mut Profile) -> Result<(), Vec<Problem>> {
         let [window, input, cached, output] = &self.figures;
         let mut problems = Vec::new();
         let mut read = |figure, typed: &str, read: fn(&str) -> Option<u32>| {
-            // Spaces and commas separate thousands of tokens. In a price a comma may be meant as
-            // the decimal point, so it is not removed there.
+            // Spaces may separate thousands everywhere, commas only in a number of tokens. In a
+            // price, the comma may be a decimal point, so it isn't removed.
             let is_apart = |it: &char| *it == ' ' || (*it == ',' && figure == Figure::Window);
             let typed: String = typed.chars().filter(|it| !is_apart(it)).collect();
             if typed.is_empty() {
@@ -136,7 +138,7 @@ impl TypedFacts {
     }
 }
 
-/// Formats a price, as in 0, 0.40, 15.00, 0.075.
+/// Formats a price in dollars, as in 0, 0.40, 15.00, 0.075.
 fn dollars(thousandths: u32) -> String {
     if thousandths == 0 {
         return "0".to_owned();
@@ -149,7 +151,7 @@ fn dollars(thousandths: u32) -> String {
     }
 }
 
-/// Reads dollars with at most three decimals, without a float.
+/// Parses dollars with at most three decimals, without a float. Returns thousandths of a dollar.
 fn thousandths(typed: &str) -> Option<u32> {
     let (whole, rest) = typed.split_once('.').unwrap_or((typed, ""));
     let digits = |text: &str| text.chars().all(|digit| digit.is_ascii_digit());

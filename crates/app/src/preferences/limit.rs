@@ -1,4 +1,4 @@
-//! The limits of one run and their ranges (DETAILS §2).
+//! The limits of a run and of a month, and the values that the user may set.
 
 use super::{FieldName, Preferences, Problem};
 use gloss_agent::{MOST_CENTS, MOST_TOKENS};
@@ -10,9 +10,9 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
-    /// The steps of a run; automatic if not set.
+    /// The number of steps of a run. If not set, it depends on the question's complexity.
     Steps,
-    /// The tokens of a run, read and written.
+    /// The number of tokens of a run, input and output.
     Tokens,
     /// The active time of a run, in minutes.
     Minutes,
@@ -20,14 +20,14 @@ pub enum Limit {
     ToolCalls,
     /// The cost of a run, in US cents.
     Cents,
-    /// The cost of all runs of a month, in US dollars; unlimited if not set.
+    /// The cost of all runs of a month, in US dollars. If not set, it is unlimited.
     Month,
-    /// The share of a limit at which the user is warned, in percent.
+    /// The used share of a limit at which the user is warned, in percent.
     Warning,
 }
 
 impl Limit {
-    /// All limits, in the order of the page.
+    /// All limits, in the order of the options page.
     pub const ALL: [Self; 7] = [
         Self::Steps,
         Self::Tokens,
@@ -38,11 +38,11 @@ impl Limit {
         Self::Warning,
     ];
 
-    /// The values that may be set.
+    /// The values that the user may set.
     pub fn range(self) -> RangeInclusive<u32> {
         match self {
             Self::Steps => 1..=10,
-            // With fewer, nothing is left for a first step beside the answer.
+            // With fewer tokens, the answer would leave none for a first step.
             Self::Tokens => 5_000..=MOST_TOKENS,
             Self::Minutes => 1..=120,
             Self::ToolCalls => 1..=100,
@@ -52,7 +52,7 @@ impl Limit {
         }
     }
 
-    /// The current value; `None` if not set.
+    /// The current value; `None` if the limit is not set.
     pub fn of(self, preferences: &Preferences) -> Option<u32> {
         match self {
             Self::Steps => preferences.max_steps.map(u32::from),
@@ -68,7 +68,7 @@ impl Limit {
     /// Reads what the user typed.
     ///
     /// # Errors
-    /// The problem at the field, if the value is not allowed.
+    /// The problem with the value, if it is not allowed.
     pub fn read(self, typed: &str) -> Result<Option<u32>, Problem> {
         let typed = typed.trim();
         if typed.is_empty() && self.may_be_unset() {
@@ -79,7 +79,6 @@ impl Limit {
         allowed.map(Some).ok_or_else(|| self.refusal())
     }
 
-    /// Returns true if the limit may stay unset.
     fn may_be_unset(self) -> bool {
         matches!(self, Self::Steps | Self::Month)
     }

@@ -1,9 +1,9 @@
-//! The user's settings, for all later runs (DETAILS, Options).
+//! The user's settings.
 //!
 //! Driving example: on the options page the user changes the style to *Direct*. The change is
-//! checked, applies at once, and is in local storage when the worker dies. A run copies the
-//! settings into its first record, so a change never affects an active run. Keys and the page's
-//! content are deliberately not part of the settings.
+//! checked and stored, and applies to the next run at once. A run copies the settings into its
+//! first record, so a change never affects an active run. Settings contain no keys and no content
+//! of pages.
 
 pub(super) mod document;
 mod figures;
@@ -38,7 +38,7 @@ use serde::{Deserialize, Serialize};
 const MS_A_MINUTE: u64 = 60_000;
 /// The default limit on the cost of a month, in US dollars.
 const MONTH_DOLLARS: u32 = 5;
-/// The usage of an answer about a page of usual length.
+/// The usage that the displayed price of an answer assumes: an answer about a page of usual length.
 const USUAL: Usage = Usage {
     input_tokens: 4_000,
     output_tokens: 300,
@@ -47,21 +47,21 @@ const USUAL: Usage = Usage {
     reasoning_tokens: 0,
 };
 
-/// All settings. A missing field has its default.
+/// All settings. A field that is missing in the stored text gets its default.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    /// The confidence below which the agent uses tools.
+    /// The style of the agent: the confidence below which it uses tools.
     pub style: Style,
-    /// The division of a step into model calls.
+    /// The number of model calls into which a step is divided.
     pub cycle: Cycle,
-    /// The most steps of a run; `None` chooses by complexity.
+    /// The maximum number of steps of a run. With `None` it depends on the question's complexity.
     pub max_steps: Option<u8>,
-    /// The most tokens of a run.
+    /// The maximum number of tokens of a run.
     pub max_tokens: u32,
-    /// The most active time of a run, in minutes.
+    /// The maximum active time of a run, in minutes.
     pub max_minutes: u32,
-    /// The most tool calls of a run.
+    /// The maximum number of tool calls of a run.
     pub max_tool_calls: u32,
     /// True if thoughts and observations are shown expanded.
     pub show_thinking: bool,
@@ -69,32 +69,33 @@ pub struct Preferences {
     pub keep_history: bool,
     /// The connected servers.
     pub profiles: Vec<Profile>,
-    /// The profile that answers unless a conversation chooses another, or [`BUILT_IN`]; `None` is
-    /// the on-device model.
+    /// The id of the profile that answers by default, or [`BUILT_IN`] for the browser's model.
+    /// `None` is the on-device model. A conversation can choose another model.
     pub answers: Option<String>,
-    /// The fallback models in order: ids of profiles, the empty id for the on-device model,
-    /// [`BUILT_IN`] for the browser's.
+    /// The fallback models in order. Each is the id of a profile, [`BUILT_IN`] for the browser's
+    /// model, or an empty id for the on-device model.
     pub then: Vec<String>,
     /// The models for the other roles.
     pub roles: Roles,
-    /// The most that a run may cost, in US cents.
+    /// The maximum cost of a run, in US cents.
     pub max_cost_cents: u32,
-    /// The most that all runs of a month may cost together, in US dollars; `None` is unlimited.
+    /// The maximum cost of all runs of a month, in US dollars. `None` is unlimited.
     pub max_month_dollars: Option<u32>,
-    /// The share of a limit at which the user is warned, in percent.
+    /// The used share of a limit at which the user is warned, in percent.
     pub warn_percent: u8,
-    /// The names of the tools that are off; unknown names of a later version are kept.
+    /// The names of the tools that are off. Unknown names are kept, because a newer version may
+    /// know them.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub tools_off: SortedSet<String>,
     /// The groups of tools that are off.
     #[serde(skip_serializing_if = "SortedSet::is_empty")]
     pub groups_off: SortedSet<Group>,
-    /// The effect of a failed tool on the run.
+    /// The reaction of a run to a failed tool.
     pub on_tool_failure: OnToolFailure,
     /// The user's own texts of prompts.
     #[serde(skip_serializing_if = "Overrides::is_empty")]
     pub prompts: Overrides,
-    /// The search provider, and its limits.
+    /// The search provider, and the limits on searches.
     #[serde(skip_serializing_if = "gloss_web::search::Settings::is_default")]
     pub search: gloss_web::search::Settings,
 }
@@ -128,7 +129,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// A run's settings.
+    /// Returns the part of the settings that a run records.
     pub fn settings(&self) -> Settings {
         Settings {
             cycle: self.cycle,
@@ -144,8 +145,8 @@ impl Preferences {
         }
     }
 
-    /// The model of an id: a profile's, or the browser's own. For an unknown id, or an empty one,
-    /// it is the on-device model.
+    /// Returns the model with this id: a profile's model, or the browser's own. An empty or unknown
+    /// id is the on-device model.
     pub fn choice(&self, id: &str) -> ModelChoice {
         if id == BUILT_IN {
             return ModelChoice::BuiltIn;
@@ -158,25 +159,25 @@ impl Preferences {
         })
     }
 
-    /// The fallback models for `first`, in order.
+    /// Returns the fallback models of `first`, in order.
     pub fn fallback(&self, first: &ModelChoice) -> Vec<ModelChoice> {
         let known = |id: &&String| id.is_empty() || self.names(id);
         let choices = self.then.iter().filter(known).map(|id| self.choice(id));
         choices.filter(|choice| choice != first).collect()
     }
 
-    /// The model that answers unless a conversation chooses another.
+    /// Returns the model that answers unless a conversation chooses another.
     pub fn main(&self) -> ModelChoice {
         self.choice(self.answers.as_deref().unwrap_or_default())
     }
 
-    /// Returns true if an id names a profile, or the browser's own model.
+    /// Returns true if this is the id of a profile or of the browser's own model.
     pub(super) fn names(&self, id: &str) -> bool {
         id == BUILT_IN || self.profile(id).is_some()
     }
 
-    /// The models that a conversation can choose. The on-device one is first and the browser's own
-    /// last; a page shows the latter only if its browser has one.
+    /// The models that a conversation can choose. The on-device model is first, and the browser's
+    /// model is last. A page hides the browser's model if the browser has none.
     pub fn offers(&self) -> Vec<ModelOption> {
         let embedded = ModelOption {
             id: String::new(),
@@ -205,7 +206,7 @@ impl Preferences {
         ours.chain([built_in]).collect()
     }
 
-    /// The settings that every conversation starts from.
+    /// Returns the settings with which every conversation starts.
     pub(super) fn defaults(&self, tools: &[ToolSetting]) -> Defaults {
         Defaults {
             tuning: ConversationSettings {
@@ -229,7 +230,7 @@ impl Preferences {
         self.profiles.iter().find(|profile| profile.id == id)
     }
 
-    /// Adds a profile, or replaces the one with its id.
+    /// Adds a profile, or replaces the profile with the same id.
     pub(super) fn put_profile(&mut self, profile: Profile) {
         match self.profiles.iter_mut().find(|old| old.id == profile.id) {
             Some(old) => *old = profile,
@@ -237,14 +238,14 @@ impl Preferences {
         }
     }
 
-    /// Removes a profile; the on-device model answers in its place.
+    /// Removes a profile. If it was the answering model, the on-device model answers from now on.
     pub(super) fn remove_profile(&mut self, id: &str) {
         self.profiles.retain(|profile| profile.id != id);
         self.remove_dangling_names();
     }
 
-    /// The defaults, but with the current profiles, search providers and prompts. Prompts are texts
-    /// and are reset separately.
+    /// Returns the defaults with the current profiles, search providers and prompts. Prompts have
+    /// their own reset button.
     pub(super) fn reset(&self) -> Self {
         Self {
             profiles: self.profiles.clone(),
@@ -260,7 +261,8 @@ impl Preferences {
         }
     }
 
-    /// Merges imported settings, and keeps the profiles and prompts that they do not name.
+    /// Returns the imported settings. Current profiles and prompts stay if the imported text
+    /// doesn't contain them.
     pub(super) fn with(&self, imported: Self) -> Self {
         let mut prompts = self.prompts.clone();
         prompts.extend(imported.prompts);
@@ -275,8 +277,9 @@ impl Preferences {
         merged
     }
 
-    /// The names of the keys that must be forgotten before `next` applies, of profiles and search
-    /// providers. A key belongs to the server that it was given for.
+    /// Returns the names of the keys that must be removed before `next` applies. A key belongs to
+    /// one server. It must go if the server of its profile or search provider is removed or
+    /// changes.
     pub(super) fn keys_lost(&self, next: &Self) -> Vec<String> {
         let stays = |old: &Profile| {
             let new = next.profile(&old.id);
@@ -293,7 +296,7 @@ impl Preferences {
         lost.map(|old| old.id.clone()).chain(searches).collect()
     }
 
-    /// The values that are not allowed.
+    /// Returns the problems with values that are not allowed.
     pub(super) fn problems(&self) -> Vec<Problem> {
         let limits = Limit::ALL
             .into_iter()

@@ -1,4 +1,4 @@
-//! The rules for the values of a profile.
+//! The rules for the values that the user types on the options page, such as those of a profile.
 
 use super::{Figure, Limit};
 use gloss_model::Profile;
@@ -6,11 +6,11 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::search::Category;
 use serde::{Deserialize, Serialize};
 
-/// Characters that begin a query or a fragment, or end a password. An address is recorded and
-/// exported, and must not contain a key.
+/// Characters that an address must not contain, because they begin a query or a fragment or end a
+/// password. Addresses are recorded and exported, and must not contain a key.
 pub(super) const NOT_IN_AN_ADDRESS: [char; 3] = ['?', '#', '@'];
 
-/// The longest name, address or model, in characters.
+/// The maximum length of a name, an address or a model, in characters.
 pub(super) const MOST_LETTERS: usize = 200;
 
 /// A field whose value may be refused.
@@ -25,13 +25,13 @@ pub enum FieldName {
     Key,
     /// A profile's model.
     Model,
-    /// The current passphrase of the keys.
+    /// The current passphrase that seals the keys.
     Passphrase,
-    /// The new passphrase of the keys.
+    /// The new passphrase that seals the keys.
     NewPassphrase,
     /// A limit of a run.
     Limit(Limit),
-    /// A figure of a model.
+    /// A number that the user enters for a model, such as its price or context window.
     Figure(Figure),
     /// A prompt.
     Prompt,
@@ -41,9 +41,9 @@ pub enum FieldName {
     SearchKey,
     /// The id of the user's own search engine.
     SearchId,
-    /// The most searches a minute.
+    /// The maximum number of searches per minute.
     SearchMinute,
-    /// The most searches a day.
+    /// The maximum number of searches per day.
     SearchDay,
     /// The domains that are trusted for a category.
     SearchDomains(Category),
@@ -53,10 +53,10 @@ pub enum FieldName {
     Fact,
 }
 
-/// The reason that a value is refused, at its field.
+/// The reason for which a value is refused, and the field where it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
-    /// The field.
+    /// The field with the value.
     pub field: FieldName,
     /// The reason, and which values are allowed.
     pub words: Phrase,
@@ -68,8 +68,8 @@ impl Problem {
     }
 }
 
-/// A profile as it is stored: without spaces at the ends, and with an address that lacks the path
-/// which the adapter adds.
+/// Returns a profile as it is stored. Its name, address and model are trimmed. A path that the
+/// adapter adds, such as `/chat/completions`, is removed from the address.
 pub(crate) fn tidied(profile: Profile) -> Profile {
     let base_url = profile.base_url.trim().trim_end_matches('/');
     let base_url = base_url
@@ -83,7 +83,7 @@ pub(crate) fn tidied(profile: Profile) -> Profile {
     }
 }
 
-/// The values of a profile that are not allowed.
+/// Returns the problems with the values of a profile.
 pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     let long = |text: &str| text.chars().count() > MOST_LETTERS;
     let mut problems = Vec::new();
@@ -102,19 +102,19 @@ pub(crate) fn problems(profile: &Profile) -> Vec<Problem> {
     problems
 }
 
-/// Returns true if the text can be sent in a header unchanged.
+/// Returns true if the text can be sent in an HTTP header unchanged.
 pub(crate) fn is_key(key: &str) -> bool {
     key.chars().all(|letter| letter.is_ascii_graphic())
 }
 
-/// Returns true if the text can be the name of a stored key.
+/// Returns true if the text can be the name under which a key is stored.
 fn is_id(id: &str) -> bool {
     let letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     (1..=64).contains(&id.len()) && id.chars().all(letter)
 }
 
-/// The scheme, host and port of an address, in lower case; `None` if it is no base address of a
-/// server.
+/// Returns the scheme, host and port of an address, in lower case. `None` if the address isn't
+/// valid as the base address of a server.
 pub fn origin_of(url: &str) -> Option<String> {
     let (scheme, rest) = url.trim().split_once("://")?;
     let scheme = scheme.to_ascii_lowercase();
@@ -138,7 +138,7 @@ pub fn origin_of(url: &str) -> Option<String> {
     (plain && port).then(|| format!("{scheme}://{place}"))
 }
 
-/// The host of a base address, with its port.
+/// Returns the host of a base address, with its port.
 pub(crate) fn host_of(url: &str) -> Option<&str> {
     url.split_once("://")?.1.split(['/', '?']).next()
 }

@@ -1,10 +1,10 @@
-//! Presets for common servers, so that the user need not look up their addresses.
+//! Presets for common servers, so that the user needn't look up their addresses.
 
 use super::origin_of;
 use gloss_model::Api;
 use serde::{Deserialize, Serialize};
 
-/// A preset for a profile.
+/// A preset: a provider with its APIs and addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provider {
@@ -37,14 +37,14 @@ pub enum Provider {
 /// The data of a preset.
 struct Preset {
     name: &'static str,
-    /// The provider's APIs and their addresses, the best first.
+    /// The provider's APIs and their base addresses, the recommended one first.
     speaks: &'static [(Api, &'static str)],
-    /// The page on which a key is made; `None` if no key is needed.
+    /// The page on which the user creates a key; `None` if no key is needed.
     keys_page: Option<&'static str>,
 }
 
 impl Provider {
-    /// All providers, in the order of the page.
+    /// All providers, in the order of the options page.
     pub const ALL: [Self; 12] = [
         Self::OpenAi,
         Self::Anthropic,
@@ -70,7 +70,7 @@ impl Provider {
             Self::OpenAi => preset(
                 "OpenAI",
                 &[
-                    // Only here do its newest models call tools.
+                    // `OpenAI`'s newest models call tools only through this API.
                     (Api::Responses, "https://api.openai.com/v1"),
                     (Api::ChatCompletions, "https://api.openai.com/v1"),
                 ],
@@ -151,12 +151,12 @@ impl Provider {
         Some(self.preset().name).filter(|name| !name.is_empty())
     }
 
-    /// The provider's APIs, the best first.
+    /// The provider's APIs, the recommended one first.
     pub fn apis(self) -> impl Iterator<Item = Api> {
         self.preset().speaks.iter().map(|(api, _)| *api)
     }
 
-    /// The base address for an API; empty if only the user knows it.
+    /// The base address for an API. It is empty if only the user can know it.
     pub fn base_url(self, api: Api) -> &'static str {
         let speaks = self.preset().speaks;
         let place = speaks.iter().find(|(own, _)| *own == api);
@@ -168,12 +168,12 @@ impl Provider {
         self.keys_page().is_some()
     }
 
-    /// The page on which a key is made.
+    /// The page on which the user creates a key; `None` if no key is needed.
     pub fn keys_page(self) -> Option<&'static str> {
         self.preset().keys_page
     }
 
-    /// The provider at an address.
+    /// Returns the provider at an address; [`Provider::Other`] if it is unknown.
     pub fn at(base_url: &str) -> Self {
         let origin = origin_of(base_url);
         let known = Self::ALL.into_iter().find(|provider| {
@@ -184,7 +184,7 @@ impl Provider {
     }
 }
 
-/// An API's name as its makers write it, in any language.
+/// An API's name, as its provider writes it. It is the same in every language.
 pub fn api_name(api: Api) -> &'static str {
     match api {
         Api::ChatCompletions => "Chat Completions",

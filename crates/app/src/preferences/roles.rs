@@ -1,11 +1,11 @@
-//! The roles of models; each role may follow the main model.
+//! The roles of models. A role uses the main model unless the user chooses another.
 
 use super::Preferences;
 use gloss_agent::ModelRoles;
 use gloss_model::{BUILT_IN, ModelChoice};
 use serde::{Deserialize, Serialize};
 
-/// A use of models beside answering.
+/// A use of models other than writing the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -20,11 +20,11 @@ pub enum Role {
 }
 
 impl Role {
-    /// All roles, in the order of the page.
+    /// All roles, in the order of the options page.
     pub const ALL: [Self; 4] = [Self::Light, Self::Vision, Self::Image, Self::Embedding];
 }
 
-/// The profile for each role; `None` uses the main model.
+/// The profile that the user chose for each role; `None` uses the main model.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Roles {
@@ -56,13 +56,13 @@ impl Roles {
 }
 
 impl Preferences {
-    /// The model that was chosen for a role; `None` uses the answering model.
+    /// The model that the user chose for a role; `None` uses the answering model.
     pub(super) fn model_for(&self, role: Role) -> Option<ModelChoice> {
         let named = self.roles.of(role).filter(|id| self.names(id));
         named.map(|id| self.choice(id))
     }
 
-    /// The models for the other roles of a run.
+    /// The models that a run uses for the roles.
     pub fn model_roles(&self) -> ModelRoles {
         ModelRoles {
             light: self.model_for(Role::Light),
@@ -71,7 +71,8 @@ impl Preferences {
         }
     }
 
-    /// Removes names of profiles that no longer exist, and repeated names.
+    /// Removes the ids of profiles that no longer exist, and repeated ids in the list of fallback
+    /// models.
     pub(crate) fn remove_dangling_names(&mut self) {
         let ids = self.profiles.iter().map(|it| it.id.clone());
         let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();

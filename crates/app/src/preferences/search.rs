@@ -6,19 +6,19 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_web::search::{Category, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server, Settings};
 use serde::{Deserialize, Serialize};
 
-/// A provider's settings as the user typed them.
+/// A search provider's settings as the user typed them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TypedServer {
     /// The server's address.
     pub base_url: String,
     /// The id of the user's own search engine (Google's `cx`).
     pub id: String,
-    /// The most searches a minute, and a day.
+    /// The maximum number of searches per minute, and per day.
     pub limits: [String; 2],
 }
 
 impl TypedServer {
-    /// A provider's settings as text for the form.
+    /// Converts a provider's settings to text for the form.
     pub fn of(server: &Server) -> Self {
         Self {
             base_url: server.base_url.clone(),
@@ -27,13 +27,13 @@ impl TypedServer {
         }
     }
 
-    /// The settings, without surrounding spaces.
+    /// Parses the settings. Spaces at the ends are removed.
     ///
     /// # Errors
-    /// The values that are not allowed, each at its field.
+    /// The problems with values that are not allowed.
     pub(crate) fn read(&self, engine: ProviderKind) -> Result<Server, Vec<Problem>> {
         let [per_minute, per_day] = &self.limits;
-        // A text that is no number becomes 0, which is refused.
+        // A text that isn't a number becomes 0, which is not allowed.
         let number = |typed: &str| typed.trim().parse().unwrap_or_default();
         let server = Server {
             base_url: self.base_url.trim().trim_end_matches('/').to_owned(),
@@ -58,7 +58,7 @@ impl TypedServer {
     }
 }
 
-/// The values that are not allowed.
+/// Returns the problems with values that are not allowed.
 pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     let servers = settings.servers.iter();
     let servers = servers.flat_map(|(engine, server)| of_server(*engine, server));
@@ -70,7 +70,8 @@ pub(super) fn problems(settings: &Settings) -> Vec<Problem> {
     problems
 }
 
-/// The problem with typed domains: the first that is no domain, or too many if `wrong` is empty.
+/// The problem with a list of trusted domains. `wrong` is the first entry that isn't a domain. If
+/// `wrong` is empty, the list is too long.
 pub(crate) fn no_domains(category: Category, wrong: &str) -> Problem {
     let words = match wrong {
         "" => phrase("options_domains_many"),

@@ -1,4 +1,4 @@
-//! The preferences of this life of the worker, and their text in local storage.
+//! The preferences in this life of the worker, and their text in local storage.
 
 use super::{Preferences, Unreadable, document};
 use gloss_agent::{Failure, failure};
@@ -8,19 +8,19 @@ use gloss_model::phrase::phrase;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The name of the text in local storage.
+/// The name of the preferences in local storage.
 const NAME: &str = "preferences";
-/// The name under which an unreadable text is kept, so that nothing overwrites it.
+/// The name under which an unreadable text is kept, so that new settings don't overwrite it.
 const UNREADABLE: &str = "preferences.unreadable";
 
-/// Preferences, loaded once and changed only here.
+/// The preferences. They are loaded once, and all changes go through this type.
 pub struct PreferencesStore {
     local_storage: Rc<dyn LocalStorage>,
     now: RefCell<Preferences>,
 }
 
 impl PreferencesStore {
-    /// The defaults, until [`PreferencesStore::load`] has run.
+    /// Creates a store with the defaults. [`PreferencesStore::load`] reads the stored preferences.
     pub fn new(local_storage: Rc<dyn LocalStorage>) -> Self {
         Self {
             local_storage,
@@ -28,9 +28,9 @@ impl PreferencesStore {
         }
     }
 
-    /// Loads the stored preferences. If the text cannot be read, the defaults apply, the text is
-    /// kept under another name, and a failure is returned. A failure is also returned for the first
-    /// invalid prompt of the user; its default applies.
+    /// Loads the stored preferences. If their text can't be read, the defaults apply, the text is
+    /// kept under another name, and a failure is returned. If one of the user's prompts is invalid,
+    /// its default applies, and a failure for the first such prompt is returned.
     pub async fn load(&self) -> Option<Failure> {
         let text = match self.local_storage.get(NAME).await {
             Ok(text) => text?,
@@ -60,13 +60,14 @@ impl PreferencesStore {
         self.now.borrow().clone()
     }
 
-    /// Sets the preferences and stores them. If they cannot be stored, they do not apply.
+    /// Sets the preferences and stores them. If they can't be stored, the previous ones apply
+    /// again.
     ///
     /// # Errors
-    /// If storage refuses.
+    /// Storage refuses.
     pub async fn set(&self, next: Preferences) -> Result<(), StoreError> {
         let before = self.now.replace(next.clone());
-        // Issued in the same turn as the change, so that two changes are written in order.
+        // The write is issued before any await, so that two changes are written in their order.
         let written = self.local_storage.put(NAME, document::write(&next)).await;
         if written.is_err() && *self.now.borrow() == next {
             self.now.replace(before);
@@ -74,10 +75,10 @@ impl PreferencesStore {
         written
     }
 
-    /// Forgets everything, including a text that could not be read.
+    /// Removes the preferences, and also a text that could not be read.
     ///
     /// # Errors
-    /// If storage refuses.
+    /// Storage refuses.
     pub async fn erase(&self) -> Result<(), StoreError> {
         self.now.take();
         self.local_storage.clear().await
@@ -92,7 +93,7 @@ fn warning(unreadable: &Unreadable) -> Failure {
     }
 }
 
-/// The failure for settings that cannot be read or stored.
+/// Returns the failure for settings that can't be read or stored.
 pub(crate) fn unstored(error: &StoreError) -> Failure {
     failure(match error {
         StoreError::Full => "store_full",

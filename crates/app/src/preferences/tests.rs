@@ -90,7 +90,8 @@ impl Arbitrary for Preferences {
             prompts: {
                 let mut prompts = Overrides::default();
                 if bool::arbitrary(g) {
-                    // Valid or not: an invalid text is kept for the user to correct.
+                    // The text may be invalid too: an invalid text is kept so that the user can
+                    // correct it.
                     let text = Some(String::arbitrary(g));
                     prompts.set(Name::Reason, Language::Chinese, text);
                 }
@@ -131,7 +132,7 @@ fn living<T>(sim: &Sim, life: impl Future<Output = T>) -> T {
 #[test]
 fn the_defaults_are_the_loop_s_own() {
     let preferences = Preferences::default();
-    // Runs recorded before the monthly limit existed have none.
+    // A run that was recorded before the monthly limit existed has no such limit.
     let settings = Settings {
         max_month_dollars: Some(5),
         ..Settings::default()
@@ -165,7 +166,8 @@ fn a_prompt_of_ones_own_that_is_no_longer_valid_is_named_and_kept() {
     for (text, warned) in [
         (own.to_owned(), None),
         (
-            // An older Gloss did not have a section of this name.
+            // A user of an older Gloss could choose this name, because Gloss itself had no such
+            // section then.
             format!("{own}\n\n<earlier>\n{{{{earlier}}}}\n</earlier>"),
             Some("prompt_section_name"),
         ),
@@ -203,7 +205,7 @@ fn a_text_that_cannot_be_read_is_kept_aside_and_the_defaults_are_in_force() {
         let kept = PreferencesStore::new(sim.host().local_storage);
         let (warning, now) = living(&sim, async move {
             let warning = kept.load().await;
-            // A later change overwrites the settings, but not the unreadable text.
+            // A later change replaces the settings, but the unreadable text stays.
             kept.set(kept.now()).await.unwrap();
             (warning.unwrap(), kept.now())
         });

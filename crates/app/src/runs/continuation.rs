@@ -1,17 +1,17 @@
-//! Continuing a run after the code changed.
+//! Continues a run after Gloss's code changed.
 //!
-//! As long as its records replay, the run continues as before. If they do not, earlier results
-//! become the context of a fresh continuation with the same goal, once for each revision of the
-//! code. A run that does not replay under the revision that wrote it is damaged, and is reported as
-//! damaged.
+//! If the new code can replay the run's records, the run continues as before. Otherwise the run
+//! starts over with the same goal, and earlier results become its context. That happens at most
+//! once for each revision of the code. If a run can't be replayed by the revision that recorded it,
+//! it is reported as damaged.
 
 use super::{REVISION, Runs};
 use gloss_agent::{Ending, gather};
 use gloss_durable::{Body, Entry, Halt, Journal, Path, Record, revision};
 
 impl Runs {
-    /// Renews a run that halted because its records come from other code; returns false if there
-    /// was another reason.
+    /// Starts a run over if it halted because other code made its records. Returns false if it
+    /// halted for another reason.
     pub(super) async fn continue_afresh(
         &self,
         journal: &Journal,
@@ -37,8 +37,9 @@ impl Runs {
         true
     }
 
-    /// Puts a large body into its record. A body that is gone, or that the disk does not return in
-    /// time, stays a reference and is not carried over.
+    /// Replaces the reference to a large body in a record by the body. If the body is no longer
+    /// stored, or the disk doesn't return it in time, the reference stays. The body is then not
+    /// carried over.
     async fn unfold(&self, record: &mut Record) {
         if let Entry::Outcome { body } = &mut record.entry
             && let Body::Blob(hash) = &*body

@@ -1,4 +1,4 @@
-//! Descriptions of filed runs, so that a list of all needs no journal.
+//! Descriptions of the runs on disk. With them, all runs can be listed without reading a journal.
 
 use super::usage::used;
 use crate::options::ModelUsage;
@@ -8,30 +8,30 @@ use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
 use gloss_durable::{Record, RunId, body_hashes};
 use serde::{Deserialize, Serialize};
 
-/// The description of a run. A persisted shape: if it cannot be read, it is made again from the
-/// journal.
+/// The description of a run. It is persisted. If it can't be read, it is computed from the journal
+/// again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct RunDescription {
-    /// The conversation that it is a turn of.
+    /// The run's conversation.
     pub(super) conversation: RunId,
     goal: Goal,
     page: Option<PageRead>,
-    /// Its status when this was written.
+    /// The run's status when the description was written.
     pub(super) status: Status,
     pub(super) begun_at_ms: u64,
     pub(super) at_ms: u64,
-    /// The size of its journal, in bytes.
+    /// The size of the run's journal, in bytes.
     pub(super) bytes: u64,
-    /// Its large bodies by hash, and their sizes in bytes.
+    /// The run's large bodies: hashes, and sizes in bytes.
     pub(super) bodies: SortedMap<String, u64>,
-    /// The usage of its models.
+    /// The usage of each model in the run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) used: Vec<ModelUsage>,
 }
 
 impl RunDescription {
-    /// Describes a journal whose large bodies have these sizes; `None` if its configuration cannot
-    /// be read.
+    /// Describes a journal. `bodies` are the sizes of its large bodies. Returns `None` if the
+    /// journal's configuration can't be read.
     pub(super) fn of(
         run: &RunId,
         records: &[Record],
@@ -59,7 +59,7 @@ impl RunDescription {
         })
     }
 
-    /// Returns true if nothing more will happen in the run without the user.
+    /// Returns true if the run has ended or is paused, so that only the user can continue it.
     pub(super) fn is_at_rest(&self) -> bool {
         match self.status {
             Status::Running | Status::AwaitingUser => false,
@@ -72,7 +72,7 @@ impl RunDescription {
     }
 }
 
-/// Every filed run, with its description if it has one.
+/// Every run on disk, with its description if it has one.
 pub(super) type Catalogue = SortedMap<RunId, Option<RunDescription>>;
 
 /// The runs of each conversation, oldest first.
@@ -119,8 +119,9 @@ pub(super) fn past(catalogue: &Catalogue) -> Vec<ConversationSummary> {
     past.collect()
 }
 
-/// The conversations to erase so that the rest takes at most `most_bytes`, with large bodies. The
-/// oldest come first; conversations with an unfinished run are never included.
+/// Returns the conversations to erase, so that the remaining ones take at most `most_bytes` with
+/// their large bodies. The oldest are erased first. A conversation with an unfinished run is not
+/// erased.
 pub(super) fn conversations_over_limit(catalogue: &Catalogue, most_bytes: u64) -> SortedSet<RunId> {
     let mut bodies: SortedMap<&str, u64> = SortedMap::new();
     let described = || catalogue.values().flatten();
@@ -142,7 +143,8 @@ pub(super) fn conversations_over_limit(catalogue: &Catalogue, most_bytes: u64) -
             break;
         }
         let freed = turns.iter().map(|(_, digest)| {
-            // A body that other runs name too is counted as freed; the next check corrects that.
+            // A body that is also used by another run counts as freed here. The next check corrects
+            // the error.
             digest.bytes + digest.bodies.values().sum::<u64>()
         });
         total = total.saturating_sub(freed.sum());
@@ -178,7 +180,8 @@ mod tests {
         }
     }
 
-    /// Filed runs: name, conversation, status, and a body of 100 bytes or none.
+    /// Creates runs on disk from id, conversation, status, and the hash of a body of 100 bytes or
+    /// `None`.
     fn catalogue(runs: &[(&str, &str, Status, Option<&str>)]) -> Catalogue {
         let runs = runs.iter().zip(1..);
         let filed = runs.map(|((run, conversation, status, body), at_ms)| {
@@ -192,14 +195,15 @@ mod tests {
     fn the_oldest_finished_conversations_go_first_and_unfinished_ones_never() {
         use Status::{AwaitingUser, Completed, Failed, Paused, Running, Terminated};
         let stopped = Terminated(Bound::Stopped);
-        // Oldest first; nine journals of 10 bytes, and two bodies, each named once or twice.
+        // The oldest is first. There are nine journals of 10 bytes, and two bodies, used once and
+        // twice.
         let filed = catalogue(&[
             ("1", "paused", Paused, None),
             ("2", "asks", AwaitingUser, None),
             ("3", "works", Running, None),
             ("4", "old", Completed, Some("x")),
             ("5", "failed", Failed, None),
-            // Both turns of this conversation go, or none.
+            // Either both turns of this conversation are erased, or none.
             ("6", "long", Completed, Some("y")),
             ("7", "half", Completed, None),
             ("8", "half", Paused, None),

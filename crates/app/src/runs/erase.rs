@@ -1,26 +1,30 @@
-//! Erasing runs from both tiers, so that nothing is written after it.
+//! Erases runs from session storage and the archive. The runs are stopped first, so that no later
+//! write restores them.
 
 use super::{Run, RunState, Runs};
 use gloss_durable::sorted::SortedSet;
 use gloss_durable::{RunId, Stop, StoreError};
 
-/// The wait for stopped runs to write their ends, in milliseconds.
+/// The interval at which Gloss checks if stopped runs have written their last records, in
+/// milliseconds.
 const STOP_POLL_MS: u64 = 20;
-/// The most such waits. A stop drops what is in flight, so one is nearly always enough.
+/// The maximum number of these checks. One is nearly always enough, because a stop cancels
+/// everything in flight.
 const MAX_STOP_POLLS: u32 = 100;
 
 impl Runs {
-    /// Marks that everything is about to be erased, so that the next worker finishes it if this one
-    /// dies. The mark lasts as long as the session.
+    /// Records in session storage that an erasure of everything has begun. If the worker dies, the
+    /// next worker of the browser session finishes the erasure.
     ///
     /// # Errors
-    /// If storage refuses; nothing was erased then.
+    /// Storage refuses; nothing was erased.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
         self.host.store.keep(super::PLACES, mark).await
     }
 
-    /// Returns true, once, if an earlier life died while everything was being erased.
+    /// Returns true if an earlier life died during an erasure of everything. Later calls return
+    /// false.
     pub(crate) fn was_erasing(&self) -> bool {
         self.tiers.erasing.take()
     }
@@ -30,10 +34,10 @@ impl Runs {
         self.stop_matching(|_| true).await;
     }
 
-    /// Erases everything, after stopping active runs.
+    /// Stops active runs and erases everything.
     ///
     /// # Errors
-    /// If storage refuses; what was erased until then is gone.
+    /// Storage refuses; some data may be erased already.
     pub(crate) async fn erase(&self) -> Result<(), StoreError> {
         let _one = self.tiers.taking_up.lock().await;
         self.stop_all().await;
@@ -43,12 +47,13 @@ impl Runs {
         self.known.borrow_mut().clear();
         self.hub.erase();
         let session = self.erase_session().await;
-        // Also with history off: earlier runs may be in the archive.
+        // The archive is cleared even if history is off, because it may contain earlier runs.
         let filed = match &self.host.archive {
             Some(archive) => self.within(archive.clear()).await,
             None => Ok(()),
         };
-        // The month's sum is erased together with the limit it is compared to.
+        // The settings with the monthly limit are erased too, so the month's cost starts again at
+        // 0.
         let spent = self.services.ledger.erase().await;
         let fetched = self
             .host
@@ -60,7 +65,7 @@ impl Runs {
         let mut erased = session.and(filed).and(fetched).and(searched);
         erased = erased.and(bodies).and(spent);
         if erased.is_ok() {
-            // The mark goes last.
+            // The record of the erasure is removed last.
             erased = self.host.store.keep(super::PLACES, String::new()).await;
         }
         self.tiers.clear();
@@ -78,11 +83,11 @@ impl Runs {
         Ok(())
     }
 
-    /// Erases one conversation: its runs, what is filed of them, and the page texts that only they
-    /// name. Active runs of it are stopped first.
+    /// Erases one conversation: its runs, also on disk, and the page texts that no other run uses.
+    /// Active runs of the conversation are stopped first.
     ///
     /// # Errors
-    /// If storage refuses; what was erased until then is gone.
+    /// Storage refuses; some data may be erased already.
     pub(crate) async fn erase_conversation(&self, conversation: &RunId) -> Result<(), StoreError> {
         self.load_all().await;
         self.stop_matching(|run| run.conversation == *conversation)
@@ -96,7 +101,7 @@ impl Runs {
         erased
     }
 
-    /// Every run of a conversation, in memory or filed.
+    /// The ids of all runs of a conversation, loaded or on disk.
     fn runs_of(&self, conversation: &RunId) -> SortedSet<RunId> {
         let known = self.known.borrow();
         let here = known
@@ -109,11 +114,11 @@ impl Runs {
         runs
     }
 
-    /// Erases runs that no drive holds. Session storage goes first, so that what is left on disk
-    /// after a worker's death is complete.
+    /// Erases runs that are not being driven. Session storage is erased first. If the worker dies
+    /// after that, the journals on disk are still complete.
     ///
     /// # Errors
-    /// If storage refuses; what was erased until then is gone.
+    /// Storage refuses; some data may be erased already.
     pub(super) async fn erase_runs(&self, runs: &SortedSet<RunId>) -> Result<(), StoreError> {
         for run in runs {
             if let Some(known) = self.known.borrow_mut().remove(run) {
@@ -131,8 +136,8 @@ impl Runs {
         }
         erased = erased.and(self.services.episodes.forget(runs).await);
         self.tiers.erasures.set(self.tiers.erasures.get() + 1);
-        // Fetched pages are not assigned to conversations, so all go and are fetched again if
-        // needed.
+        // Gloss doesn't record which conversation fetched a page. All fetched pages are removed,
+        // and they are fetched again if needed.
         let fetched = self
             .host
             .store
@@ -151,7 +156,7 @@ impl Runs {
     /// Stops active runs, and waits for their last writes.
     async fn stop_matching(&self, wanted: impl Fn(&Run) -> bool) {
         for _ in 0..MAX_STOP_POLLS {
-            // Read again each time, because an unread message begins a new turn.
+            // The list is read again each time, because an unread message may begin a new turn.
             let at_work = self.active(&wanted);
             if at_work.is_empty() {
                 break;
@@ -165,7 +170,7 @@ impl Runs {
         }
     }
 
-    /// The runs that write, or will write.
+    /// The runs that write records now or will write some later.
     fn active(&self, wanted: impl Fn(&Run) -> bool) -> Vec<RunId> {
         let runs = self.known.borrow();
         let at_work = runs

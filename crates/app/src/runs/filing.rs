@@ -1,5 +1,5 @@
-//! Moving runs out of session storage: once nothing more will happen in them without the user, they
-//! are filed and described.
+//! Moves runs from session storage to the archive (filing), once only the user can continue them. A
+//! description is stored with each of them.
 
 use super::description::RunDescription;
 use super::{Run, Runs};
@@ -8,14 +8,15 @@ use gloss_durable::{Journal, RunId, body_hashes, json};
 use std::rc::Rc;
 
 impl Runs {
-    /// Files a run that no drive holds, and describes it. A run that is at rest leaves session
-    /// storage.
+    /// Files a run that is not being driven, and stores its description. A run that has ended or is
+    /// paused is then removed from session storage.
     pub(super) async fn file(&self, run: &RunId) {
         let Some(journal) = self.journal(run).filter(|journal| journal.has_archive()) else {
             return;
         };
         if journal.archive_all().await.is_err() || !self.is_current(&journal) {
-            // A run that is not filed stays in session storage; its journal reported the failure.
+            // If the archive refuses, the run stays in session storage. The user was notified by
+            // the journal.
             return;
         }
         self.tiers.add_filed(run);
@@ -24,7 +25,8 @@ impl Runs {
         }
     }
 
-    /// Files every run that came to rest in an earlier life, or could not be filed then.
+    /// Files every run that ended or was paused in an earlier life, and every run that could not be
+    /// filed then.
     pub(crate) async fn file_all(&self) {
         let hot: Vec<RunId> = {
             let known = self.known.borrow();
@@ -34,7 +36,7 @@ impl Runs {
         for run in hot.iter().filter(|run| self.is_at_rest(run)) {
             self.file(run).await;
         }
-        // By now it is known which runs the disk refuses.
+        // By now it is known which runs the archive refuses to store.
         self.make_room().await;
     }
 
@@ -43,13 +45,14 @@ impl Runs {
         known.get(run).is_some_and(Run::is_at_rest)
     }
 
-    /// Returns true if no later life of the run has begun and the run was not erased.
+    /// Returns true if this is still the journal of the run. False after the run was erased or has
+    /// begun another life.
     fn is_current(&self, journal: &Rc<Journal>) -> bool {
         let current = self.journal(journal.run());
         current.is_some_and(|current| Rc::ptr_eq(&current, journal))
     }
 
-    /// Writes a run's description to the archive; returns false if that failed.
+    /// Stores a run's description in the archive. Returns false if that failed.
     async fn describe(&self, journal: &Rc<Journal>) -> bool {
         let (Some(archive), run) = (self.archive(), journal.run()) else {
             return false;
@@ -58,7 +61,7 @@ impl Runs {
         let bytes = self.known.borrow().get(run).map_or(0, Run::bytes) as u64;
         let digest = journal.read(|records| RunDescription::of(run, records, bytes, &sizes));
         let text = json::text(&digest).unwrap_or_default();
-        // If the run was erased meanwhile, nothing may be written after that.
+        // The run may have been erased during the await. Nothing may be written for it then.
         if !self.is_current(journal) {
             return false;
         }
@@ -77,7 +80,7 @@ impl Runs {
         true
     }
 
-    /// The sizes of the large bodies that a journal names, by hash.
+    /// The sizes in bytes of the large bodies that a journal refers to, by hash.
     async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
         let mut sizes: SortedMap<String, u64> = journal.kept().into_iter().collect();
         for hash in journal.read(body_hashes) {
@@ -90,8 +93,8 @@ impl Runs {
         sizes
     }
 
-    /// Removes the description of a run that continues, because it is no longer true. A life that
-    /// lists the run after a restart reads its journal instead.
+    /// Removes the description of a run that continues, because the description becomes outdated.
+    /// After a restart of the browser, the run's journal is read instead.
     pub(super) async fn undescribe(&self, run: &RunId) {
         let Some(archive) = self.archive().filter(|_| self.is_filed(run)) else {
             return;

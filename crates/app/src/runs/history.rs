@@ -1,9 +1,9 @@
-//! The history that earlier turns of a conversation leave to the next one, read from their
-//! journals.
+//! The history of a conversation: what a new turn gets from the earlier turns' journals.
 //!
-//! Driving example: "And the neaps?" after an answer about springs. The earlier question and its
-//! answer are in the journal of their run, even if no surface shows that turn. A turn that was
-//! stopped or failed leaves its partial answer, or else its observations.
+//! Driving example: the user asks "And the neaps?" after an answer about spring tides. The earlier
+//! question and its answer are read from the journal of their run, even if no surface shows that
+//! turn. If a turn was stopped or failed, its partial answer is used. Without a partial answer, its
+//! observations are used.
 
 use super::{Run, Runs};
 use gloss_agent::trajectory::config_of;
@@ -11,24 +11,25 @@ use gloss_agent::{DisplayText, EarlierResults, Event, Exchange, Goal, Timeline};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
 
-/// The context that earlier turns leave to a new one.
+/// The context that earlier turns give to a new turn.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct EarlierContext {
-    /// Earlier goals and answers, oldest first.
+    /// The earlier goals and answers, oldest first.
     pub(crate) history: Vec<Exchange>,
-    /// The results that can be recalled.
+    /// The results of earlier turns that the new turn can read again.
     pub(crate) earlier: EarlierResults,
 }
 
-/// One run, as later turns of its conversation read it: a fold over its journal.
+/// The content of one run that later turns need: a fold over the run's journal.
 #[derive(Default)]
 struct TurnSummary {
-    /// The goal of the run, then later messages, each with true if the run read it.
+    /// The goal of the run, and the messages that arrived later. The `bool` is true if the run read
+    /// the message.
     asked: Vec<(Option<RunId>, Goal, bool)>,
     answer: Option<String>,
-    /// The last observation of each step.
+    /// The last observation of each step, by the number of the step.
     observations: SortedMap<u8, String>,
-    /// The partial text of an answer that was cut off.
+    /// The text of an answer that was cut off.
     partial: String,
 }
 
@@ -69,7 +70,7 @@ impl TurnSummary {
         }
     }
 
-    /// The turn's goal and the messages that it read; the last of them gets the answer.
+    /// The turn's goal and the messages that it read. The answer is assigned to the last of them.
     fn exchanges(self) -> Vec<Exchange> {
         let found_out = || {
             let observations: Vec<String> = self.observations.into_values().collect();
@@ -98,11 +99,13 @@ struct TurnOrder {
 }
 
 impl Runs {
-    /// The context before a new turn of a conversation, or before the turn that it replaces.
+    /// Returns the context for a new turn of a conversation. If the new turn replaces another one,
+    /// only the turns before that one count.
     pub(crate) fn before(&self, conversation: &RunId, replaces: Option<&RunId>) -> EarlierContext {
         let runs = self.known.borrow();
         let turns = in_order(&runs, conversation);
-        // A turn that is repeated is left out while its replacement is open or has an answer.
+        // If the user repeated a turn, the original is left out while the replacement is open or
+        // has an answer.
         let gives_way = |run: &RunId| {
             let mut successors = turns
                 .iter()
@@ -129,14 +132,15 @@ impl Runs {
         last.map(|turn| turn.run)
     }
 
-    /// Returns true if this life has loaded a turn of the conversation.
+    /// Returns true if a turn of the conversation is loaded.
     pub(super) fn has_turn(&self, conversation: &RunId) -> bool {
         let runs = self.known.borrow();
         runs.values().any(|run| run.conversation == *conversation)
     }
 }
 
-/// The turns of a conversation by their start, each right after the one that it replaces.
+/// The turns of a conversation by their start. A turn that replaces another one comes right after
+/// it.
 fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<TurnOrder> {
     let mut begun: Vec<&(RunId, Run)> = runs
         .iter()

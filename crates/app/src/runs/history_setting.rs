@@ -1,12 +1,12 @@
-//! "Keep history": the setting that lets conversations outlive the session.
+//! The setting "Keep history": conversations stay stored after the browser session.
 //!
-//! When it is turned off, the runs that are open or shown in this session are moved back from disk
-//! completely. Everything else that is filed is erased: finished conversations, and those that an
-//! earlier session left unfinished. From then on nothing is filed, so every conversation ends with
-//! the browser. Runs that could not be read stay, for export.
+//! When the user turns it off, the runs that are open or shown are moved from disk to session
+//! storage. All other runs on disk are erased, even unfinished ones of earlier browser sessions.
+//! From then on no run is copied to disk, so every conversation ends with the browser session. Runs
+//! that can't be read stay stored, so that the user can export them.
 //!
-//! The disk stays in use until that is done. A worker that dies in between leaves both tiers to be
-//! read together, and the next one continues with what is left.
+//! The disk is used until all this is done. If the worker dies before that, the next one reads runs
+//! from both storages and continues.
 
 use super::Runs;
 use super::description::Catalogue;
@@ -16,17 +16,17 @@ use gloss_durable::{RunId, StoreError};
 /// The state of the setting "Keep history".
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum History {
-    /// Runs are filed.
+    /// Runs are copied to disk.
     #[default]
     Kept,
-    /// The user turned it off; filed runs are being cleared.
+    /// The user turned history off, and the runs on disk are being erased.
     Closing,
-    /// Runs are not filed, and no earlier ones are left.
+    /// Runs are not copied to disk, and the disk contains no runs.
     Off,
 }
 
 impl Runs {
-    /// Applies the setting when a worker is born.
+    /// Applies the setting when the worker starts.
     pub(crate) fn set_history(&self, kept: bool) {
         let history = if kept {
             History::Kept
@@ -39,10 +39,11 @@ impl Runs {
     /// Turns history on or off.
     ///
     /// # Errors
-    /// If the disk refuses; runs that could not be moved or erased are still there.
+    /// The disk refuses; runs that could not be moved or erased are still on disk.
     pub(crate) async fn keep_history(&self, kept: bool) -> Result<(), StoreError> {
         if kept {
-            // Runs begun from now on are filed; older ones are from the next life on.
+            // Runs that begin from now on are copied to disk, older runs from the next life of the
+            // worker on.
             self.tiers.history.set(History::Kept);
             return Ok(());
         }
@@ -52,7 +53,7 @@ impl Runs {
         self.close_history().await
     }
 
-    /// Clears filed runs, if that is still to be done.
+    /// Erases the runs on disk, if history was turned off and this has not been done yet.
     pub(crate) async fn close_history(&self) -> Result<(), StoreError> {
         if self.tiers.history.get() != History::Closing {
             return Ok(());
@@ -62,7 +63,7 @@ impl Runs {
             self.load_conversation(&conversation).await;
         }
         let _one = self.tiers.taking_up.lock().await;
-        // Read again each time, because a run may have begun meanwhile.
+        // The list is read again after each run, because new runs may have begun.
         let mut home = SortedSet::new();
         let away = |run: &RunId| self.files(run) || self.is_filed(run);
         while let Some(run) = {
@@ -82,7 +83,7 @@ impl Runs {
         };
         let listed = self.within(archive.list()).await?;
         let mut filed: SortedSet<RunId> = listed.into_iter().map(|filed| filed.run).collect();
-        // Runs that are being filed right now are in no list yet.
+        // A run that is being copied to the archive at this moment may not be listed by it yet.
         filed.extend(self.known.borrow().keys().cloned());
         for run in filed {
             if !home.contains(&run) && self.is_filed(&run) {
@@ -99,7 +100,7 @@ impl Runs {
         Ok(())
     }
 
-    /// The runs that are not over, and those of the conversations that tabs show.
+    /// The runs that have not ended, and the runs of conversations that tabs show.
     fn of_this_session(&self) -> impl Iterator<Item = RunId> + use<> {
         let known = self.known.borrow();
         let here = known
@@ -114,7 +115,8 @@ impl Runs {
         known.get(run).is_some_and(|run| run.journal.has_archive())
     }
 
-    /// Moves the filed part of a run back into session storage and stops filing it.
+    /// Moves a run's batches from the archive back into session storage, and stops copying it to
+    /// the archive.
     async fn bring_home(&self, run: &RunId) -> Result<(), StoreError> {
         let Some(journal) = self.journal(run) else {
             return Ok(());

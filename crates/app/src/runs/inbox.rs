@@ -1,4 +1,5 @@
-//! Messages to a run: delivering, answering, taking back and passing on.
+//! Messages in the inbox of a run: delivers, answers and withdraws them, and moves them to the next
+//! turn.
 
 use super::{Run, RunState, Runs};
 use gloss_agent::{Failure, FollowUp, MissingRight, Verdict, failure};
@@ -9,20 +10,20 @@ use gloss_host::ALL_SITES;
 use std::rc::Rc;
 
 impl Runs {
-    /// The first message that an ended run did not read. Messages in a stopped run wait for the
-    /// user.
+    /// Returns the first message that an ended run did not read. `None` if the user stopped the
+    /// run: its messages then wait for the user.
     pub(crate) fn left_unread(&self, run: &RunId) -> Option<(RunId, FollowUp)> {
         self.known.borrow().get(run)?.left_unread()
     }
 
-    /// The number of messages that wait in a run.
+    /// The number of unread messages in a run's inbox.
     pub(crate) fn unread(&self, run: &RunId) -> usize {
         let journal = self.journal(run);
         journal.map_or(0, |journal| journal.unread::<FollowUp>().len())
     }
 
     /// Moves the unread messages of one run into the inbox of the next turn. A message is removed
-    /// from the first only after it is stored in the second.
+    /// from the first inbox only after it is stored in the second.
     pub(crate) async fn pass_on(&self, from: &RunId, to: &RunId) {
         let run = from;
         let (Some(from), Some(successor)) = (self.journal(from), self.journal(to)) else {
@@ -33,7 +34,7 @@ impl Runs {
             return;
         }
         for (id, message) in &left {
-            // The message that became the turn itself.
+            // The message with the turn's own id has become this turn.
             if *id != to.0 {
                 successor.deliver(id, message);
             }
@@ -44,12 +45,13 @@ impl Runs {
         for (id, _) in &left {
             from.withdraw(id);
         }
-        // If storage refuses this, the messages are in both, under one id.
+        // If storage refuses, the messages stay in both inboxes. They have the same ids, so none is
+        // read twice.
         let _ = from.flushed().await;
         self.file(run).await;
     }
 
-    /// Delivers to a repeated turn the messages that the original had read.
+    /// Delivers to a repeated turn the messages that the original turn had read.
     pub(crate) fn redeliver(&self, from: &RunId, to: &RunId) {
         let (Some(from), Some(successor)) = (self.journal(from), self.journal(to)) else {
             return;
@@ -62,7 +64,7 @@ impl Runs {
     /// Puts a message into a run's inbox.
     ///
     /// # Errors
-    /// If it could not be stored; the user still has it.
+    /// The message could not be stored. It is still in the surface's input.
     pub(crate) async fn deliver<M: Message>(
         &self,
         run: &RunId,
@@ -77,7 +79,7 @@ impl Runs {
         Ok(())
     }
 
-    /// Takes back a message, in whichever run it waits.
+    /// Withdraws a message from the inbox of every run that contains it.
     pub(crate) async fn withdraw(&self, message: &RunId) {
         let holders: Vec<Rc<Journal>> = {
             let runs = self.known.borrow();
@@ -94,8 +96,8 @@ impl Runs {
         }
     }
 
-    /// Takes back all unread messages of a run at once. The returned future resolves when that is
-    /// written, because there may be no drive to write it.
+    /// Withdraws all unread messages of a run at once. The returned future resolves when that is
+    /// written. The caller must await it, because the run may not be driven.
     pub(crate) fn withdraw_all(&self, run: &RunId) -> impl Future<Output = ()> {
         let unread = self.journal(run).map(|journal| {
             let unread = journal.unread::<FollowUp>();
@@ -105,7 +107,7 @@ impl Runs {
             unread.len()
         });
         async move {
-            // Looked up again, because the run may have begun another life.
+            // The journal is looked up again, because the run may have begun another life.
             let journal = unread.filter(|count| *count > 0).and(self.journal(run));
             if let Some(journal) = journal {
                 self.write_out(&journal).await;
@@ -113,7 +115,8 @@ impl Runs {
         }
     }
 
-    /// The runs that wait for access to servers or sites, each with the wait and the origins.
+    /// The runs that wait for permission for servers or sites. Each has the id of its wait and the
+    /// origins.
     pub(crate) fn wait_for_origins(&self) -> Vec<(RunId, u64, Vec<String>)> {
         let runs = self.known.borrow();
         let parked = runs
@@ -147,7 +150,7 @@ impl Runs {
         waits.collect()
     }
 
-    /// Delivers the answer to a run's wait; does nothing if the run no longer waits for it.
+    /// Delivers the answer to a run's wait. Does nothing if the run no longer waits for it.
     ///
     /// # Errors
     /// Those of [`Runs::deliver`].
@@ -158,7 +161,7 @@ impl Runs {
         verdict: Verdict,
     ) -> Result<(), Failure> {
         let is_open = |records: &[Record]| {
-            // A wait that was recorded again keeps its path.
+            // If the wait was recorded again, its number is different, but its path is the same.
             let asked = records.iter().find(|record| record.seq == wait);
             let at = |open: &&Record| asked.is_some_and(|asked| asked.path == open.path);
             open_waits(records).iter().any(at)
@@ -173,14 +176,15 @@ impl Runs {
             .await
     }
 
-    /// Waits until noted records are written, for journals without a drive, and reports a failure.
+    /// Waits until buffered records are written, for a run that is not being driven. A failure is
+    /// shown to the user.
     pub(super) async fn write_out(&self, journal: &Journal) {
         if let Err(source) = journal.flushed().await {
             self.hub.warn(Failure::of_halt(&Halt::from(source)));
         }
     }
 
-    /// Makes a parked run drivable once its message has arrived.
+    /// Makes a parked run ready to be driven once its message has arrived.
     pub(super) fn unpark(&self, run: &RunId) {
         if let Some(run) = self.known.borrow_mut().get_mut(run)
             && run.standing == RunState::Parked
@@ -200,7 +204,7 @@ impl Run {
         Some((RunId(id), message))
     }
 
-    /// Returns true if messages wait in the run.
+    /// Returns true if the run has unread messages.
     pub(super) fn holds_messages(&self) -> bool {
         !self.journal.unread::<FollowUp>().is_empty()
     }

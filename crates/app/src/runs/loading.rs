@@ -14,7 +14,7 @@ use gloss_durable::{
 use std::rc::Rc;
 
 impl Runs {
-    /// Reads the batches in session storage of runs that are not loaded, and the conversations of
+    /// Reads session storage: the batches of runs that are not loaded, and the conversations of
     /// tabs.
     pub(crate) async fn load(&self, panic: Option<Panic>) {
         let (batches, places) = join(self.session(), self.host.store.kept(PLACES)).await;
@@ -30,7 +30,7 @@ impl Runs {
             Some(places) => self.hub.restore_tab_conversations(&places),
             None => {}
         }
-        // A wake-up passes no panic, and the last life's one may not be recorded yet.
+        // This call may come without a panic, while the last panic is not recorded yet.
         if panic.is_some() {
             self.tiers.panic.replace(panic);
         }
@@ -38,7 +38,8 @@ impl Runs {
         self.find(batches);
     }
 
-    /// Opens the journal of an earlier life. If a panic ended that life, it is recorded once.
+    /// Opens the journal of a run from an earlier life. If a panic ended that life during the run,
+    /// the panic is recorded once.
     pub(super) fn recover(&self, run: &RunId, batches: u64, records: Vec<Record>) -> Rc<Journal> {
         let mut panic = self.tiers.panic.borrow_mut();
         let blamed = panic.take_if(|panic| panic.run.as_ref() == Some(run));
@@ -52,8 +53,8 @@ impl Runs {
         journal
     }
 
-    /// Adds a journal of an earlier life, unless its configuration can't be read. Returns its
-    /// conversation.
+    /// Adds a journal from an earlier life. Returns its conversation, or `None` if its
+    /// configuration can't be read.
     pub(super) fn add_recovered(
         &self,
         run: &RunId,
@@ -77,7 +78,8 @@ impl Runs {
         };
         let before = self.known.borrow_mut().insert(run.clone(), recovered);
         if before.is_some() {
-            // Another worker continued the run meanwhile, so surfaces show an old state.
+            // Another worker has continued the run since it was loaded, so surfaces show an
+            // outdated state.
             self.hub.refresh();
         }
         Some(conversation)
@@ -92,7 +94,7 @@ impl Runs {
     }
 }
 
-/// The state of a run of an earlier life.
+/// The state of a run that was loaded from an earlier life.
 pub(super) fn standing_of(journal: &Journal) -> RunState {
     if journal.read(is_paused) {
         RunState::Paused
@@ -105,8 +107,8 @@ pub(super) fn standing_of(journal: &Journal) -> RunState {
 
 pub(super) type Stored = (RunId, Result<(u64, Vec<Record>), Unreadable>);
 
-/// Sorts runs by their start: that is the order of a conversation's turns, and a tab shows the
-/// last. Ids carry no order.
+/// Sorts runs by their start, which is the order of turns in a conversation. A tab shows the
+/// conversation that was assigned last. Ids have no order.
 pub(super) fn in_order(
     stored: SortedMap<RunId, Result<(u64, Vec<Record>), Unreadable>>,
 ) -> Vec<Stored> {

@@ -1,4 +1,4 @@
-//! Loading conversations that the user opens, and the list of all.
+//! Loads conversations that the user opens, and lists all conversations.
 
 use super::Runs;
 use super::description::{past, turns_of};
@@ -9,7 +9,7 @@ use gloss_durable::RunId;
 use gloss_durable::sorted::{SortedSet, sort_by_key};
 
 impl Runs {
-    /// Loads the filed turns of a conversation that are not loaded yet.
+    /// Loads the turns of a conversation that are on disk and not loaded yet.
     pub(super) async fn load_turns(&self, conversation: &RunId) {
         let filed = self.tiers.filed();
         let turns = filed.map_or_else(Vec::new, |filed| turns_of(&filed, conversation));
@@ -25,7 +25,7 @@ impl Runs {
         self.hub.order(conversation);
     }
 
-    /// Loads a conversation, unless it is loaded.
+    /// Loads a conversation, unless it is loaded already.
     pub(crate) async fn load_conversation(&self, conversation: &RunId) {
         if self.has_turn(conversation) {
             return;
@@ -37,7 +37,7 @@ impl Runs {
         }
     }
 
-    /// Loads the conversation of a run, unless it is loaded.
+    /// Loads the conversation of a run, unless it is loaded already.
     pub(crate) async fn load_conversation_of(&self, run: &RunId) {
         if self.is_loaded(run) {
             return;
@@ -52,7 +52,7 @@ impl Runs {
         }
     }
 
-    /// The reason that a run is not loaded; `None` if it is.
+    /// Returns the reason for which a run is not loaded; `None` if it is loaded.
     pub(crate) fn why_not(&self, run: &RunId) -> Option<Failure> {
         if self.is_loaded(run) {
             return None;
@@ -81,7 +81,7 @@ impl Runs {
         all
     }
 
-    /// Counts the unfinished conversations, for the start screen.
+    /// Counts the unfinished conversations, which the start screen shows.
     pub(super) fn count_unfinished(&self) {
         let past = self.past();
         let count = past.iter().filter(|past| past.paused.is_some()).count();

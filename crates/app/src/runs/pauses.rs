@@ -1,16 +1,16 @@
-//! Pausing runs and continuing halted ones.
+//! Pauses runs, and continues runs that were paused or stopped.
 //!
-//! A pause is a stop that does not end the run: what is in flight is cancelled, the pause is
-//! recorded, and nothing drives the run until the user continues it. No worker, lock or alarm is
-//! held meanwhile.
+//! A pause is a stop that doesn't end the run. Effects in flight are cancelled, the pause is
+//! recorded, and the run is not driven until the user continues it. A paused run holds no lock and
+//! no alarm, and the worker may end.
 
 use super::{RunState, Runs};
 use gloss_agent::Ending;
 use gloss_durable::{Entry, Halt, Journal, Path, RunId, Stop, halted_by, is_parked, was_stopped};
 
 impl Runs {
-    /// Pauses a run: at its next await, or at once if nothing drives it. A run that has ended, is
-    /// paused, or belongs to another worker stays unchanged.
+    /// Pauses a run: at its next await, or at once if it is not being driven. Does nothing if the
+    /// run has ended, is paused, or belongs to another worker.
     pub(crate) async fn pause(&self, run: &RunId) {
         let journal = {
             let mut runs = self.known.borrow_mut();
@@ -33,12 +33,12 @@ impl Runs {
             known.journal.clone()
         };
         self.write_out(&journal).await;
-        // If the browser closes now, the run must be stored as paused.
+        // The browser may close now, so the run is stored as paused at once.
         self.file(run).await;
     }
 
-    /// Continues a halted run where it stopped; returns false if there is nothing to drive. A run
-    /// that is still stopping continues after that.
+    /// Continues a paused or stopped run. Returns false if the caller needn't drive it now. A run
+    /// that is still stopping continues after it has stopped.
     pub(crate) async fn continue_run(&self, run: &RunId) -> bool {
         let journal = {
             let mut runs = self.known.borrow_mut();
@@ -67,7 +67,7 @@ impl Runs {
         true
     }
 
-    /// Continues a run if the user asked for it while its drive was stopping; returns false
+    /// Continues a run if the user asked for that while its drive was stopping. Returns false
     /// otherwise.
     pub(crate) async fn continue_if_requested(&self, run: &RunId) -> bool {
         let wants_on = self
@@ -78,7 +78,7 @@ impl Runs {
         wants_on && self.continue_run(run).await
     }
 
-    /// Returns true if a drive left its run paused. A stop that arrived during the pause is
+    /// Returns true if the run is paused after a drive. A stop that arrived during the pause is
     /// recorded and ends the run.
     pub(super) fn is_paused_after(journal: &Journal, result: &Result<Ending, Halt>) -> bool {
         if !matches!(result, Err(Halt::Stopped(_))) {

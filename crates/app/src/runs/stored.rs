@@ -1,8 +1,9 @@
-//! The part of storage that this life knows.
+//! The runs that this worker has loaded or listed.
 //!
-//! A worker is born with the contents of session storage ([`LoadState::SessionBatches`]). The first use asks
-//! the disk once. If it answers completely, everything is known ([`LoadState::Whole`]). If not
-//! ([`LoadState::Partly`]), nothing waits for it any more, and requests for everything ask it again.
+//! A worker starts with the content of session storage ([`LoadState::Found`]). The first action
+//! that needs more reads the disk once. If the disk answers completely, every run is loaded or
+//! listed ([`LoadState::Whole`]). Otherwise ([`LoadState::Partly`]) later actions don't wait for
+//! the disk, and only a request for all runs reads it again.
 
 use super::Runs;
 use super::description::{Catalogue, RunDescription};
@@ -11,23 +12,24 @@ use gloss_durable::sorted::SortedMap;
 use gloss_durable::{RunId, StoredBatch};
 use std::cell::Ref;
 
-/// Batches in session storage of runs that are not loaded yet.
+/// The batches in session storage of runs that are not loaded yet.
 pub(super) type SessionBatches = SortedMap<RunId, Vec<StoredBatch>>;
 
-/// The progress of this life in loading what is stored.
+/// The progress of this worker in loading the stored runs.
 pub(super) enum LoadState {
-    /// Session storage was read, and the disk was not asked since. `filed` is the list from before
-    /// that.
+    /// Session storage was read, and the disk was not read after that. `filed` is the last list of
+    /// the runs on disk, if any.
     Found {
         found: SessionBatches,
         filed: Option<Catalogue>,
     },
-    /// The disk was asked and did not answer completely; incomplete runs wait in `found`.
+    /// The disk was read and did not answer completely. The batches of incomplete runs are in
+    /// `found`.
     Partly {
         found: SessionBatches,
         filed: Option<Catalogue>,
     },
-    /// Everything is loaded or listed.
+    /// Every run is loaded, or listed in `filed`.
     Whole { filed: Catalogue },
 }
 
@@ -69,7 +71,7 @@ impl LoadState {
         }
     }
 
-    /// Replaces the contents of session storage.
+    /// Replaces the batches that were read from session storage.
     fn find(&mut self, anew: SessionBatches) {
         match self {
             Self::Found { found, .. } => *found = anew,
@@ -83,7 +85,7 @@ impl LoadState {
     }
 }
 
-/// The completeness of the disk's answer.
+/// Tells if the disk answered all requests.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Completeness {
     All,
@@ -91,33 +93,33 @@ pub(super) enum Completeness {
 }
 
 impl StorageTiers {
-    /// The filed runs; `None` until the archive was listed.
+    /// The runs on disk; `None` until the archive was listed.
     pub(super) fn filed(&self) -> Option<Ref<'_, Catalogue>> {
         Ref::filter_map(self.stored.borrow(), LoadState::filed).ok()
     }
 
-    /// Replaces the description of a filed run.
+    /// Replaces the description of a run on disk.
     pub(super) fn describe(&self, run: &RunId, digest: Option<RunDescription>) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.insert(run.clone(), digest);
         }
     }
 
-    /// Adds a filed run that may not be described yet.
+    /// Adds a run to the list of runs on disk. The run may have no description yet.
     pub(super) fn add_filed(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.or_default(run.clone());
         }
     }
 
-    /// Removes a run that is no longer filed.
+    /// Removes a run that is no longer on disk from the list.
     pub(super) fn forget(&self, run: &RunId) {
         if let Some(filed) = self.stored.borrow_mut().filed_mut() {
             filed.remove(run);
         }
     }
 
-    /// Stores the list of filed runs.
+    /// Stores the list of the runs on disk.
     pub(super) fn list(&self, listed: Catalogue) {
         match &mut *self.stored.borrow_mut() {
             LoadState::Found { filed, .. } | LoadState::Partly { filed, .. } => {
@@ -138,7 +140,7 @@ impl StorageTiers {
         stored.found().cloned().unwrap_or_default()
     }
 
-    /// Removes a run that is loaded now.
+    /// Removes the batches of a run that has been loaded.
     pub(super) fn take(&self, run: &RunId) {
         match &mut *self.stored.borrow_mut() {
             LoadState::Found { found, .. } | LoadState::Partly { found, .. } => {
@@ -148,7 +150,7 @@ impl StorageTiers {
         }
     }
 
-    /// Notes that the disk was asked, and if it answered completely.
+    /// Sets the state after the disk was read. `told` says if the disk answered all requests.
     pub(super) fn finish_list(&self, told: Completeness) {
         let mut stored = self.stored.borrow_mut();
         *stored = match stored.take() {
@@ -159,7 +161,7 @@ impl StorageTiers {
         };
     }
 
-    /// Notes that everything was erased.
+    /// Sets the state after everything was erased.
     pub(super) fn clear(&self) {
         self.stored.replace(LoadState::Whole {
             filed: Catalogue::new(),
@@ -169,7 +171,7 @@ impl StorageTiers {
         self.erasures.set(self.erasures.get() + 1);
     }
 
-    /// Returns true if the disk was not asked yet.
+    /// Returns true if the disk has not been read since session storage was read.
     pub(super) fn is_unasked(&self) -> bool {
         matches!(&*self.stored.borrow(), LoadState::Found { .. })
     }
@@ -180,25 +182,25 @@ impl StorageTiers {
 }
 
 impl Runs {
-    /// Returns true if the disk was asked and did not answer completely.
+    /// Returns true if the disk was read and did not answer completely.
     pub(crate) fn is_partly_known(&self) -> bool {
         matches!(&*self.tiers.stored.borrow(), LoadState::Partly { .. })
     }
 
-    /// Returns true if session storage holds batches of runs that are not loaded.
+    /// Returns true if session storage contains batches of runs that are not loaded.
     pub(super) fn has_found(&self) -> bool {
         let stored = self.tiers.stored.borrow();
         stored.found().is_some_and(|found| !found.is_empty())
     }
 
-    /// Returns true if session storage holds batches of this run and it is not loaded.
+    /// Returns true if session storage contains batches of this run and the run is not loaded.
     pub(super) fn is_found(&self, run: &RunId) -> bool {
         let stored = self.tiers.stored.borrow();
         let found = stored.found();
         found.is_some_and(|found| found.contains_key(run))
     }
 
-    /// Returns true if a run is filed.
+    /// Returns true if a run is on disk.
     pub(super) fn is_filed(&self, run: &RunId) -> bool {
         let filed = self.tiers.filed();
         filed.is_some_and(|filed| filed.contains_key(run))

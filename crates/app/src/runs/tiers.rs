@@ -1,8 +1,8 @@
-//! Both storage tiers together: session storage, and the archive on disk.
+//! Loads runs from both storages: session storage, and the archive on disk.
 //!
-//! At birth only session storage is read. The archive is asked afterwards: it completes the runs
-//! whose newest batch is in session storage, and lists the conversations that are loaded when they
-//! are opened. An archive that hangs or is denied causes a bounded delay and nothing else.
+//! When the worker starts, only session storage is read. The archive is read later. It completes
+//! the runs in session storage, and lists the other conversations, which are loaded when the user
+//! opens them. An archive that doesn't answer delays Gloss by a limited time only.
 
 use super::description::{Catalogue, RunDescription};
 use super::history_setting::History;
@@ -25,17 +25,18 @@ use std::rc::Rc;
 #[derive(Default)]
 pub(super) struct StorageTiers {
     pub(super) stored: RefCell<LoadState>,
-    /// The reasons that runs could not be read in this life.
+    /// The runs that can't be read, as found in this life, with the reasons.
     pub(super) unreadable: RefCell<SortedMap<RunId, Unreadable>>,
-    /// Held while stored runs are loaded, one load at a time.
+    /// Locked while stored runs are loaded, so that only one load runs at a time.
     pub(super) taking_up: Mutex<()>,
     pub(super) panic: RefCell<Option<Panic>>,
     pub(super) history: Cell<History>,
-    /// True if an earlier life died while everything was being erased.
+    /// True if an earlier life died during an erasure of everything.
     pub(super) erasing: Cell<bool>,
-    /// Incremented with each erasure, because what was read before one is invalid after it.
+    /// The number of erasures in this life. Data that was read before an erasure is invalid after
+    /// it.
     pub(super) erasures: Cell<u64>,
-    /// True if something damaged was found in this life.
+    /// True if damaged data was found in this life.
     pub(super) damaged: Cell<bool>,
 }
 
@@ -46,7 +47,7 @@ impl Runs {
         archive.filter(|_| self.tiers.history.get() != History::Off)
     }
 
-    /// The ports of a journal: without an archive if history is off or being turned off.
+    /// The ports of a new journal. The archive is left out if history is off or being turned off.
     pub(super) fn journal_ports(&self) -> Ports {
         let keeps = self.tiers.history.get() == History::Kept;
         Ports {
@@ -55,7 +56,7 @@ impl Runs {
         }
     }
 
-    /// Notes the batches in session storage of runs that are not loaded.
+    /// Stores the batches in session storage of runs that are not loaded.
     pub(super) fn find(&self, batches: Vec<StoredBatch>) {
         let mut found = SessionBatches::new();
         for batch in batches {
@@ -66,8 +67,8 @@ impl Runs {
         self.tiers.find(found);
     }
 
-    /// Loads the runs in session storage, for actions that need nothing more. A disk that did not
-    /// answer completely is not asked again.
+    /// Loads the runs in session storage. If the disk was read before and did not answer
+    /// completely, it is not read again.
     pub(crate) async fn load_session(&self) {
         if !self.has_found() || !self.tiers.is_unasked() {
             return;
@@ -78,8 +79,8 @@ impl Runs {
         }
     }
 
-    /// Loads the runs in session storage, completed from the archive, and lists the others; repeats
-    /// that until everything is known.
+    /// Loads the runs in session storage with their batches from the archive, and lists all other
+    /// runs. Does nothing if that has been done completely.
     pub(crate) async fn load_all(&self) {
         if self.tiers.is_whole() {
             return;
@@ -97,7 +98,8 @@ impl Runs {
         }
         if self.has_found() {
             self.take_up_session(told).await;
-            // The worker may have died between a run's first record and the write of its tab.
+            // The worker may have died after a run's first record was stored and before its tab's
+            // conversation was.
             self.keep_places().await;
         }
         if told == Completeness::All {
@@ -124,8 +126,8 @@ impl Runs {
         Completeness::All
     }
 
-    /// Reads session storage again. A listed run that is not over may belong to another worker that
-    /// began it after this one was born; then session storage contains it by now.
+    /// Reads session storage again. Another worker may have begun a listed, unfinished run after
+    /// this worker started. Session storage then contains the run by now.
     async fn look_at_session_again(&self) -> Completeness {
         match self.session().await {
             Ok(batches) => {
@@ -139,7 +141,8 @@ impl Runs {
         }
     }
 
-    /// Every batch in session storage, read again if something was erased meanwhile.
+    /// Returns every batch in session storage. Reads them again if something was erased during the
+    /// read.
     pub(super) async fn session(&self) -> Result<Vec<StoredBatch>, StoreError> {
         loop {
             let erasures = self.tiers.erasures.get();
@@ -151,7 +154,7 @@ impl Runs {
     }
 
     async fn take_up_session(&self, listed: Completeness) {
-        // All are requested at once, so that together they wait no longer than one.
+        // All requests are issued together, so that they wait no longer than a single one.
         let found = self.tiers.found().into_iter().map(|(run, hot)| async move {
             let filed = match listed {
                 Completeness::All if !self.is_filed(&run) => Some(Vec::new()),
@@ -161,7 +164,7 @@ impl Runs {
         });
         let mut complete = SortedMap::new();
         for (run, hot, filed) in join_all(found).await {
-            // A run without its first batch waits in session storage for an archive that answers.
+            // A run whose first batch is missing is loaded only when the archive answers.
             if filed.is_some() || begins(&hot) {
                 self.tiers.take(&run);
                 complete.insert(run, (hot, filed.unwrap_or_default()));
@@ -173,8 +176,8 @@ impl Runs {
         }
     }
 
-    /// Finds runs that are not over although session storage holds nothing of them: the browser or
-    /// the extension was restarted. Runs that wait for the user keep waiting.
+    /// Finds unfinished runs of which session storage contains nothing, because the browser or the
+    /// extension was restarted. Runs that wait for the user continue to wait.
     async fn look_for_interrupted(&self) -> Completeness {
         let unsettled = self.unsettled();
         if unsettled.is_empty() {
@@ -185,7 +188,8 @@ impl Runs {
                 continue;
             }
             let Some(filed) = self.filed(&run).await else {
-                // The next run would wait just as long.
+                // The archive did not answer, so a request for the next run would wait just as
+                // long.
                 return Completeness::NotAll;
             };
             let stored = SortedMap::from([(run.clone(), (Vec::new(), filed))]);
@@ -201,7 +205,7 @@ impl Runs {
         Completeness::All
     }
 
-    /// The runs on disk that are not over and not loaded.
+    /// The unfinished runs on disk that are not loaded.
     fn unsettled(&self) -> Vec<RunId> {
         let filed = self.tiers.filed();
         let filed = filed.iter().flat_map(|filed| filed.iter());
@@ -218,16 +222,16 @@ impl Runs {
         parked == Some(RunState::Parked)
     }
 
-    /// Reads runs from both tiers and loads them by their start; returns their conversations. Runs
-    /// that cannot be read are set aside.
+    /// Loads runs from the batches of both storages, ordered by their start. Returns their
+    /// conversations. Runs that can't be read are set aside.
     pub(super) async fn load_runs(
         &self,
         stored: SortedMap<RunId, (Vec<StoredBatch>, Vec<StoredBatch>)>,
     ) -> Vec<RunId> {
         for (run, (hot, filed)) in &stored {
             if hot.is_empty() && filed.is_empty() {
-                // The run is listed but lost; an id that is still listed cannot be used for a new
-                // run.
+                // The run is listed, but all its batches are lost. A new run can't use an id that
+                // is still listed.
                 let lost = Unreadable::Corrupt("nothing is left of it".to_owned());
                 self.set_aside(run, Vec::new(), &lost).await;
             }
@@ -265,17 +269,17 @@ impl Runs {
         conversations
     }
 
-    /// The filed batches of a listed run; `None` if the archive does not answer, or did not list
-    /// it.
+    /// Returns the batches of a run on disk. `None` if the archive doesn't answer, or the run is
+    /// not on disk.
     pub(super) async fn filed(&self, run: &RunId) -> Option<Vec<StoredBatch>> {
         let archive = self.archive().filter(|_| self.is_filed(run))?;
         self.ask_archive(archive.load(run)).await
     }
 
-    /// Limits the wait for an answer of the disk.
+    /// Awaits an answer of the disk, up to a time limit.
     ///
     /// # Errors
-    /// The disk's own error, or that it does not answer.
+    /// The disk's error, or an error that it doesn't answer.
     pub(super) async fn within<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -283,7 +287,7 @@ impl Runs {
         with_database_timeout(&*self.host.clock, asked).await
     }
 
-    /// Limits the wait like [`Runs::within`], and reports a failure as a warning.
+    /// Awaits an answer like [`Runs::within`], and shows a failure as a warning.
     pub(super) async fn ask_archive<T: 'static>(
         &self,
         asked: Fut<Result<T, StoreError>>,
@@ -296,18 +300,18 @@ impl Runs {
         answer.map_err(told).ok()
     }
 
-    /// Stores the conversations of tabs for the rest of the session.
+    /// Stores the conversations of tabs in session storage.
     pub(crate) async fn keep_places(&self) {
         let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
         if let Err(error) = kept {
-            // Only the tabs' conversations are lost; active runs continue, or report their own
-            // failure.
+            // Only the tabs' conversations are lost. Active runs continue, or report failures of
+            // their own.
             self.hub.warn(Failure::of_session(&error));
         }
     }
 }
 
-/// Returns true if the batches begin with a run's first and have no gap.
+/// Returns true if the batches begin with the run's first one and have no gaps.
 fn begins(hot: &[StoredBatch]) -> bool {
     let numbers: SortedSet<u64> = hot.iter().map(|batch| batch.number).collect();
     numbers
@@ -316,8 +320,8 @@ fn begins(hot: &[StoredBatch]) -> bool {
         .all(|(number, place)| *number == place)
 }
 
-/// Halts an unfinished run that lost its session until the user continues it. A run that waits for
-/// the user anyway stays as it is.
+/// Halts an unfinished run after the browser session ended, until the user continues it. A run that
+/// waits for the user is not changed.
 fn interrupt(journal: &Journal) {
     let standing = super::loading::standing_of(journal);
     let goes_on = standing == RunState::Recovered
@@ -327,7 +331,7 @@ fn interrupt(journal: &Journal) {
     }
 }
 
-/// Returns true if the run waits only for times.
+/// Returns true if the run waits only for times, not for the user.
 fn waits_for_time(records: &[Record]) -> bool {
     let timer =
         |wait: &&Record| matches!(&wait.entry, Entry::Waiting { kind, .. } if kind == TIMER);

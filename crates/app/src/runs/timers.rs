@@ -1,14 +1,14 @@
-//! Waits that end by themselves: one alarm for the earliest of all runs.
+//! Waits that end at a given time. One alarm is set for the earliest of all runs.
 //!
-//! They are checked at each birth, at each wake-up and whenever a drive ends, so that it does not
-//! matter if the alarm rings late, early, twice or never.
+//! The waits are checked when the worker starts, at each wake-up, and whenever a drive ends. An
+//! alarm may therefore be late, early, doubled or missing.
 
 use super::{RunState, Runs};
 use gloss_durable::{Journal, RunId};
 use std::rc::Rc;
 
 impl Runs {
-    /// Continues the runs whose wait is over, and sets the alarm for the next one.
+    /// Continues the runs whose waits have ended, and sets the alarm for the next one.
     pub(crate) async fn resume_elapsed(&self) {
         let now_ms = self.host.clock.now_ms();
         let next = self
@@ -16,7 +16,7 @@ impl Runs {
             .into_iter()
             .filter_map(|(_, journal)| journal.elapse(now_ms));
         let next = next.min();
-        // Set each time, because an alarm that rang early is gone.
+        // The alarm is set each time, because an alarm that has already fired is gone.
         if self.alarm_may_be_set.replace(next.is_some()) || next.is_some() {
             self.host.watchdog.ring_at(next);
         }

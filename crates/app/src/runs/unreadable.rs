@@ -1,11 +1,11 @@
-//! Journals that cannot be read: the user is told once, and they are kept for export.
+//! Journals that can't be read. The user sees one warning, and the journals are kept for export.
 
 use super::Runs;
 use gloss_agent::Failure;
 use gloss_durable::{RunId, StoredBatch, Unreadable};
 
 impl Runs {
-    /// Sets aside a journal that cannot be read.
+    /// Stores the batches of an unreadable journal separately, for export.
     pub(super) async fn set_aside(
         &self,
         run: &RunId,

@@ -1,31 +1,32 @@
-//! Keeping stored data within its limits.
+//! Keeps the amount of stored data within its limits.
 
 use super::{Run, Runs, description};
 use gloss_agent::failure;
 use gloss_durable::sorted::{SortedSet, sort_by_key};
 use gloss_durable::{RunId, body_hashes};
 
-/// The most bytes of finished runs that cannot be filed, out of the 10 MB of Chrome's session
-/// storage; also the most bytes of runs in this worker's memory. Each birth of the worker reads all
-/// of session storage.
+/// The limit for finished runs that only session storage contains, in bytes. Chrome limits session
+/// storage to 10 MB, and each start of the worker reads all of it. The same limit applies to the
+/// runs in this worker's memory.
 const MAX_SESSION_BYTES: usize = 2 * 1024 * 1024;
 
-/// The most bytes of filed runs, with page texts. The oldest conversations go first.
+/// The limit for runs on disk with their page texts, in bytes. The oldest conversations are erased
+/// first.
 const MAX_ARCHIVE_BYTES: u64 = 100 * 1024 * 1024;
 
 impl Runs {
-    /// Keeps stored data within its limits: the oldest ended runs go first, and each large body
-    /// goes with the last run that names it.
+    /// Keeps stored data within its limits. The oldest finished runs are erased first. A large body
+    /// is erased with the last run that uses it.
     pub(super) async fn make_room(&self) {
         let mut asked = SortedSet::new();
         while let Some(run) = self.oldest_over_limit() {
             if asked.insert(run.clone()) {
-                // The disk may accept it by now.
+                // The archive refused the run before; it may accept it now.
                 self.file(&run).await;
                 continue;
             }
             self.hub.warn(failure("runs_dropped"));
-            // A run that could not be erased now is loaded, and erased, in a later life.
+            // If the run can't be erased now, a later life loads and erases it.
             let _ = self.erase_runs(&SortedSet::from([run])).await;
             self.hub.refresh();
         }
@@ -39,7 +40,7 @@ impl Runs {
         }
     }
 
-    /// Returns true if no run of a conversation is unfinished.
+    /// Returns true if the conversation has no unfinished run.
     fn rests(&self, conversation: &RunId) -> bool {
         let runs = self.known.borrow();
         let mut turns = runs
@@ -48,8 +49,8 @@ impl Runs {
         turns.all(Run::is_at_rest)
     }
 
-    /// The oldest finished run that exceeds the limit on session storage because the disk refuses
-    /// it. A run that is being filed leaves session storage by itself and does not count.
+    /// Returns the oldest finished run to erase from session storage; `None` if the limit is kept.
+    /// Only runs that the archive refuses count. Other runs will leave session storage by filing.
     fn oldest_over_limit(&self) -> Option<RunId> {
         let runs = self.known.borrow();
         let stays = |run: &&Run| run.is_hot() && run.journal.is_refused();
@@ -64,19 +65,19 @@ impl Runs {
             .map(|(id, run)| (run.begun_at_ms(), id, run))
             .collect();
         sort_by_key(&mut ended, |(begun_at_ms, id, _)| (*begun_at_ms, *id));
-        // The newest stays, however large.
+        // The newest run stays, however large it is.
         ended.pop();
         let mut doomed = ended.into_iter().filter(|(_, _, run)| stays(run));
         doomed.next().map(|(_, id, _)| id.clone())
     }
 
-    /// Removes a filed run from memory.
+    /// Removes a run that is on disk from memory.
     pub(super) fn unload(&self, run: &RunId) {
         self.known.borrow_mut().remove(run);
         self.hub.unload(run);
     }
 
-    /// Erases large bodies that no run names any more, unless the names are not all known.
+    /// Erases the large bodies that no run uses. Does nothing if a stored run may be unknown.
     pub(super) async fn sweep_bodies(&self) {
         if self.has_found() || self.tiers.damaged.get() {
             return;
@@ -84,12 +85,12 @@ impl Runs {
         let fetched = gloss_web::kept_names(&*self.host.store).await;
         if let Some(mut named) = self.named_bodies() {
             named.extend(fetched);
-            // Bodies that could not be erased now go with a later sweep.
+            // If bodies can't be erased now, a later sweep erases them.
             let _ = self.within(self.host.blobs.retain(named)).await;
         }
     }
 
-    /// Every named body; `None` if the filed runs are not all known.
+    /// The hashes of all bodies that runs use. `None` if the runs on disk are not all known.
     fn named_bodies(&self) -> Option<Vec<String>> {
         let runs = self.known.borrow();
         let mut named = SortedSet::new();
@@ -102,14 +103,14 @@ impl Runs {
         }
         for run in runs.values() {
             named.extend(run.journal.read(body_hashes));
-            // Bodies that are stored already while their record is still being written.
+            // A body is stored before the record that refers to it.
             named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
         }
         Some(named.into_iter().collect())
     }
 
-    /// Sweeps large bodies after session storage was emptied, because a page's text must not
-    /// outlive a run that was not filed.
+    /// Erases unused large bodies if session storage was empty at the start. The page texts of a
+    /// run must not stay stored after a run that was only in session storage.
     pub(crate) async fn sweep(&self) {
         if self.empty.replace(false) {
             self.sweep_bodies().await;
@@ -118,7 +119,7 @@ impl Runs {
 }
 
 impl Run {
-    /// Returns true if session storage holds a part of the run.
+    /// Returns true if session storage contains a batch of the run.
     pub(super) fn is_hot(&self) -> bool {
         self.journal.is_in_session()
     }

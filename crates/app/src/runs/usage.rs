@@ -1,5 +1,5 @@
-//! The usage of models: a fold over every stored run. Erased runs are not included; the month's sum
-//! is counted separately ([`gloss_model::Purse`]).
+//! The usage of models: a fold over every stored run. Erased runs are not included. The cost of the
+//! month is counted separately, in the usage ledger.
 
 use super::Runs;
 use crate::options::{ModelUsage, Outcome};
@@ -9,7 +9,7 @@ use gloss_durable::{Effect, Entry, Record};
 use gloss_model::{Ask, AskLabel};
 use serde::Deserialize;
 
-/// The usage of each model in a run. A fork does not count what it copied.
+/// Returns the usage of each model in a run. For a fork, copied records don't count.
 pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
     let copied = records.first().and_then(|first| match &first.entry {
         Entry::Begun { forked, .. } => forked.as_ref().map(|fork| fork.seq),
@@ -18,7 +18,7 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
     let (mut timeline, mut usage) = (Timeline::default(), RunUsage::default());
     let mut model = String::new();
     let mut used: SortedMap<String, ModelUsage> = SortedMap::new();
-    // The tokens that the call in flight was expected to use.
+    // The number of tokens that was estimated for the call in flight.
     let mut expected = None;
     for record in records {
         if let Entry::Intent { effect, label, .. } = &record.entry
@@ -36,7 +36,7 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
             let Some(charge) = usage.take(&event) else {
                 continue;
             };
-            // A tool's own model calls were never part of the estimate.
+            // Only the run's own calls had an estimate, not the model calls of tools.
             let is_own = charge.by.is_none() && !charge.is_abandoned;
             let expected = if is_own { expected.take() } else { None };
             if copied.is_some_and(|copied| record.seq < copied) {
@@ -56,7 +56,7 @@ pub(super) fn used(records: &[Record]) -> Vec<ModelUsage> {
 }
 
 impl Runs {
-    /// The usage of all stored runs, of this month and of this session.
+    /// Returns the usage of all stored runs, of this month and of this browser session.
     pub(crate) async fn usage(&self) -> Outcome {
         let used = self.used().await;
         let (month, session) = self.services.ledger.spent().await;

@@ -1,4 +1,4 @@
-//! The calls of a step, as surfaces show them.
+//! The tool calls of a step, as surfaces show them.
 
 use gloss_model::Micros;
 use gloss_model::phrase::Phrase;
@@ -8,36 +8,36 @@ use serde::{Deserialize, Serialize};
 /// A tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallShown {
-    /// Its id, unique within the step.
+    /// The call's id, unique within the step.
     pub id: String,
     /// The tool's name.
     pub tool: String,
     /// The call's arguments, as JSON.
     pub arguments: String,
-    /// The call's progress.
+    /// The state of the call.
     pub state: CallState,
-    /// The current stage, for a call that has several.
+    /// The current stage of a call that reports stages.
     #[serde(default)]
     pub doing: Option<Phrase>,
     /// The result, in one line.
     pub summary: Option<Phrase>,
     /// The call's duration, in milliseconds.
     pub duration_ms: u64,
-    /// The length of the result as a model reads it, estimated in tokens.
+    /// The length of the result that the model gets, in estimated tokens.
     pub tokens: u32,
-    /// The cost of the call's own model calls, in millionths of a dollar; `None` if a price is
-    /// unknown.
+    /// The cost of the model calls that the tool made, in millionths of a dollar. `None` if a price
+    /// is unknown.
     pub cost: Option<Micros>,
     /// A description of the image that the call made.
     #[serde(default)]
     pub picture: Option<String>,
-    /// The outcome for each fact that the call was to remember.
+    /// The outcome for each fact that the call tried to save.
     #[serde(default)]
     pub saved_facts: Vec<FactOutcome>,
 }
 
 impl CallShown {
-    /// A call of which only the arguments are known yet.
+    /// Creates a call that has arguments but no result yet.
     pub(super) fn of(id: &str, tool: &str, arguments: &str, state: CallState) -> Self {
         Self {
             id: id.to_owned(),
@@ -55,33 +55,33 @@ impl CallShown {
     }
 }
 
-/// The progress of a call (DETAILS §4).
+/// The state of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallState {
-    /// It waits its turn.
+    /// The call waits for earlier calls.
     Pending,
-    /// It is running.
+    /// The call is running.
     Running,
-    /// It returned a result.
+    /// The call returned a result.
     Completed,
-    /// It returned an error.
+    /// The call returned an error.
     Failed,
-    /// It did not end in time.
+    /// The call exceeded its time limit.
     TimedOut,
-    /// It was not made.
+    /// The call was not made.
     Skipped,
-    /// The user did not allow it.
+    /// The user did not allow the call.
     Rejected,
 }
 
 impl CallState {
-    /// Returns true if the call is over.
+    /// Returns true if the call has ended or will not be made.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Pending | Self::Running)
     }
 
-    /// Returns true if the call went wrong, rather than being skipped or rejected.
+    /// Returns true if the call failed or timed out.
     pub fn is_error(self) -> bool {
         matches!(self, Self::Failed | Self::TimedOut)
     }

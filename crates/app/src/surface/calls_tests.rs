@@ -1,4 +1,4 @@
-//! The progress of each call of a step, as a surface shows it.
+//! The state of each call of a step, as a surface shows it.
 
 use super::*;
 use gloss_agent::{Bound, Event, Status};

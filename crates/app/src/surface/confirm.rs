@@ -1,12 +1,14 @@
-//! Confirmation of commands: by the snapshot, never by an acknowledgement.
+//! Confirmation of commands. A command is confirmed by a snapshot that shows its effect, not by an
+//! acknowledgement.
 
 use super::{Command, Snapshot, Turn};
 use gloss_agent::{Bound, Status};
 use gloss_durable::RunId;
 
 impl Command {
-    /// Returns true if `snapshot` shows that this command has arrived. Until then a surface that
-    /// reconnects sends it again, which changes nothing if it had arrived after all.
+    /// Returns true if `snapshot` shows that the worker has received this command. Until then a
+    /// surface that reconnects sends the command again. A command that is received twice has no
+    /// further effect.
     pub fn is_confirmed_by(&self, snapshot: &Snapshot) -> bool {
         let status = |run: &RunId| {
             snapshot
@@ -20,8 +22,8 @@ impl Command {
             all.find(|queued| queued.message == *message)
         };
         match self {
-            // Options pages get the worker's answer instead. Questions are answered by separate
-            // messages ([`super::Questions`]).
+            // Options pages get an answer instead. Questions are answered by separate messages
+            // ([`super::Questions`]).
             Self::Hello { .. }
             | Self::Options { .. }
             | Self::History

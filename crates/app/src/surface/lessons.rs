@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 /// A lesson from a failed tool call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LearnedLesson {
-    /// Its id.
+    /// The lesson's id.
     pub id: String,
     /// The cause of the failure.
     pub analysis: Option<String>,
     /// The advice for the next call.
     pub fix: DisplayText,
-    /// The step in which the tool was called again with this lesson in view.
+    /// The step in which the tool was called again, after the model had read this lesson.
     pub applied_in: Option<u8>,
 }

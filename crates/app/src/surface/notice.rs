@@ -1,4 +1,4 @@
-//! Unusual events of a turn.
+//! Notices about unusual events of a turn, such as a pause.
 
 use super::{StepShown, Turn};
 use gloss_agent::{Failure, MissingRight, ModelIdentity, Verdict};
@@ -6,75 +6,75 @@ use gloss_durable::Stop;
 use gloss_model::phrase::Phrase;
 use serde::{Deserialize, Serialize};
 
-/// A note about an interruption or change between parts of a turn (`ui/README.md`).
+/// A notice that a turn shows between its steps.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Notice {
-    /// The worker died between steps, or in a step of a tool call's own.
+    /// The worker died between two steps, or during a step of a tool call.
     Resumed {
-        /// The time of the last death.
+        /// The time at which the run was last resumed, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The number of deaths in a row.
+        /// The number of deaths since the last other event.
         times: u32,
-        /// The requests that were sent again; empty if none.
+        /// The requests that were repeated; empty if there were none.
         again: Vec<Phrase>,
     },
-    /// The worker died inside a model call, which was made again.
+    /// The worker died during a model call, and the call was repeated.
     Restarted {
-        /// The time of the last death.
+        /// The time at which the run was last resumed, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The number of deaths in a row.
+        /// The number of deaths since the last other event.
         times: u32,
     },
     /// The user stopped the run.
     Stopped {
-        /// The time of the stop.
+        /// The time of the stop, in milliseconds since the Unix epoch.
         at_ms: u64,
     },
-    /// Gloss was updated; earlier results were carried over into a fresh continuation.
+    /// Gloss was updated, and the run was started over with its earlier results.
     Renewed {
-        /// The time of the continuation.
+        /// The time at which the run was started over, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The tools whose calls may or may not have been carried out.
+        /// The names of the tools whose calls have an unknown outcome.
         unknown: Vec<String>,
     },
-    /// The run was paused until the user continued it.
+    /// The run was paused, by the user or by a restart.
     Paused {
-        /// The start of the pause.
+        /// The start of the pause, in milliseconds since the Unix epoch.
         at_ms: u64,
         /// The cause of the pause.
         by: Stop,
-        /// The end of the pause; `None` while it lasts.
+        /// The end of the pause, in milliseconds since the Unix epoch; `None` while it lasts.
         until_ms: Option<u64>,
-        /// The requests that the pause had cut off and that were sent again.
+        /// The requests that the pause cut off and that were repeated.
         again: Vec<Phrase>,
     },
     /// The older part of the transcript was shortened.
     Compacted {
-        /// The transcript's length before, estimated in tokens.
+        /// The transcript's length before that, in estimated tokens.
         before: u32,
-        /// Its length afterwards.
+        /// The transcript's length after that, in estimated tokens.
         after: u32,
     },
-    /// The turn continues from a step of another, with the same goal.
+    /// The turn was forked from a step of another turn.
     Forked {
-        /// The step at which it was forked, from 1.
+        /// The number of that step, from 1.
         step: u8,
     },
-    /// Another model took over.
+    /// Another model continued the answer.
     ModelChanged {
-        /// The model that answered before.
+        /// The model until then.
         from: ModelIdentity,
-        /// The model that answers from here on.
+        /// The model from then on.
         to: ModelIdentity,
-        /// The failure of the model before, if one caused the change.
+        /// The failure of the earlier model, if it caused the change.
         failure: Option<Box<Failure>>,
     },
-    /// The user allowed or refused what the run waited for.
+    /// The user granted or refused a permission that the run waited for.
     Permission {
-        /// The time of the decision.
+        /// The time of the decision, in milliseconds since the Unix epoch.
         at_ms: u64,
-        /// The permission that was needed.
+        /// The permission that the run waited for.
         need: MissingRight,
         /// The decision.
         verdict: Verdict,
@@ -82,14 +82,14 @@ pub enum Notice {
 }
 
 impl Turn {
-    /// Ends what was in flight and keeps earlier results.
+    /// Ends everything in flight when the run is started over. Earlier results stay.
     pub(super) fn renew(&mut self, unknown: &[String], at_ms: u64) {
         self.growing.clear();
         self.tool = None;
         self.wait = None;
         self.until_ms = None;
         self.steps.iter_mut().for_each(StepShown::cut_off);
-        // The run was resumed and continued afresh: one note covers both.
+        // One notice is enough for a run that was resumed and started over.
         self.seams
             .pop_if(|seam| matches!(seam, Notice::Resumed { .. }));
         self.seams.push(Notice::Renewed {
@@ -98,8 +98,8 @@ impl Turn {
         });
     }
 
-    /// Notes that the worker died once more. If the user saw nothing in between, one note counts
-    /// the deaths.
+    /// Adds a notice that the worker died. If the last notice is of the same kind, its count is
+    /// increased instead.
     pub(super) fn resume(&mut self, what: &[Phrase], at_ms: u64) {
         if let Some(Notice::Resumed {
             at_ms: last_ms,
@@ -123,14 +123,15 @@ impl Turn {
         });
     }
 
-    /// Adds repeated requests to the pause's note, because no worker died.
+    /// Adds repeated requests to the notice of the last pause. No worker died, so there is no other
+    /// notice.
     pub(super) fn send_again(&mut self, what: &[Phrase]) {
         if let Some(Notice::Paused { again, .. }) = self.seams.last_mut() {
             again.extend_from_slice(what);
         }
     }
 
-    /// Notes that the worker died inside the run's own model call.
+    /// Adds a notice that the worker died during a model call of the run.
     pub(super) fn restart(&mut self, at_ms: u64) {
         if let Some(Notice::Restarted {
             at_ms: last_ms,

@@ -1,4 +1,4 @@
-//! Pauses, as they are folded into what a surface shows.
+//! Pauses, as a surface shows them.
 
 use super::{Notice, Snapshot, TabContent, Turn};
 use gloss_agent::{Event, MissingRight, Phase, Status, Verdict, Wait};
@@ -38,7 +38,7 @@ fn paused(by: Stop) -> Event {
 fn a_page_that_is_looked_at_needs_a_worker_as_a_run_at_work_does() {
     let mut shown = Snapshot::unknown();
     shown.beside = TabContent::Looking;
-    // A worker that dies before it has described the page is woken, not waited for.
+    // The worker may die before it has described the page. The surface must wake it then.
     assert!(shown.needs_worker());
     shown.beside = TabContent::Nothing;
     assert!(!shown.needs_worker());
@@ -72,10 +72,10 @@ fn pauses_waits_and_the_sleep_between_lives_are_no_active_time() {
         (20_004, waits, 39),
         (90_000, thinks(), 39),
         (90_001, grew(), 40),
-        // The worker died.
+        // The worker died, and the next one resumed the run.
         (99_000, Event::Resumed, 40),
         (99_010, grew(), 50),
-        // It died again, within a model call.
+        // The worker died again, during a model call.
         (200_000, Event::AnswerRestarted, 50),
         (200_007, ended, 57),
     ] {
@@ -107,7 +107,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             (on.status, &on.seams[..]),
             (Status::Running, &[since(Some(103))][..])
         );
-        // The streamed text stays until the step is repeated.
+        // The streamed text is shown until the step is repeated.
         assert_eq!(on.growing, held.growing);
         let again = [
             thinks(),
@@ -192,7 +192,7 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
     assert_eq!(twice.seams, [seam(102, 2, &[])]);
     let named = turn(&[Event::Resumed, again.clone(), again]);
     assert_eq!(named.seams, [seam(102, 3, std::slice::from_ref(&grading))]);
-    // Events that the user sees in between separate the notes.
+    // If another event comes between two deaths, there are two notices.
     let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
     assert_eq!(apart.seams.len(), 3);
 }

@@ -1,17 +1,18 @@
-//! Questions of a surface that no snapshot answers: a list, a file, a trajectory, an erasure. Each
-//! answer is a separate message. Until it comes, the question is sent again on each new connection,
-//! because a worker may die before it answers.
+//! Questions: commands that the worker answers with a separate message, such as a request for a
+//! list or an erasure. Until the answer arrives, the surface sends the question again on each new
+//! connection, because the worker may have died before it answered.
 //!
-//! Driving example: the user presses "Delete" in History while the worker is dead. The page
-//! connects, which wakes a worker. The page sends the question, and the list that comes back
-//! without the conversation is the answer.
+//! Driving example: the user presses "Delete" in History while no worker is alive. The page
+//! connects, which starts the worker, and sends the question. The answer is the new list of
+//! conversations, which no longer contains the deleted one.
 
 use super::{Command, Reply};
 
-/// The limit on repetitions, because a question may be what kills the worker.
+/// The maximum number of times that a question is sent. A limit is needed because the question
+/// itself may kill the worker.
 const MOST_POSTS: u8 = 3;
 
-/// The questions that are open, in the order in which they were asked.
+/// The open questions, in the order in which they were asked.
 #[derive(Debug, Default)]
 pub struct Questions(Vec<Open>);
 
@@ -22,13 +23,13 @@ struct Open {
 }
 
 impl Questions {
-    /// Adds a question; if the same one is still open, it starts again.
+    /// Adds a question. If an equal one is open, its count starts again.
     pub fn ask(&mut self, command: Command) {
         self.0.retain(|open| open.command != command);
         self.0.push(Open { command, posts: 0 });
     }
 
-    /// The questions to post on a connection that was just opened.
+    /// Returns the questions to send on a connection that was just opened, and counts them as sent.
     pub fn on_new_line(&mut self) -> Vec<Command> {
         self.0.retain(|open| open.posts < MOST_POSTS);
         let posted = self.0.iter_mut().map(|open| {
@@ -38,7 +39,7 @@ impl Questions {
         posted.collect()
     }
 
-    /// Counts a question that was posted on the open connection.
+    /// Counts a question that was sent on the open connection.
     pub fn posted(&mut self, command: &Command) {
         let asked = self.0.iter_mut().find(|open| open.command == *command);
         if let Some(open) = asked {
@@ -46,12 +47,12 @@ impl Questions {
         }
     }
 
-    /// Closes the questions that a reply answers.
+    /// Removes the questions that a reply answers.
     pub fn hear(&mut self, reply: &Reply) {
         self.0.retain(|open| !answers(reply, &open.command));
     }
 
-    /// Returns true if no answer is outstanding.
+    /// Returns true if no question is open.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -59,7 +60,7 @@ impl Questions {
 
 fn answers(reply: &Reply, question: &Command) -> bool {
     match (reply, question) {
-        // A refusal gives the reason, but not the question.
+        // A refusal doesn't say which question was refused, so it answers all of them.
         (Reply::History { .. }, Command::History) | (Reply::Refused { message: None, .. }, _) => {
             true
         }
@@ -123,7 +124,7 @@ mod tests {
         for question in [Command::History, erase("a"), export.clone()] {
             open.ask(question);
         }
-        // A list sent before the erasure answers only one of them.
+        // A list that was sent before the second erasure answers only the first one.
         open.hear(&list(&["a", "b"]));
         assert_eq!(open.on_new_line(), [erase("a"), export.clone()]);
         open.hear(&list(&["b"]));

@@ -1,41 +1,44 @@
-//! Decides when a surface connects, how long it waits, and when it reports a silent worker. The
-//! page itself opens the ports and sets the timers.
+//! Decides when a surface connects, how long it waits, and when it reports that the worker doesn't
+//! answer. The page itself opens the ports and sets the timers.
 //!
-//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] answers
-//! "open again at once", which wakes the worker. It dies while starting, so the next attempts wait
-//! 125, 250, 500 ms …; after [`LOSSES`] of them the page tells the user. With no active run the
-//! answer is [`Next::Rest`], so that an idle page keeps no worker alive.
+//! Driving example: Chrome kills the worker in the middle of a run. [`Reconnect::lost`] returns
+//! [`Next::Open`], and opening a port starts the worker. The worker dies again while it starts, so
+//! the next attempts are made after 125, 250, 500 ms and so on. After [`LOSSES`] attempts the page
+//! reports it to the user. If no run is active, the result is [`Next::Rest`], because a port would
+//! keep the worker alive.
 
-/// The longest wait for the worker's answer to a greeting, in milliseconds.
+/// The maximum time to wait for the answer to a hello, in milliseconds.
 pub const HANDSHAKE_MS: u32 = 2_000;
-/// The number of unanswered greetings after which the page reports a silent worker.
+/// The number of unanswered hellos after which the page reports that the worker doesn't answer.
 const GREETINGS: u8 = 2;
-/// The number of times that a closed port is opened again before the page reports it.
+/// The number of times that the page opens a closed port again before it reports the failure.
 const LOSSES: u8 = 8;
-/// The wait before the second reopening, in milliseconds; doubled up to sixteenfold.
+/// The wait before the second attempt to open a closed port, in milliseconds. Each further wait is
+/// twice as long, up to sixteen times this value.
 const WAIT_MS: u32 = 125;
 
-/// The next action for a surface's connection.
+/// The next action of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// Do nothing: the connection works, or nothing needs the worker.
     Rest,
-    /// Open a port and greet.
+    /// Open a port and send a hello.
     Open,
-    /// Open a port and greet after a wait, unless something else happened meanwhile.
+    /// Wait, then open a port and send a hello, unless another event has changed the connection by
+    /// then.
     OpenAfter {
         /// The wait, in milliseconds.
         wait_ms: u32,
     },
-    /// Greet on the port that is open.
+    /// Send a hello on the open port.
     Greet,
-    /// Close the port, then open another and greet.
+    /// Close the port, open another one and send a hello.
     Reopen,
-    /// Close the port, if one is open, and report that the worker does not answer.
+    /// Close the port, if one is open, and report that the worker doesn't answer.
     Tell,
 }
 
-/// The number of a port or a greeting. Events about an older one are ignored.
+/// The number of a port or a hello. Events that refer to an older number are ignored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Ticket(u32);
 
@@ -43,13 +46,13 @@ pub struct Ticket(u32);
 #[derive(Debug, Default)]
 pub struct Reconnect {
     line: Line,
-    /// Incremented with each port that is opened or given up.
+    /// The number of the port. Incremented when a port is opened or given up.
     port: Ticket,
-    /// Incremented with each greeting.
+    /// The number of the last hello.
     greeting: Ticket,
-    /// Greetings since the last answer.
+    /// The number of hellos since the last answer.
     unanswered: u8,
-    /// Ports that closed since the last answer.
+    /// The number of ports that closed since the last answer.
     losses: u8,
 }
 
@@ -57,14 +60,14 @@ pub struct Reconnect {
 enum Line {
     #[default]
     Closed,
-    /// A port is open; the worker has not answered on it yet.
+    /// A port is open, and the worker has not answered on it yet.
     Greeted,
     /// The worker has answered on the open port.
     Open,
 }
 
 impl Reconnect {
-    /// The worker is needed; earlier failures are forgotten.
+    /// Handles an action that needs the worker. Earlier failures no longer count.
     pub fn wanted(&mut self) -> Next {
         self.unanswered = 0;
         self.losses = 0;
@@ -74,21 +77,21 @@ impl Reconnect {
         }
     }
 
-    /// Notes that a port was opened; its closing is reported with this ticket.
+    /// Handles an opened port. The caller reports the port's closing with the returned ticket.
     pub fn opened(&mut self) -> Ticket {
         self.port.0 += 1;
         self.line = Line::Greeted;
         self.port
     }
 
-    /// Notes that a greeting was sent; the silence after it is reported with this ticket.
+    /// Handles a sent hello. The caller reports a missing answer with the returned ticket.
     pub fn greeted(&mut self) -> Ticket {
         self.greeting.0 += 1;
         self.unanswered = self.unanswered.saturating_add(1);
         self.greeting
     }
 
-    /// Notes an answer of the worker; returns true if it was the first on this port.
+    /// Handles an answer of the worker. Returns true if it is the first one on this port.
     pub fn answered(&mut self) -> bool {
         let first = self.line != Line::Open;
         self.line = Line::Open;
@@ -97,7 +100,7 @@ impl Reconnect {
         first
     }
 
-    /// Handles the end of [`HANDSHAKE_MS`] after a greeting.
+    /// Handles the end of [`HANDSHAKE_MS`] after a hello.
     pub fn waited(&mut self, greeting: Ticket) -> Next {
         if greeting != self.greeting || self.unanswered == 0 || self.line == Line::Closed {
             return Next::Rest;
@@ -110,7 +113,7 @@ impl Reconnect {
         }
     }
 
-    /// Handles a closed port. `busy`: a run is active, or a command is not confirmed yet.
+    /// Handles a closed port. `busy` is true if a run is active or a command is not confirmed yet.
     pub fn lost(&mut self, port: Ticket, busy: bool) -> Next {
         if port != self.port {
             return Next::Rest;
@@ -121,7 +124,7 @@ impl Reconnect {
             return Next::Rest;
         }
         self.losses = self.losses.saturating_add(1);
-        // Unanswered greetings are counted from zero, because the greeted worker is dead.
+        // The worker that got these hellos is dead, so they no longer count.
         self.unanswered = 0;
         match self.losses {
             0 | 1 => Next::Open,
@@ -142,14 +145,14 @@ impl Reconnect {
         self.line == Line::Closed
     }
 
-    /// The newest port's ticket, to detect later if something happened meanwhile.
+    /// The newest port's ticket. A caller can compare it later to see if another port was opened.
     pub fn port(&self) -> Ticket {
         self.port
     }
 
     fn close(&mut self) {
         self.line = Line::Closed;
-        // Events of the closed port are ignored.
+        // Later events of the closed port have an older ticket and are ignored.
         self.port.0 += 1;
     }
 }
@@ -159,7 +162,7 @@ mod tests {
     use super::*;
     use quickcheck::quickcheck;
 
-    /// Opens a port and greets.
+    /// Opens a port and sends a hello.
     fn connect(line: &mut Reconnect) -> (Ticket, Ticket) {
         (line.opened(), line.greeted())
     }
@@ -233,7 +236,8 @@ mod tests {
     }
 
     quickcheck! {
-        /// Nine failures in a row are enough for a report, whatever their order.
+        /// After nine failures in a row the page reports the worker, in whatever order the kinds of
+        /// failures come.
         fn a_worker_that_never_answers_is_told_of(silent: Vec<bool>) -> bool {
             let mut line = Reconnect::default();
             line.wanted();
@@ -246,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Repeats a finite sequence.
+    /// Repeats a finite sequence without end.
     trait CycleTo: Iterator<Item = bool> + Sized {
         fn cycle_to(self, count: usize) -> Vec<bool> {
             let mut all: Vec<bool> = self.collect();

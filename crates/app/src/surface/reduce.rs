@@ -1,4 +1,4 @@
-//! The reducer: applies an event to what a surface shows.
+//! The reducer, which applies events to what a surface shows.
 
 use super::{
     CallShown, CallState, ConversationSettings, LearnedLesson, LimitWarning, ModelOption, Notice,
@@ -11,19 +11,20 @@ use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_model::ModelChoice;
 use gloss_tools::ToolLabel;
 
-/// The outcome of applying an update.
+/// The outcome of [`Snapshot::apply`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Applied {
-    /// It was the next one and is folded in.
+    /// The update was the next one, and was applied.
     Yes,
-    /// It was in the snapshot already.
+    /// The snapshot already included the update.
     Old,
-    /// Updates are missing, or they come from another worker: ask for a snapshot.
+    /// An earlier update is missing, or the update is from another life of the worker. The surface
+    /// must ask for a snapshot.
     Gap,
 }
 
 impl Snapshot {
-    /// Folds in the next update.
+    /// Applies an update, if it is the next one.
     pub fn apply(&mut self, update: &Update) -> Applied {
         if update.epoch != self.epoch || update.n > self.n + 1 {
             return Applied::Gap;
@@ -36,7 +37,7 @@ impl Snapshot {
         Applied::Yes
     }
 
-    /// Folds in an event of `run`; a new run becomes a turn.
+    /// Applies an event of `run`. A new run is added as a turn.
     pub fn fold(&mut self, run: &RunId, event: &Event, at_ms: u64) {
         if !self.turns.iter().any(|turn| turn.run == *run) {
             self.turns.push(Turn::new(run.clone()));
@@ -46,8 +47,8 @@ impl Snapshot {
         }
     }
 
-    /// Shows a message before the worker has confirmed it: as a turn, or as a queued message of the
-    /// open turn.
+    /// Shows a message that the worker has not confirmed yet. It is shown as a turn, or as a queued
+    /// message of the open turn.
     pub fn expect(
         &mut self,
         run: &RunId,
@@ -77,14 +78,14 @@ impl Snapshot {
         self.fold(run, &started, now_ms);
     }
 
-    /// Returns true if a worker is needed now: for a running turn, or while the page is being read.
-    /// Turns that wait for the user or for a time need none.
+    /// Returns true if the surface needs a worker now: a turn is running, or the page is being
+    /// read. Turns that wait for the user or for a time need no worker.
     pub fn needs_worker(&self) -> bool {
         let works = |turn: &Turn| turn.status == Status::Running && turn.until_ms.is_none();
         self.beside == TabContent::Looking || self.turns.iter().any(works)
     }
 
-    /// The earliest end of a wait for a time, in milliseconds since the Unix epoch.
+    /// The earliest time at which a turn's wait ends, in milliseconds since the Unix epoch.
     pub fn goes_on_at_ms(&self) -> Option<u64> {
         let open = self.turns.iter().filter(|turn| turn.is_open());
         open.filter_map(|turn| turn.until_ms).min()
@@ -95,7 +96,7 @@ impl Snapshot {
         self.turns.iter().rev().find(|turn| turn.is_open())
     }
 
-    /// A surface without any data yet.
+    /// The snapshot of a surface that has got no data yet.
     pub fn unknown() -> Self {
         Self {
             epoch: 0,
@@ -122,7 +123,8 @@ impl Snapshot {
 }
 
 impl Turn {
-    /// Returns true if the turn is running, or will be once the user answers or continues it.
+    /// Returns true if the turn is running, or will run again when the user answers or continues
+    /// it.
     pub fn is_open(&self) -> bool {
         matches!(
             self.status,
@@ -159,7 +161,8 @@ impl Turn {
                 self.max_steps = *max_steps;
                 self.until_ms = None;
                 self.tool = None;
-                // Another call follows: the streamed text was no answer, or is streamed again.
+                // Another model call follows. The streamed text was not the answer, or it will be
+                // streamed again.
                 self.growing.clear();
             }
             Event::AnswerGrew { frozen, tail } => {
@@ -187,7 +190,8 @@ impl Turn {
             Event::Stopped => self.seams.push(Notice::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
-                // The request for a permission ends with the pause and is repeated after it.
+                // The pause ends the request for a permission. The run repeats the request after
+                // the pause.
                 self.wait = None;
                 self.seams.push(Notice::Paused {
                     at_ms,
@@ -347,7 +351,7 @@ impl Turn {
         }
     }
 
-    /// Changes the step of this number and updates its end.
+    /// Changes the step with this number, and sets the time of its last event.
     pub(super) fn in_step(&mut self, number: u8, at_ms: u64, change: impl FnOnce(&mut StepShown)) {
         if !self.steps.iter().any(|step| step.number == number) {
             self.steps.push(StepShown::begun(number, at_ms));
@@ -358,7 +362,7 @@ impl Turn {
         }
     }
 
-    /// Changes a call of a step.
+    /// Changes a tool call of a step.
     fn in_call(&mut self, number: u8, id: &str, at_ms: u64, change: impl FnOnce(&mut CallShown)) {
         self.in_step(number, at_ms, |step| {
             if let Some(call) = step.calls.iter_mut().find(|call| call.id == id) {

@@ -1,4 +1,4 @@
-//! One run as a surface shows it: a fold over its events.
+//! A run as a surface shows it: a fold over the run's events.
 
 use super::{CallShown, CallState, LearnedLesson, Notice};
 use gloss_agent::fork::ForkOrigin;
@@ -12,69 +12,69 @@ use gloss_model::phrase::{DisplayText, Phrase, phrase};
 use gloss_model::{Finish, Micros, ModelChoice};
 use serde::{Deserialize, Serialize};
 
-/// One run of a conversation.
+/// A run as a turn of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Its id.
+    /// The run's id.
     pub run: RunId,
     /// The goal of the run.
     pub goal: Goal,
     /// The model that answers.
     pub model: ModelIdentity,
-    /// The mode: as an agent with tools, or without.
+    /// The mode: with tools as an agent, or a single answer.
     pub mode: Mode,
     /// The page that the run read.
     pub page: Option<PageRead>,
     /// The run's status.
     pub status: Status,
-    /// The permission that the run waits for, while it awaits the user.
+    /// The permission that the run waits for, if it waits for the user.
     pub wait: Option<Wait>,
-    /// The time until which the run waits with nothing running, in milliseconds since the Unix
-    /// epoch.
+    /// The time until which the run waits without a worker, in milliseconds since the Unix epoch.
     pub until_ms: Option<u64>,
-    /// The current phase, while running.
+    /// The current phase of the step.
     pub phase: Phase,
-    /// The current step, from 1; 0 before the first.
+    /// The number of the current step, from 1; 0 before the first step.
     pub step: u8,
-    /// The limit on steps.
+    /// The maximum number of steps.
     pub max_steps: u8,
-    /// The attempt of the model call in flight, from 1.
+    /// The number of the attempt at the current model call, from 1.
     pub attempt: u8,
-    /// The running tool.
+    /// The name of the running tool.
     pub tool: Option<String>,
     /// The usage of the run's models.
     pub usage: RunUsage,
-    /// Limits that are nearly reached.
+    /// The limits that are nearly reached.
     pub near: Vec<LimitWarning>,
-    /// The fork that can continue the run after a limit ended it.
+    /// The fork with which the user can continue the run after it reached a limit.
     pub more: Option<ForkOrigin>,
     /// The start of the run, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
-    /// The last end of the run, in milliseconds since the Unix epoch.
+    /// The time at which the run last ended, in milliseconds since the Unix epoch.
     pub ended_at_ms: Option<u64>,
-    /// The running time without pauses, waits and the gaps between lives (DETAILS §2), in
-    /// milliseconds.
+    /// The time during which the run was active, in milliseconds. Pauses, waits and the time
+    /// between lives don't count.
     pub active_ms: u64,
-    /// The start of the running time not yet in `active_ms`; `None` while the run is not running.
+    /// The start of the active time that `active_ms` doesn't include yet, in milliseconds since the
+    /// Unix epoch. `None` while the run is not active.
     pub active_since_ms: Option<u64>,
-    /// The streamed part of the answer; empty once the answer is complete.
+    /// The part of the answer that was streamed so far. It is empty once the answer is complete.
     pub growing: Vec<Block>,
     /// The complete answer.
     pub answer: Option<Answer>,
-    /// Unusual events of the run, in order.
+    /// The notices about unusual events of the run, in order.
     pub seams: Vec<Notice>,
-    /// Notes under the answer, about a limit or low confidence.
+    /// Remarks under the answer, about a limit or low confidence.
     pub remarks: Vec<Phrase>,
-    /// The reason of a failure.
+    /// The reason for which the run failed.
     pub failure: Option<Failure>,
-    /// The thoughts, tool calls and observations (the trajectory).
+    /// The steps, with thoughts, tool calls and observations.
     pub steps: Vec<StepShown>,
-    /// Messages that arrived while the run was active, in order.
+    /// The messages that arrived while the run was active, in order.
     pub messages: Vec<QueuedMessage>,
 }
 
 impl Turn {
-    /// A turn without any events yet.
+    /// Creates a turn without any events.
     pub fn new(run: RunId) -> Self {
         Self {
             run,
@@ -107,14 +107,15 @@ impl Turn {
         }
     }
 
-    /// Folds in one event, which happened at `at_ms`.
+    /// Applies an event that happened at `at_ms`.
     pub fn fold(&mut self, event: &Event, at_ms: u64) {
-        // A charge does not show that the run was active: it may come before a life's first event.
+        // A charge for an abandoned call doesn't mean that the run is active: it may be the first
+        // event of a life.
         if matches!(event, Event::CallAbandoned { .. }) {
             self.take(event, at_ms);
             return;
         }
-        // The run was not active before a life's first event.
+        // The run was not active before the first event of a life.
         if !matches!(
             event,
             Event::Resumed | Event::AskedAgain { .. } | Event::AnswerRestarted
@@ -126,14 +127,14 @@ impl Turn {
         self.active_since_ms = works.then_some(at_ms);
     }
 
-    /// The running time by `now_ms`, in milliseconds.
+    /// Returns the active time until `now_ms`, in milliseconds.
     pub fn active_ms_at(&self, now_ms: u64) -> u64 {
         let since = self.active_since_ms.map(|since| silence_ms(since, now_ms));
         self.active_ms.saturating_add(since.unwrap_or_default())
     }
 
-    /// Returns true if the answer was cut off, by its length limit or by a lost connection, and can
-    /// be continued.
+    /// Returns true if the answer is incomplete and can be continued. It was cut off by its length
+    /// limit or by a lost connection.
     pub fn is_cut(&self) -> bool {
         let broke_off = |failure: &Failure| failure.code == "model_cut";
         match &self.answer {
@@ -143,7 +144,7 @@ impl Turn {
     }
 }
 
-/// A limit of which so much is used that the user is warned.
+/// A warning that a limit is nearly reached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LimitWarning {
     /// The limit.
@@ -155,12 +156,13 @@ pub struct LimitWarning {
 /// A message that arrived while a run was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueuedMessage {
-    /// Its id: the `run` that it was started with. If this run does not read the message, a later
-    /// turn with that id does.
+    /// The message's id: the `run` of the command that sent it. If the active run doesn't read the
+    /// message, a later turn with this id answers it.
     pub message: RunId,
     /// The goal of the message.
     pub goal: Goal,
-    /// The time at which the run read it; `None` while it waits.
+    /// The time at which the run read the message, in milliseconds since the Unix epoch. `None`
+    /// while it is unread.
     pub read_at_ms: Option<u64>,
 }
 
@@ -171,29 +173,29 @@ pub struct StepShown {
     pub number: u8,
     /// The start of the step, in milliseconds since the Unix epoch.
     pub started_at_ms: u64,
-    /// The last event of the step, in milliseconds since the Unix epoch.
+    /// The time of the step's last event, in milliseconds since the Unix epoch.
     pub ended_at_ms: u64,
-    /// The reason for the step's tool calls.
+    /// The thought: the model's reason for the step's tool calls.
     pub thought: Option<DisplayText>,
-    /// The tool calls.
+    /// The step's tool calls.
     pub calls: Vec<CallShown>,
-    /// The meaning of the results.
+    /// The observation: the model's conclusion from the tool results.
     pub observation: Option<DisplayText>,
     /// True if the model judged the goal to be met.
     pub goal_met: bool,
-    /// Tokens used in the step.
+    /// The number of tokens used in the step.
     pub tokens: u32,
     /// The cost of those tokens; `None` if a price is unknown.
     pub cost: Option<Micros>,
-    /// The failed attempts of the step's model calls, in order.
+    /// The failures of the step's model calls, in order.
     pub failures: Vec<Failure>,
-    /// Lessons from the failed tool calls.
+    /// The lessons from the step's failed tool calls.
     #[serde(default)]
     pub reflections: Vec<LearnedLesson>,
 }
 
 impl StepShown {
-    /// A step that has just begun.
+    /// Creates a step that has just begun.
     pub(super) fn begun(number: u8, at_ms: u64) -> Self {
         Self {
             number,
@@ -210,8 +212,8 @@ impl StepShown {
         }
     }
 
-    /// The number of finished calls and of all calls; `None` with fewer than two calls or when all
-    /// are finished.
+    /// Returns the number of finished calls and the number of all calls. `None` if there are fewer
+    /// than two calls or all are finished.
     pub fn progress(&self) -> Option<(usize, usize)> {
         let all = self.calls.len();
         let over = self.calls.iter().filter(|call| call.state.is_over());
@@ -219,7 +221,7 @@ impl StepShown {
         (all > 1 && over < all).then_some((over, all))
     }
 
-    /// The stage of the running call, if it reports one.
+    /// Returns the stage of the running call, if the call reports one.
     pub fn doing(&self) -> Option<&Phrase> {
         let mut at_work = self
             .calls
@@ -228,7 +230,8 @@ impl StepShown {
         at_work.find_map(|call| call.doing.as_ref())
     }
 
-    /// Marks calls that did not end with the run: running ones as failed, pending ones as skipped.
+    /// Marks the calls that had not ended when the run ended: running calls as failed, pending
+    /// calls as skipped.
     pub(super) fn cut_off(&mut self) {
         for call in &mut self.calls {
             let (state, words) = match call.state {
@@ -246,7 +249,7 @@ impl StepShown {
         }
     }
 
-    /// Adds a call. One with a known id was begun in another life, or failed, and keeps its place.
+    /// Adds a call. A call with a known id is repeated, and keeps its position in the list.
     pub(super) fn begin(&mut self, call: CallShown) {
         match self.calls.iter_mut().find(|known| known.id == call.id) {
             Some(known) => *known = call,

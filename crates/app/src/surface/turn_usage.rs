@@ -1,19 +1,19 @@
-//! A turn's cost, in its total and in the step that caused it.
+//! The cost of a turn: its total, and the cost of each step.
 
 use super::Turn;
 use gloss_agent::{CallCharge, Event, UsageSum};
 
 impl Turn {
-    /// The usage so far.
+    /// The usage of the turn so far.
     pub fn spent(&self) -> UsageSum {
         self.usage.total()
     }
 
-    /// Adds the cost of an event.
+    /// Adds the cost of an event to the turn and to the step that caused it.
     pub(super) fn charge(&mut self, event: &Event, at_ms: u64) {
         let Some(CallCharge {
             spent,
-            // An abandoned call belongs to no step.
+            // A call that was abandoned belongs to no step.
             is_abandoned: false,
             ..
         }) = self.usage.take(event)

@@ -1,4 +1,4 @@
-//! The archive: the tier that outlives the browser's session.
+//! The archive: storage for journals that outlasts the browser session.
 
 use super::{Fut, RunId, StoreError, StoredBatch};
 
@@ -7,35 +7,37 @@ use super::{Fut, RunId, StoreError, StoredBatch};
 pub struct ArchivedRun {
     /// The run's id.
     pub run: RunId,
-    /// The text that [`Archive::describe`] last stored for it; `None` if there is none or it is
-    /// empty.
+    /// The short description that [`Archive::describe`] last stored for the run. `None` if none is
+    /// stored or it is empty.
     pub digest: Option<String>,
 }
 
 /// Journals on disk. In Chrome this is `IndexedDB`.
 ///
-/// The content is not trusted. A batch or digest that is not text is returned as an empty text,
-/// which makes only that run unreadable. Entries that have no batch's key are ignored.
+/// The stored data may be damaged. A batch that is not text is returned as an empty string, so that
+/// only its own run is unreadable. A description that is not text counts as missing. Entries whose
+/// key is not the key of a batch are ignored.
 ///
-/// The archive contains *the same batches under the same numbers* as [`super::Store`]: a journal is
-/// the union of both, by number. A database may hang and never answer, so callers must limit their
-/// wait.
+/// A batch has the same number here as in [`super::Store`]. It may be in either of them or in both,
+/// so a journal is the union of the two, by number. A database may never answer, so callers must
+/// limit the time that they wait.
 pub trait Archive {
-    /// Lists every run that has a batch or a digest, in no particular order.
+    /// Lists every run that has a batch or a description, in no particular order.
     fn list(&self) -> Fut<Result<Vec<ArchivedRun>, StoreError>>;
     /// The batches of a run, in order.
     fn load(&self, run: &RunId) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Stores batches, all of them or none; a batch that is already filed is replaced. The digests
-    /// of the runs don't change.
+    /// Stores batches: all of them or none. A batch that is already in the archive is replaced. The
+    /// descriptions of the runs don't change.
     fn file(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// Stores a digest of a run for lists; an empty text removes it.
+    /// Stores the short description that lists of runs show for this run. An empty text removes the
+    /// description.
     fn describe(&self, run: &RunId, digest: String) -> Fut<Result<(), StoreError>>;
-    /// Removes a run's batches and digest.
+    /// Removes a run's batches and its description.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
-    /// Stores batches that can't be read, apart from all runs, for export.
+    /// Stores unreadable batches separately from the runs, so that the user can still export them.
     fn quarantine(&self, batches: Vec<StoredBatch>) -> Fut<Result<(), StoreError>>;
-    /// The batches that were set aside, in order.
+    /// The unreadable batches that [`Archive::quarantine`] stored, in order.
     fn damaged_batches(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Removes everything, including the batches that were set aside.
+    /// Removes everything, including the unreadable batches.
     fn clear(&self) -> Fut<Result<(), StoreError>>;
 }

@@ -11,7 +11,7 @@ pub use store::{Blobs, RunId, Store, StoreError, StoredBatch};
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 
-/// A future on the single thread of the worker; dropping it cancels it.
+/// A future on the worker's single thread. Dropping the future cancels the work.
 pub type Fut<T> = LocalBoxFuture<'static, T>;
 
 /// The stores of journals, and the clock that stamps their records.
@@ -19,7 +19,7 @@ pub type Fut<T> = LocalBoxFuture<'static, T>;
 pub struct Ports {
     /// Journals in session storage.
     pub store: Rc<dyn Store>,
-    /// Journals on disk; `None` where nothing may outlive the session.
+    /// Journals on disk; `None` if nothing may outlast the browser session.
     pub archive: Option<Rc<dyn Archive>>,
     /// Large bodies, by the hash of their content.
     pub blobs: Rc<dyn Blobs>,

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// A run's id. It is unique and created by the surface that requests the run, so that a command
-/// that is sent twice starts one run.
+/// A run's id. The surface that requests the run creates it, so that a command that is sent twice
+/// starts one run.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunId(pub String);
@@ -24,7 +24,7 @@ pub struct StoredBatch {
     pub run: RunId,
     /// The batch's number in the journal, from 0.
     pub number: u64,
-    /// A JSON array of records.
+    /// The records: a checksum, and a JSON array.
     pub records: String,
 }
 
@@ -33,23 +33,24 @@ pub struct StoredBatch {
 pub trait Store {
     /// All batches, in no particular order.
     fn load_all(&self) -> Fut<Result<Vec<StoredBatch>, StoreError>>;
-    /// Appends a batch. The write is issued before this returns; writes are stored in the order of
-    /// their calls or not at all.
+    /// Stores a new batch. The write is issued before this returns. Writes are stored in the order
+    /// of their calls, or not at all.
     fn append(&self, batch: StoredBatch) -> Fut<Result<(), StoreError>>;
     /// Removes a run's batches.
     fn erase(&self, run: &RunId) -> Fut<Result<(), StoreError>>;
-    /// Removes these batches of a run. The removal is issued before this returns.
+    /// Removes the batches of a run that have these numbers. The removal is issued before this
+    /// returns.
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>>;
-    /// Stores a small text under a name that no batch has, replacing the previous one; an empty
-    /// text removes it. The write is issued before this returns.
+    /// Stores a small text under a name that differs from every batch's key. It replaces the
+    /// previous text; an empty text removes it. The write is issued before this returns.
     fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
-    /// The text that is stored under a name.
+    /// The small text that [`Store::keep`] stored under a name.
     fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;
 }
 
 /// Large bodies under the hash of their content. In Chrome this is `IndexedDB`.
 pub trait Blobs {
-    /// Stores `body` under `hash`; storing it again changes nothing.
+    /// Stores `body` under `hash`. If the body is stored already, nothing changes.
     fn put(&self, hash: &str, body: String) -> Fut<Result<(), StoreError>>;
     /// The body, if it is stored.
     fn get(&self, hash: &str) -> Fut<Result<Option<String>, StoreError>>;
@@ -63,7 +64,7 @@ pub trait Blobs {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum StoreError {
-    /// The quota is used up; the write was refused whole.
+    /// The storage is full. Nothing of the write was stored.
     #[error("the storage is full")]
     Full,
     /// The browser denies access to storage.

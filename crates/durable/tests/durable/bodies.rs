@@ -1,4 +1,4 @@
-//! Large bodies with a database that refuses or hangs.
+//! Large bodies with a database that refuses requests or never answers.
 
 use super::toys::{Failure, World, tame};
 use gloss_durable::{Halt, StoreError};
@@ -24,7 +24,7 @@ fn a_body_that_is_denied_or_not_answered_for_stays_in_its_record() {
             assert_eq!(world.sim.blob_hashes(), Vec::<String>::new());
             let kept = world.journal.take().unwrap().kept();
             assert_eq!(kept, [], "{kill_at}");
-            // Everything is in session storage: a later life performs nothing.
+            // Session storage contains every record, so a later life performs no effect.
             assert_eq!(world.life(u64::MAX, tame).unwrap(), answer, "{kill_at}");
             assert_eq!(world.begun.borrow().len(), 0, "{kill_at}");
         }

@@ -1,5 +1,5 @@
-//! Filing: the archive contains a beginning of the journal, and an effect's intent before the
-//! effect.
+//! Filing: the archive contains the journal from its first batch on, and the intent of an effect is
+//! in the archive before the effect begins.
 
 use super::kills::{assert_life_was_honest, has_cut_off_act};
 use super::toys::{Failure, World, tame, wild};
@@ -110,7 +110,7 @@ fn without_a_session_a_run_goes_on_in_the_archive_and_acts() {
         world.sim.deny_session_after(n);
         assert_eq!(world.life(u64::MAX, wild).unwrap(), answer, "{n}");
         assert!(world.sim.refused_at().is_some(), "{n}");
-        // Everything is in the archive: a later life performs nothing.
+        // The archive contains every record, so a later life performs no effect.
         world.sim.heal_storage();
         assert_eq!(world.life(u64::MAX, wild).unwrap(), answer, "{n}");
         assert_eq!(world.begun.borrow().len(), 0, "{n}");

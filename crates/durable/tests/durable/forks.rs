@@ -1,4 +1,4 @@
-//! Tests of forks: effects that the original run had begun.
+//! Forks of a run that was cut off within an effect.
 
 use futures::FutureExt;
 use gloss_durable::{
@@ -78,8 +78,8 @@ fn forked(sim: &Sim, name: &str, from: &str, copied: Vec<Record>) -> Rc<Journal>
     )
 }
 
-/// The keys of the effect, of its second attempt, and of another effect whose name contains the
-/// first's.
+/// Returns the idempotency keys of `act`, of its second attempt, and of an effect whose name
+/// contains `act`.
 async fn keys(ctx: Ctx) -> Result<Vec<String>, Halt> {
     let act = ctx.at("act");
     let of = |key: Key| key.to_string();
@@ -104,7 +104,7 @@ fn an_act_in_flight_keeps_its_key_in_a_fork_and_in_a_fork_of_that() {
     let driven = sim.life(u64::MAX, drive(&c, keys(Ctx::new(c.clone()))));
     let expected = ["a/act", "a/act/try.1", "c/act/try.2", "c/act.2/try.1"];
     assert_eq!(driven.unwrap().unwrap(), expected);
-    // Later lives know the fork's origin, because it is recorded.
+    // The fork's origin is recorded, so that later lives know it.
     let forked = c.read(|records| match &records[0].entry {
         Entry::Begun { forked, .. } => forked.clone(),
         _ => None,

@@ -1,4 +1,4 @@
-//! A run that is killed anywhere ends like one that is never killed.
+//! A run that is killed at any point ends like a run that is never killed.
 
 use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
 use futures::future::join_all;
@@ -24,7 +24,7 @@ fn unkilled(seed: u64) -> Unkilled {
     }
 }
 
-/// Asserts what must hold after every life, killed or not.
+/// Asserts what must be true after every life, even if the life was killed.
 pub(super) fn assert_life_was_honest(world: &World) {
     let begun = world.begun.borrow();
     let known = finished(&world.found.borrow());
@@ -49,16 +49,16 @@ pub(super) fn assert_life_was_honest(world: &World) {
     }
 }
 
-/// Asserts that the records found and the records passed to the listener together equal the
-/// store's.
+/// Asserts that the records that this life found, together with those passed to the listener, are
+/// the records in the store.
 fn assert_told_all(world: &World) {
     let mut seen = world.found.borrow().clone();
     seen.extend(world.told_records());
     assert_eq!(seen, world.stored());
 }
 
-/// Asserts that lives killed at `kills` and a last one end like `expected`; returns the number of
-/// killed lives.
+/// Runs lives that are killed at `kills`, and a last one. Asserts that the last one ends like
+/// `expected`. Returns the number of killed lives.
 fn ends_the_same(seed: u64, kills: &[u64], expected: &Unkilled) -> u64 {
     let world = World::new(seed);
     let mut deaths = 0;
@@ -139,7 +139,7 @@ fn an_external_effect_cut_off_by_a_kill_is_unknown_and_never_repeated() {
                 assert_eq!(second, answer);
                 same += 1;
             }
-            // A third life doesn't retry either.
+            // The third life doesn't repeat the effect either.
             let third = world.life(u64::MAX, wild).unwrap();
             assert_life_was_honest(&world);
             assert_eq!(third.is_err(), cut_off);
@@ -171,8 +171,7 @@ fn a_run_that_ended_is_told_again_without_doing_anything() {
 
 #[test]
 fn a_kill_drops_what_is_in_flight() {
-    // Guards against a simulator that kills nothing, with which the assertions above would hold
-    // too.
+    // If the simulator killed nothing, the assertions above would also succeed.
     let dropped: usize = (5..15)
         .map(|kill_at| {
             let world = World::new(9);
@@ -185,7 +184,7 @@ fn a_kill_drops_what_is_in_flight() {
 
 #[test]
 fn forty_branches_that_wait_for_their_barriers_are_each_woken() {
-    // With more than thirty futures, `join_all` gives each branch its own waker.
+    // `join_all` gives each branch its own waker if there are more than thirty futures.
     let wide = |ctx: Ctx, world: Rc<World>| async move {
         let branches = (0..40).map(|place| {
             let toy = Toy::new(&world, Class::Keyed, Does::Say, &place.to_string());

@@ -1,4 +1,4 @@
-//! A wait ends with its own answer and with no other.
+//! Each wait ends with its own answer and with no other message.
 
 use super::toys::{Failure, World};
 use gloss_durable::{Ctx, Entry, Halt, Journal, Message, Path, is_parked};
@@ -24,7 +24,7 @@ async fn asks(ctx: Ctx, _: Rc<World>) -> Result<String, Halt> {
     Ok(format!("{} {}", left?.0, right?.0))
 }
 
-/// Changes the journal while no drive is running.
+/// Changes the journal while the run is not being driven.
 fn meanwhile(world: &Rc<World>, does: impl FnOnce(&Journal)) {
     let host = world.host();
     world.sim.life(NEVER, async {

@@ -26,7 +26,7 @@ fn work_that_takes_too_long_is_dropped_and_work_that_is_ready_counts() {
         };
         assert_eq!(within(&*clock, 1_000, slow).await, None);
         assert!(dropped.get());
-        // It succeeds even with a limit of 0 ms.
+        // Work that is ready at once succeeds even with a limit of 0 ms.
         within(&*clock, 0, async { 1 }).await
     });
     assert_eq!(given, Some(Some(1)));

@@ -1,4 +1,4 @@
-//! The first write that fails ends the drive, and nothing more is performed.
+//! The first write that fails ends the drive, and no effect is performed after it.
 
 use super::toys::{Does, Failure, Toy, World, tame, wild};
 use futures::future::join_all;
@@ -9,7 +9,8 @@ const FULL: Failure = Failure::Halt(Halt::Store {
     source: StoreError::Full,
 });
 
-/// Asserts that the run halted in the tick of the refusal and began no effect after it.
+/// Asserts that the run halted in the tick in which the write was refused, and began no effect
+/// afterwards.
 fn assert_halted_at_once(world: &World) {
     let refused_at = world.sim.refused_at().unwrap();
     assert_eq!(world.sim.ticks(), refused_at, "the run went on");
@@ -30,8 +31,8 @@ fn the_first_refused_batch_halts_the_run_and_nothing_is_begun_after_it() {
             let life = world.life(u64::MAX, wild).unwrap();
             assert_eq!(life, Err(FULL), "{seed} {refused}");
             assert_halted_at_once(&world);
-            // When there is room again, the run continues and ends the same, or reports that the
-            // outcome of an effect is unknown.
+            // Once storage accepts writes again, the run ends with the same answer. If an External
+            // effect was cut off, the run reports that its outcome is unknown.
             world.sim.heal_storage();
             match world.life(u64::MAX, wild).unwrap() {
                 Err(Failure::Halt(Halt::Unknown { .. })) => {}

@@ -84,7 +84,7 @@ fn an_unknown_field_is_skipped() {
     let count = world.sim.batches().len() as u64;
     for number in 0..count {
         world.sim.damage(&run_id(), number, |records| {
-            // The other version of Gloss writes its own checksum.
+            // The checksum is removed, because it no longer matches the changed text.
             let (_, json) = records.split_once('\n').unwrap();
             Some(json.replace("{\"v\":1,", "{\"v\":1,\"mood\":[1,{\"a\":null}],"))
         });
@@ -120,7 +120,7 @@ fn a_run_that_lost_a_batch_in_the_middle_goes_on_before_it() {
         world.sim.damage(&run_id(), lost, |_| None);
         let kept = world.stored().len();
         assert!(kept < expected.stored().len());
-        // The tail stays in storage and must not mix with new batches.
+        // Batches after the gap stay in storage and must not mix with new batches.
         for kill_at in [1, 2, 4] {
             world.life(kill_at, tame);
         }

@@ -1,4 +1,4 @@
-//! The rules for replays: requests that match the records, and requests that don't.
+//! Replays whose requests match the records, and replays whose requests don't.
 
 use super::toys::{Does, Failure, Toy, World};
 use gloss_durable::{Call, Class, Ctx, Effect, Entry, Fingerprint, Fut, Halt, Path, Record};
@@ -208,7 +208,7 @@ quickcheck! {
         if number.is_finite() {
             first == replayed && first == Ok(format!("{:x}", number.to_bits()))
         } else {
-            // JSON has no such number, so the outcome is reported as unreadable.
+            // JSON has no number for NaN and infinity, so the outcome is reported as unreadable.
             matches!(first, Err(Failure::Halt(Halt::Unreadable { .. })))
         }
     }

@@ -120,8 +120,8 @@ fn through_the_store(records: &[Record]) -> Vec<Record> {
     runs.remove(&run_id()).unwrap().unwrap().1
 }
 
-/// If this fails, journals in users' browsers can no longer be read. Raise the version and read the
-/// old format too; never edit the fixture.
+/// If this test fails, Gloss can no longer read the journals in users' browsers. Raise the version
+/// and keep reading the old format. Never edit the fixture.
 #[test]
 fn the_persisted_shape_is_the_fixture() {
     let written = serde_json::to_string_pretty(&journal(every_entry())).unwrap();
@@ -141,7 +141,7 @@ fn the_fixture_is_read() {
 
 #[test]
 fn every_kind_of_entry_is_in_the_fixture() {
-    // Exhaustive on purpose: a new kind of entry must be added here to compile.
+    // This `match` lists every kind, so that a new kind of entry must be added here to compile.
     let place = |entry: &Entry| match entry {
         Entry::Begun { .. } => 0,
         Entry::Intent { .. } => 1,
@@ -193,8 +193,7 @@ fn any_value(g: &mut Gen, depth: u32) -> Value {
 }
 
 quickcheck! {
-    /// Feature: agent-architecture-upgrade, Property 12: the content of a journal is the same after
-    /// it was stored and loaded.
+    /// Property: a journal has the same content before and after it is stored and loaded.
     fn records_survive_storage(values: Vec<AnyValue>, text: String) -> bool {
         let mut entries = vec![Entry::Begun { config: json!(text), revision: text.clone(), forked: None }];
         for AnyValue(value) in values {
@@ -207,8 +206,8 @@ quickcheck! {
         through_the_store(&records) == records
     }
 
-    /// Feature: agent-architecture-upgrade, Property 12: the fold over a random run's journal is
-    /// the same before and after a store with the browser's value rules.
+    /// Property: the fold over a random run's journal is the same before and after a store that
+    /// changes values as the browser does.
     fn the_fold_of_a_run_survives_storage(seed: u64, kill_at: u8) -> bool {
         let world = World::new(seed);
         world.life(u64::from(kill_at) % 50, tame);

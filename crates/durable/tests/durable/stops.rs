@@ -1,4 +1,4 @@
-//! Stops: immediate, in every branch, and not permanent.
+//! Stops: they act at once, in every branch, and the user can continue the run.
 
 use super::toys::{Does, Failure, Toy, World, facts, finished, tame, wild};
 use futures::future::try_join_all;
@@ -14,7 +14,7 @@ fn paths(records: &[Record], which: impl Fn(&Entry) -> bool) -> BTreeSet<Path> {
     such.map(|record| record.path.clone()).collect()
 }
 
-/// The streamed text of each attempt, by the record of its intent.
+/// The text that each attempt streamed, by the number of the attempt's intent record.
 fn streamed(world: &World) -> BTreeMap<u64, String> {
     let mut streamed: BTreeMap<u64, String> = BTreeMap::new();
     for told in world.told.borrow().iter() {
@@ -157,7 +157,7 @@ fn a_stopped_run_does_nothing_in_the_branches_that_had_not_noticed() {
                 ctx.step("call", toy).await
             }
         });
-        // The replay polls the branches in another order.
+        // The second life polls the branches in the opposite order.
         let mut branches: Vec<_> = branches.into_iter().collect();
         if !world.found.borrow().is_empty() {
             branches.reverse();
@@ -228,7 +228,7 @@ fn a_slow_step_may_be_stopped_any_number_of_times() {
         stored.iter().filter(intent).count()
     };
     assert_eq!(intents(&world), 15);
-    // A life that was cut off counts, even if other lives of the step were stopped.
+    // A life that was cut off counts, even if the user stopped other lives in the same step.
     assert_eq!(world.life(0, run), None);
     let host = world.host();
     world.sim.life(u64::MAX, async {

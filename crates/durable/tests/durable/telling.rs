@@ -1,4 +1,4 @@
-//! The events that the listener gets, and their timing.
+//! The events that the listener gets, and the times at which it gets them.
 
 use super::toys::{Does, Toy, World, tame};
 use gloss_durable::{Class, Ctx, Entry, JournalEvent, Path};

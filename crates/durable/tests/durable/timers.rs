@@ -1,4 +1,4 @@
-//! Waits with a time limit, with every behaviour of the alarm and the clock.
+//! Waits with a time limit, for alarms that are early, late or missing and clocks that jump.
 
 use super::toys::{Failure, Toy, World, facts};
 use gloss_durable::{Ctx, Entry, Halt, Message, Record, Stop, drive, is_parked};
@@ -18,7 +18,7 @@ impl Message for Word {
     const NAME: &'static str = "word";
 }
 
-/// A run of a step, a timer and a step.
+/// A run with a step, a timer and another step.
 async fn patient(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
     let before = ctx.step("before", Toy::safe(&world, "a")).await?;
     ctx.timer("wait", WAIT_MS).await?;
@@ -38,7 +38,8 @@ async fn asking(ctx: Ctx, world: Rc<World>) -> Result<String, Halt> {
 /// The time of the next wake-up, if any.
 type Next = Option<u64>;
 
-/// A wake-up before the drive: delivers the expiries that are due. `None` if it was killed.
+/// Does what a wake-up does before it drives a run: ends the waits whose time is up. `None` if the
+/// worker was killed.
 fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     let host = world.host();
     world.sim.life(kill_at, async {
@@ -49,7 +50,7 @@ fn wake(world: &Rc<World>, kill_at: u64) -> Option<Next> {
     })
 }
 
-/// Delivers a message while no drive is running.
+/// Delivers a message while the run is not being driven.
 fn say(world: &Rc<World>, word: &str) {
     let host = world.host();
     world.sim.life(NEVER, async {
@@ -63,7 +64,7 @@ fn parked(life: Option<&Result<String, Failure>>) -> bool {
     matches!(life, Some(Err(Failure::Halt(Halt::Parked { .. }))))
 }
 
-/// The message that each place read, which must be exactly one.
+/// The one message that each path read. Asserts that no path read more than one.
 fn heard(records: &[Record]) -> BTreeMap<String, String> {
     let mut heard = BTreeMap::new();
     for record in records {
@@ -87,7 +88,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
     assert!(parked(world.life(NEVER, patient).as_ref()));
     assert!(is_parked(&world.stored()));
     let due = waits(&world)[0].at_ms + WAIT_MS;
-    // Early checks change nothing, however many there are.
+    // Checks before the time is up change nothing.
     for _ in 0..3 {
         assert_eq!(wake(&world, NEVER), Some(Some(due)));
         assert!(is_parked(&world.stored()));
@@ -97,7 +98,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
     assert_eq!(wake(&world, NEVER), Some(None));
     assert!(!is_parked(&world.stored()));
     assert_eq!(world.life(NEVER, patient), Some(Ok("<<a>>".to_owned())));
-    // Checks long after the expiry, twice.
+    // Two checks long after the time was up.
     world.sim.jump_clock(DAY_MS);
     assert_eq!(wake(&world, NEVER), Some(None));
     assert_eq!(world.life(NEVER, patient), Some(Ok("<<a>>".to_owned())));
@@ -107,7 +108,7 @@ fn a_timer_parks_and_goes_on_when_its_time_is_up() {
 
 #[test]
 fn an_alarm_that_is_early_late_doubled_or_missing_at_any_tick_changes_nothing() {
-    // How far the clock moves between wake-ups, and how many wake-ups there are.
+    // Names of cases, and the clock's change in milliseconds before each wake-up.
     let wait = WAIT_MS.cast_signed();
     let ways: [(&str, &[i64]); 6] = [
         ("in time", &[wait]),
@@ -156,7 +157,7 @@ fn a_wait_under_a_clock_that_jumped_back_lasts_its_time_from_then() {
     world.sim.jump_clock(-DAY_MS);
     let jumped = world.sim.now_ms();
     let next = wake(&world, NEVER).unwrap().unwrap();
-    // The clock moved a little while the run was read.
+    // Reading the run took up to a second of the simulated clock.
     assert!((jumped + WAIT_MS..jumped + WAIT_MS + 1_000).contains(&next));
     assert_eq!(wake(&world, NEVER), Some(Some(next)), "noted once");
     assert_eq!(waits(&world).len(), 2);
@@ -256,7 +257,7 @@ quickcheck! {
         for jump in jumps.into_iter().take(6) {
             let kill_at = kills.next().map_or(NEVER, |kill| u64::from(kill) % 12);
             world.life(kill_at, asking);
-            // Up to three and a half weeks either way.
+            // The clock jumps up to three and a half weeks back or forward.
             world.sim.jump_clock(i64::from(jump));
             wake(&world, kills.next().map_or(NEVER, |kill| u64::from(kill) % 4));
         }

@@ -1,4 +1,4 @@
-//! A toy world that records the effects on it, toy effects, and a toy run.
+//! A simulated world that records the effects on it, effects for tests, and a run for tests.
 
 use futures::channel::oneshot;
 use futures::future::join_all;
@@ -15,23 +15,22 @@ use std::rc::Rc;
 /// The world outside the run.
 pub(super) struct World {
     pub(super) sim: Sim,
-    /// Effects that were carried out, with their idempotency keys.
+    /// The effects that were performed, with their idempotency keys.
     pub(super) done: RefCell<Vec<(Class, String, Path)>>,
     /// Effects that began in this life.
     pub(super) begun: RefCell<Vec<Path>>,
     /// The tick at which the last effect began.
     pub(super) last_begun_at: Cell<u64>,
-    /// Effects that were dropped half-way in this life.
+    /// The effects that were dropped before their end in this life.
     pub(super) dropped: RefCell<Vec<Path>>,
-    /// True if an effect was dropped only after its end had been recorded.
+    /// True if an effect was dropped only after its stop had been recorded.
     pub(super) dropped_late: Cell<bool>,
     /// The events that this life's listener got.
     pub(super) told: RefCell<Vec<JournalEvent>>,
-    /// The records that this life found.
+    /// The records that this life found in the store.
     pub(super) found: RefCell<Vec<Record>>,
-    /// The journal of this life.
     pub(super) journal: RefCell<Option<Rc<Journal>>>,
-    /// True if each event's record is looked up in the store.
+    /// True if the listener asserts that each record is in the store when its event arrives.
     pub(super) checks_told: Cell<bool>,
     /// True if the run has an archive.
     pub(super) files: Cell<bool>,
@@ -58,7 +57,6 @@ impl World {
         })
     }
 
-    /// The run's records in the store.
     pub(super) fn stored(&self) -> Vec<Record> {
         let mut runs = read_batches(self.sim.batches());
         runs.remove(&run_id())
@@ -83,7 +81,7 @@ impl World {
         });
     }
 
-    /// One life of a worker that resumes the run, or begins it.
+    /// Runs one life of a worker. It resumes the run, or begins the run if nothing is stored.
     pub(super) fn life<F: Future<Output = Result<String, Halt>>>(
         self: &Rc<Self>,
         kill_at: u64,
@@ -104,7 +102,7 @@ impl World {
         })
     }
 
-    /// One life after the user continued the run.
+    /// Runs one life after the user continued the run.
     pub(super) fn continued<F: Future<Output = Result<String, Halt>>>(
         self: &Rc<Self>,
         run: impl FnOnce(Ctx, Rc<World>) -> F,
@@ -122,7 +120,7 @@ impl World {
         life.unwrap()
     }
 
-    /// A host without an archive, unless the test is about both tiers.
+    /// Returns a host. The host has an archive only if `files` is true.
     pub(super) fn host(&self) -> Host {
         let host = self.sim.host();
         let archive = host.archive.clone().filter(|_| self.files.get());
@@ -190,7 +188,7 @@ pub(super) enum Does {
     Big,
 }
 
-/// A toy effect; its answer depends on its request.
+/// An effect for tests. Its answer depends on its request.
 pub(super) struct Toy {
     pub(super) world: Rc<World>,
     pub(super) class: Class,
@@ -260,7 +258,7 @@ impl Effect for Toy {
     }
 }
 
-/// A guard that notices when an effect is dropped half-way.
+/// A guard that notices when an effect is dropped before its end.
 struct Watch {
     world: Rc<World>,
     path: Path,
@@ -323,8 +321,8 @@ async fn toy_run(ctx: Ctx, world: Rc<World>, acts: Class) -> Result<String, Halt
     Ok(format!("{said} {} {}", page.len(), large.len()))
 }
 
-/// The facts of a journal: outcomes, notes and the configuration by path, independent of order and
-/// of the number of lives.
+/// The facts of a journal: outcomes, notes and the configuration, by path. The result doesn't
+/// depend on the order of the records or on the number of lives.
 pub(super) fn facts(records: &[Record]) -> BTreeSet<String> {
     let fact = |record: &Record| match &record.entry {
         Entry::Outcome { .. } | Entry::Note { .. } | Entry::Begun { .. } => {
@@ -343,7 +341,7 @@ pub(super) fn finished(records: &[Record]) -> BTreeSet<Path> {
     records.iter().filter(outcome).map(path).collect()
 }
 
-/// An effect that waits for the test.
+/// An effect that waits until the test lets it end.
 pub(super) struct Waits(pub(super) oneshot::Receiver<()>);
 
 impl Effect for Waits {

@@ -1,9 +1,9 @@
-//! Bindings for `LanguageModel`, following its explainer and IDL
-//! (<https://github.com/webmachinelearning/prompt-api>, June 2026). In browsers where
-//! `contextUsage` and `measureContextUsage` have older names, token counts are missing.
+//! Bindings for `LanguageModel`, following the API's explainer and IDL
+//! (<https://github.com/webmachinelearning/prompt-api>, June 2026). `contextUsage` and
+//! `measureContextUsage` have other names in older browsers. Token counts are missing there.
 //!
-//! A session is ended only through an `AbortSignal`, whose `abort` also destroys it. `abort` is a
-//! JavaScript function, which can still be called after this instance has panicked.
+//! A session is always ended with an `AbortSignal`, which also destroys it. `abort` is a JavaScript
+//! function, so it can still be called after this wasm instance has panicked.
 
 use super::super::chrome::error_message;
 use futures::stream::{self, LocalBoxStream};
@@ -46,7 +46,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn signal(this: &AbortController) -> Target;
 
-    /// An object with listeners, such as an `AbortSignal`.
+    /// An object with event listeners, such as an `AbortSignal`.
     type Target;
     #[wasm_bindgen(method, js_name = addEventListener)]
     fn listen(this: &Target, event: &str, listener: &Function);
@@ -56,7 +56,7 @@ extern "C" {
     #[wasm_bindgen(method, getter)]
     fn loaded(this: &Progress) -> f64;
 
-    /// Decodes base64 to a text whose characters are bytes.
+    /// Decodes base64. Each character of the result is one byte.
     #[wasm_bindgen(catch)]
     fn atob(base64: &str) -> Result<String, JsValue>;
 }
@@ -94,12 +94,12 @@ impl Availability {
     }
 }
 
-/// Returns true if this global scope has the API.
+/// Returns true if the API exists in this worker or page.
 pub(super) fn exists() -> bool {
     Reflect::has(&js_sys::global(), &"LanguageModel".into()).unwrap_or(false)
 }
 
-/// Returns the availability of a text session.
+/// Returns the availability of the model for sessions with text.
 pub async fn available() -> Availability {
     if !exists() {
         return Availability::Unavailable;
@@ -113,9 +113,9 @@ async fn available_for(options: &Object) -> Result<Availability, JsValue> {
     Ok(Availability::of(&said))
 }
 
-/// Asks the browser to download its model; `progress` gets the downloaded share, from 0 to 1. Call
-/// it before the first await of a click handler, since the browser starts a download only within a
-/// user gesture.
+/// Asks the browser to download its model. `progress` gets the share that is downloaded, from 0 to
+/// 1. This must be called in a click handler before its first await: the browser starts a download
+/// only for a click of the user.
 ///
 /// # Errors
 /// The browser doesn't start the download, or it fails.
@@ -140,12 +140,12 @@ pub fn download(
     }
 }
 
-/// A guard that aborts a session when it is dropped.
+/// A guard that aborts a session when dropped.
 struct Release(Function);
 
 impl Drop for Release {
     fn drop(&mut self) {
-        // `abort` throws nothing, and may be called twice.
+        // `abort` never throws, and a second call has no effect.
         let _ = self.0.call0(&JsValue::UNDEFINED);
     }
 }
@@ -159,8 +159,9 @@ struct Answering {
     _release: Release,
 }
 
-/// Prompts a new session. `hold` gets the function that ends the session and returns the function
-/// to call instead; the boot script can then end the session too, after a panic.
+/// Prompts a new session. `hold` gets the function that ends the session. It registers the function
+/// with the boot script, which calls it after a panic, and returns the function that this code must
+/// call instead.
 pub(in super::super) fn prompt(
     prompt: Prompt,
     hold: impl FnOnce(&Function) -> Function + 'static,
@@ -245,15 +246,16 @@ impl Answering {
     }
 }
 
-/// Returns the number of input tokens of this prompt and the conversation before it; `None` if the
-/// browser doesn't count.
+/// Returns the number of input tokens of the conversation including this prompt. `None` if the
+/// browser can't count them.
 async fn tokens_of(session: &LanguageModel, asked: &Array, options: &Object) -> Option<f64> {
     let measured = session.measure(asked, options);
     let measured = JsFuture::from(measured.ok()?).await.ok()?;
     Some(session.usage()? + measured.as_f64()?)
 }
 
-/// Fails if the browser can't create such a session; reports if only the images are unsupported.
+/// Fails if the browser can't create a session with these options. If only images are unsupported,
+/// the error says so.
 async fn supported(options: &Object, prompt: &Prompt) -> Result<(), BuiltInError> {
     let of = |options| async move {
         let found = available_for(options).await;
@@ -291,7 +293,7 @@ fn session_options(prompt: &Prompt) -> Object {
 fn prompt_options(prompt: &Prompt) -> Object {
     let options = Object::new();
     let schema = prompt.schema.as_ref();
-    // A schema that came from JSON can be written as JSON.
+    // The conversion can't fail, because the schema is JSON.
     if let Some(schema) = schema.and_then(|schema| JSON::parse(&schema.to_string()).ok()) {
         set(&options, "responseConstraint", &schema);
     }
@@ -341,7 +343,7 @@ fn name_of(error: &JsValue) -> String {
     name.and_then(|name| name.as_string()).unwrap_or_default()
 }
 
-/// Maps an exception by its specified name.
+/// Converts an exception by its name, which the API specifies.
 fn error_of(error: &JsValue) -> BuiltInError {
     let name = name_of(error);
     let said = error_message(error);

@@ -1,10 +1,10 @@
-//! [`PromptApi`]: the browser's own model, in the worker if it has the API, otherwise in the
-//! offscreen page.
+//! [`PromptApi`]: the browser's own model. The worker uses it directly if it can, and otherwise
+//! through the offscreen page.
 //!
-//! Driving example: Chrome documents the Prompt API for windows, and its source also exposes it to
-//! extension workers. A worker that has the API uses it directly. Otherwise it opens
-//! `offscreen.html` and communicates through a port ([`super::offscreen`]). The API's presence is
-//! checked at each prompt.
+//! Driving example: Chrome documents the Prompt API only for windows, but Chrome's source also
+//! exposes it to extensions' workers. Without the API in the worker, `offscreen.html` is opened,
+//! and the worker sends it the prompt through a port ([`super::offscreen`]). Each prompt checks
+//! again if the worker has the API.
 
 pub(super) mod api;
 
@@ -15,7 +15,6 @@ use super::offscreen::relay;
 use futures::stream::LocalBoxStream;
 use gloss_host::{BuiltInError, Prompt, PromptApi, PromptEvent};
 
-/// The browser's model, in the worker or in the offscreen page.
 pub(super) struct LanguageModel;
 
 impl PromptApi for LanguageModel {

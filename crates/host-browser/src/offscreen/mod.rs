@@ -1,10 +1,10 @@
-//! The offscreen page: the one page without a window that Chrome allows an extension. It does what
-//! a service worker can't: it uses the browser's model where only windows have it, and processes
-//! screenshots.
+//! The offscreen page. Chrome allows an extension one page without a window, which can do what a
+//! service worker can't: use the browser's model if only windows have it, and process screenshots.
 //!
-//! Driving example: a screenshot is to be read. The worker's end ([`relay`]) creates the page if
-//! needed and sends it the screenshot. The page's end ([`page`]) loads the engine, reads the text,
-//! and unloads the engine ([`ocr`]). All requests share one port, each with its own number.
+//! Driving example: the text in a screenshot must be recognised. The worker ([`relay`]) creates the
+//! page if needed and sends it the screenshot. The page ([`page`]) loads the engine, recognises the
+//! text, and unloads the engine ([`ocr`]). All requests share one port, and each request has a
+//! number.
 
 mod ocr;
 pub mod page;
@@ -13,7 +13,6 @@ pub mod relay;
 use gloss_durable::Fut;
 use gloss_host::{ScreenshotError, ScreenshotRequest, ScreenshotResult, Screenshots};
 
-/// Screenshot processing in the offscreen page.
 pub(super) struct OffscreenScreenshots;
 
 impl Screenshots for OffscreenScreenshots {

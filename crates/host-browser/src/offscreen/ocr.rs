@@ -1,8 +1,9 @@
-//! Processing of screenshots: cutting and enlarging with a canvas, reading with Tesseract
-//! (<https://github.com/naptha/tesseract.js>), whose files the build places in `ocr/`.
+//! Processes screenshots. A canvas cuts and enlarges them, and Tesseract
+//! (<https://github.com/naptha/tesseract.js>) recognises text. The build copies Tesseract's files
+//! to `ocr/`.
 //!
-//! Its script is loaded with the first screenshot to read. Its engine is a separate Worker that is
-//! started for each reading and ended afterwards, because it uses a hundred megabytes.
+//! Tesseract's script is loaded when a text must first be recognised. Its engine is a Worker, which
+//! is started for each screenshot and then ended, because it uses about 100 MB.
 
 use super::super::chrome::{address, error_message, fetch};
 use gloss_host::{
@@ -69,7 +70,7 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["document", "head"], js_name = append)]
     fn append(script: &ScriptElement);
 
-    /// Creates the engine; resolves once it and its data are loaded.
+    /// Creates the engine. The promise resolves when the engine and its data are loaded.
     #[wasm_bindgen(catch, js_namespace = ["Tesseract"], js_name = createWorker)]
     fn create_engine(language: &str, mode: u32, options: &Object) -> Result<Promise, JsValue>;
     type Recogniser;
@@ -79,16 +80,16 @@ extern "C" {
     fn terminate(this: &Recogniser) -> Promise;
 }
 
-/// The package's folder with Tesseract's files.
+/// The folder of the package with Tesseract's files.
 const FOLDER: &str = "ocr";
-/// The engine mode with only the neural network.
+/// The engine mode that uses only the neural network.
 const LSTM_ONLY: u32 = 1;
-/// The number of image pixels per CSS pixel below which small letters are hard to read.
+/// The scale, in image pixels per CSS pixel, below which small letters are hard to recognise. The
+/// screenshot is then enlarged.
 const SHARP: f64 = 1.5;
-/// The JPEG quality of images for a model, which loses little detail.
+/// The JPEG quality of images for a vision model. Little detail is lost.
 const JPEG_QUALITY: f64 = 0.85;
 
-/// Processes a screenshot.
 pub(super) async fn look(look: ScreenshotRequest) -> Result<ScreenshotResult, ScreenshotError> {
     let picture = decoded(&look.shot).await?;
     match look.aim {
@@ -115,8 +116,8 @@ pub(super) async fn look(look: ScreenshotRequest) -> Result<ScreenshotResult, Sc
     }
 }
 
-/// Decodes a screenshot, without an `img` element, whose `decode()` never finishes in a page
-/// without a window.
+/// Decodes a screenshot with `createImageBitmap`. The `decode()` of an `img` element never finishes
+/// in a page without a window.
 async fn decoded(shot: &Shot) -> Result<Picture, ScreenshotError> {
     let done = async {
         let fetched = JsFuture::from(fetch(&shot.data_url)).await?;
@@ -160,7 +161,7 @@ impl Part {
         }
     }
 
-    /// Draws this part alone, enlarged by `scale`.
+    /// Draws only this part, enlarged by the factor `scale`.
     fn drawn(&self, picture: &Picture, scale: f64) -> Result<Canvas, ScreenshotError> {
         let canvas = create_canvas("canvas");
         let (width, height) = ((self.width * scale).round(), (self.height * scale).round());
@@ -188,7 +189,8 @@ impl Part {
     }
 }
 
-/// The engine, from the start of its loading; dropping this ends it.
+/// The promise of the engine, from the moment when its loading starts. Dropping this ends the
+/// engine.
 struct Engine(Promise);
 
 impl Drop for Engine {
@@ -197,7 +199,7 @@ impl Drop for Engine {
         spawn_local(async move {
             if let Ok(engine) = made.await {
                 let ended = engine.unchecked_into::<Recogniser>().terminate();
-                // The engine may have ended already.
+                // The engine may have ended before.
                 let _ = JsFuture::from(ended).await;
             }
         });
@@ -208,7 +210,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<RecognizedText, Screen
     load().await?;
     let language = match script {
         Script::Latin => "eng",
-        // Chinese alone: combined with English it is recognised worse.
+        // Chinese is not combined with English, because it would be recognised worse.
         Script::Chinese => "chi_sim",
     };
     let folder = address(FOLDER);
@@ -241,7 +243,7 @@ async fn read(picture: &Canvas, script: Script) -> Result<RecognizedText, Screen
     })
 }
 
-/// Loads Tesseract's script, once.
+/// Loads Tesseract's script, unless it is loaded already.
 async fn load() -> Result<(), ScreenshotError> {
     let global = js_sys::global();
     if Reflect::has(&global, &"Tesseract".into()).unwrap_or(false) {

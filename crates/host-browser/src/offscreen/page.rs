@@ -1,8 +1,8 @@
-//! The offscreen page's end of the connection: it carries out the worker's requests and decides
-//! nothing.
+//! The connection to the worker, on the side of the offscreen page. It performs the worker's
+//! requests and decides nothing itself.
 //!
-//! The page connects once, when it is loaded, and closes itself when the port closes. The next life
-//! of a worker that died creates its own page.
+//! The page connects once, when it is loaded, and closes itself when the port closes. If the worker
+//! dies, its next life creates a new page.
 
 use super::super::built_in::api;
 use super::super::json;
@@ -31,20 +31,20 @@ extern "C" {
     #[wasm_bindgen(method, js_name = addListener)]
     fn add(this: &PortEvent, listener: &Function);
 
-    /// Closes the page, and with it all remaining sessions and engines.
+    /// Closes the page. All remaining sessions and engines end with it.
     #[wasm_bindgen(js_name = close)]
     fn close_page();
 }
 
-/// The requests in progress, by the worker's number.
+/// The requests in progress, by the number that the worker gave them.
 type Asked = Rc<RefCell<SortedMap<u32, AbortHandle>>>;
 
-/// Closes the page after a panic, since its state can't be trusted then.
+/// Closes the page after a panic, since the state of its module may be invalid.
 pub fn close() {
     close_page();
 }
 
-/// Serves the worker until its port closes.
+/// Connects to the worker and performs its requests until the port closes.
 ///
 /// # Errors
 /// The browser refuses the connection.
@@ -60,14 +60,14 @@ pub fn serve() -> Result<(), JsValue> {
             Ok(PageRequest::Look(id, asked)) => look(&to, &at_work, id, asked),
             Ok(PageRequest::Leave(id)) => leave(&at_work, |at| at == id),
             Ok(PageRequest::Reset) => leave(&at_work, |_| true),
-            // Can't happen: the worker has the same version.
+            // A message is always valid, because page and worker are of the same version.
             Err(_) => {}
         }
     });
     port.on_message().add(heard.into_js_value().unchecked_ref());
     let left = Closure::<dyn Fn()>::new(move || {
         leave(&asked, |_| true);
-        // Closes after the cancelled requests have released their resources.
+        // The page is closed after the cancelled requests have released their resources.
         spawn_local(async { close_page() });
     });
     port.on_disconnect()
@@ -109,13 +109,13 @@ fn look(port: &Rc<PagePort>, asked: &Asked, id: u32, look: ScreenshotRequest) {
 }
 
 fn tell(port: &PagePort, tell: &PageMessage) {
-    // If the worker is gone, the port's disconnect event follows.
+    // If the worker is gone, the page gets a disconnect event next.
     if let Ok(message) = json::write(tell) {
         let _ = port.post(&message);
     }
 }
 
-/// Runs a request until it is done or cancelled.
+/// Performs a request until it is done or cancelled.
 fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
     let (handle, registration) = AbortHandle::new_pair();
     asked.borrow_mut().insert(id, handle);
@@ -125,7 +125,7 @@ fn work(asked: &Asked, id: u32, work: impl Future<Output = ()> + 'static) {
         asked.borrow_mut().remove(&id);
     };
     spawn_local(async move {
-        // Cancelled requests need no handling.
+        // A cancelled request needs no answer.
         let _ = Abortable::new(work, registration).await;
     });
 }

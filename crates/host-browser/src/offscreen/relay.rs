@@ -1,9 +1,9 @@
-//! The worker's end of the connection to the offscreen page.
+//! The connection to the offscreen page, on the side of the worker.
 //!
-//! Driving example: a prompt arrives and there is no page. The page is created, connects to the
-//! worker by a port named [`PORT`], and gets the prompt. It lives as long as that port, so it ends
-//! with its worker. Chrome allows an extension one such page; one from an earlier life is closed
-//! first.
+//! Driving example: the worker gets a prompt, and there is no page. The worker creates the page,
+//! which connects by a port named [`PORT`] and gets the prompt. The page closes itself when the
+//! port closes, so it ends with its worker. Chrome allows an extension only one such page. A page
+//! that an earlier life created is therefore closed first.
 
 use super::super::{chrome, json};
 use futures::StreamExt;
@@ -24,12 +24,12 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 /// The name of the page's port.
 pub const PORT: &str = "offscreen";
 
-/// The page's declaration for Chrome, with its reason. No reason covers a model; the closest is
-/// running something that a service worker lacks.
+/// The options with which the page is created. Chrome requires a reason from a fixed list, and the
+/// list has none for a model. The closest one is `WORKERS`.
 const PAGE: &str = r#"{"url": "offscreen.html", "reasons": ["WORKERS"],
 "justification": "A service worker can neither ask the browser's own language model nor read pictures."}"#;
 
-/// A message to the page. The number identifies the request.
+/// A message to the page. The `u32` identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PageRequest {
@@ -43,15 +43,15 @@ pub(super) enum PageRequest {
     Reset,
 }
 
-/// A message from the page. The number identifies the request.
+/// A message from the page. The `u32` identifies the request.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PageMessage {
-    /// A piece or the end of an answer.
+    /// More text of an answer, or its end.
     Event(u32, PromptEvent),
-    /// A prompt failed.
+    /// A prompt got no complete answer.
     Failed(u32, BuiltInError),
-    /// The result of a screenshot.
+    /// The result of processing a screenshot.
     Looked(u32, Result<ScreenshotResult, ScreenshotError>),
 }
 
@@ -68,56 +68,56 @@ extern "C" {
     fn close_document() -> Result<js_sys::Promise, JsValue>;
 }
 
-/// An item of a request's response.
+/// An item of the response to a request.
 enum Response {
     /// An item of a prompt's answer.
     Event(Result<PromptEvent, BuiltInError>),
     /// The result of a screenshot.
     Looked(Result<ScreenshotResult, ScreenshotError>),
-    /// The page is gone; nothing follows.
+    /// The page was closed. This is the last item.
     Cut,
 }
 
-/// The reason for which there is no page; `None` if the wait was cancelled.
+/// The reason for which there is no page. `None` if the wait was cancelled.
 type NoPage = Option<String>;
 
 #[derive(Default)]
 struct Relay {
-    /// The page's port and its number, once connected.
+    /// The page's port and the port's number; `None` until the page has connected.
     page: Option<(u32, PagePort)>,
     /// True while the page is being created.
     is_opening: bool,
-    /// The number of times that the page was created in this life.
+    /// The number of pages that this life has created.
     openings: u32,
-    /// The requests that wait for the page to connect.
+    /// The requests that wait until the page has connected.
     waiting: Vec<oneshot::Sender<Result<(), NoPage>>>,
     asked: SortedMap<u32, mpsc::UnboundedSender<Response>>,
     /// The number of the last request; 0 before the first.
     last: u32,
 }
 
-/// The time in milliseconds after which a created page that has not connected is given up.
+/// The time in which a created page must connect, in milliseconds. After that it is given up.
 const CONNECTS_WITHIN_MS: u32 = 10_000;
 
 thread_local! {
     static RELAY: RefCell<Relay> = RefCell::default();
 }
 
-/// Registers a connected port named [`PORT`]: a new page, or after a panic the page of the previous
-/// core.
+/// Handles a new connection by a port named [`PORT`]. It comes from a new page, or, after a panic,
+/// from the page of the previous wasm instance.
 pub fn connected(id: u32, port: &JsValue) {
     RELAY.with_borrow_mut(|relay| {
         relay.page = Some((id, port.clone().unchecked_into()));
         relay.is_opening = false;
         relay.tell(&PageRequest::Reset);
         for waiting in relay.waiting.drain(..) {
-            // A request that no longer waits has dropped its receiver.
+            // The receiver is dropped if the request was cancelled.
             let _ = waiting.send(Ok(()));
         }
     });
 }
 
-/// Handles a message of port `id`; returns false if the port isn't the page's.
+/// Handles a message that arrived on port `id`. Returns false if that port isn't the page's.
 pub fn heard(id: u32, message: &JsValue) -> bool {
     RELAY.with_borrow_mut(|relay| {
         if !relay.is_page(id) {
@@ -127,7 +127,7 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
             Ok(PageMessage::Event(asked, said)) => (asked, Response::Event(Ok(said))),
             Ok(PageMessage::Failed(asked, error)) => (asked, Response::Event(Err(error))),
             Ok(PageMessage::Looked(asked, looked)) => (asked, Response::Looked(looked)),
-            // Can't happen: the page has the same version.
+            // A message is always valid, because page and worker are of the same version.
             Err(_) => return true,
         };
         if let Some(told) = relay.asked.get(&asked) {
@@ -137,7 +137,7 @@ pub fn heard(id: u32, message: &JsValue) -> bool {
     })
 }
 
-/// Handles the disconnection of port `id`: requests to the page are cut off.
+/// Handles the disconnection of port `id`. If it was the page's port, all requests fail.
 pub fn left(id: u32) {
     RELAY.with_borrow_mut(|relay| {
         if relay.is_page(id) {
@@ -154,7 +154,7 @@ impl Relay {
         self.page.as_ref().is_some_and(|(page, _)| *page == id)
     }
 
-    /// Sends a message to the page. If the page is gone, [`left`] follows.
+    /// Sends a message to the page. If the page is gone, [`left`] is called next.
     fn tell(&self, ask: &PageRequest) {
         if let (Some((_, port)), Ok(message)) = (&self.page, json::write(ask)) {
             let _ = port.post(&message);
@@ -162,7 +162,7 @@ impl Relay {
     }
 }
 
-/// A request in progress; dropping it cancels it.
+/// A request in progress. Dropping this cancels the request.
 struct PendingRequest(u32);
 
 impl Drop for PendingRequest {
@@ -175,7 +175,7 @@ impl Drop for PendingRequest {
     }
 }
 
-/// Prompts the model in the page, which is created if needed.
+/// Prompts the model in the page. The page is created if needed.
 pub(in super::super) fn prompt(
     prompt: Prompt,
 ) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
@@ -198,7 +198,7 @@ pub(in super::super) fn prompt(
         .boxed_local()
 }
 
-/// Processes a screenshot in the page, which is created if needed.
+/// Processes a screenshot in the page. The page is created if needed.
 pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, ScreenshotError>> {
     Box::pin(async move {
         opened().await.map_err(|why| match why {
@@ -215,8 +215,8 @@ pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, Scre
 fn asked(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
-        // Numbers start at the time, so that late messages to a core that panicked match no request
-        // of this one.
+        // The first number is the current time. An answer to a request of an earlier wasm instance,
+        // which panicked, then matches no request of this one.
         relay.last = match relay.last {
             0 => js_sys::Date::now() as u32,
             last => last.wrapping_add(1),
@@ -231,7 +231,7 @@ fn asked(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Respon
     .boxed_local()
 }
 
-/// Resolves when the page is connected.
+/// Creates the page if needed, and resolves when the page is connected.
 async fn opened() -> Result<(), NoPage> {
     let (there, wait) = oneshot::channel();
     let opens = RELAY.with_borrow_mut(|relay| {
@@ -245,7 +245,8 @@ async fn opened() -> Result<(), NoPage> {
         opens
     });
     if opens {
-        // Spawned, since the first request may be cancelled while others wait.
+        // The page is created in a separate task, because this request may be cancelled while
+        // others wait.
         spawn_local(open(RELAY.with_borrow(|relay| relay.openings)));
     }
     wait.await.unwrap_or(Err(None))
@@ -254,7 +255,7 @@ async fn opened() -> Result<(), NoPage> {
 async fn open(opening: u32) {
     let mut made = create().await;
     if made.is_err() {
-        // An earlier life's page may still be open, or may be gone by now.
+        // A page of an earlier life may still exist. If there is none, this call fails.
         if let Ok(closed) = close_document() {
             let _ = JsFuture::from(closed).await;
         }

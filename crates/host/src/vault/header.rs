@@ -1,30 +1,33 @@
-//! The label of the vault: it says where the keys are, and contains the check value for a
-//! passphrase.
+//! The vault's header, a text that says how the keys are stored. With it, a passphrase can be
+//! checked.
 //!
-//! The label is one text, `1 sealed 600000 <salt> <check>`, so that one write changes it. Sealed
-//! keys have names that contain the salt, so that keys under a new passphrase overwrite nothing.
+//! The header is a single text, such as `1 sealed 600000 <salt> <check>`, so that one write changes
+//! all of it. The stored name of a sealed key contains the salt. Keys that are sealed with a new
+//! passphrase therefore don't overwrite the old ones.
 
 use super::{KeyStorage, LABEL, Secret, Texts};
 use gloss_durable::StoreError;
 
-/// The label's version. Raise it when older versions of Gloss would misread the label.
+/// The version of the header. It must be raised if older versions of Gloss would misread a new
+/// header.
 const VERSION: &str = "1";
 
 pub(super) enum VaultHeader {
     Session,
     Device,
     Sealed {
-        /// The number of rounds of the derivation.
+        /// The number of rounds of the key derivation.
         rounds: u32,
-        /// The salt of the derivation; also part of the names of the keys.
+        /// The salt of the key derivation. It is also a part of the stored names of the keys.
         salt: String,
-        /// A sealed text that only the right passphrase opens.
+        /// A sealed text, which can be decrypted only with the right passphrase.
         check: String,
     },
 }
 
 impl VaultHeader {
-    /// Reads the label from local storage; without a label the keys are on this device.
+    /// Reads the header from the texts in local storage. Without a header, the keys are on this
+    /// device in plain text.
     pub(super) fn of(local: &Texts) -> Result<Self, StoreError> {
         let Some(text) = local.get(LABEL) else {
             return Ok(Self::Device);
@@ -66,7 +69,7 @@ impl VaultHeader {
         }
     }
 
-    /// The name under which a key is stored.
+    /// The name under which the key `name` is stored.
     pub(super) fn name_of(&self, name: &str) -> String {
         match self {
             Self::Session | Self::Device => name.to_owned(),
@@ -74,7 +77,7 @@ impl VaultHeader {
         }
     }
 
-    /// Returns true if a name in the local drawer belongs to this label.
+    /// Returns true if a name in local storage belongs to the vault with this header.
     pub(super) fn is_local(&self, kept: &str) -> bool {
         kept == LABEL
             || match self {
@@ -84,7 +87,7 @@ impl VaultHeader {
             }
     }
 
-    /// Returns true if a name in the session's drawer belongs to this label.
+    /// Returns true if a name in session storage belongs to the vault with this header.
     pub(super) fn is_session(&self, kept: &str) -> bool {
         match self {
             Self::Session => kept != LABEL,
@@ -93,7 +96,7 @@ impl VaultHeader {
         }
     }
 
-    /// The keys under this label: name, origin and stored text.
+    /// The keys that belong to this header: the name, origin and stored text of each.
     pub(super) fn own(&self, local: &Texts, session: &Texts) -> Vec<(String, String, String)> {
         let texts = match self {
             Self::Session => session,
@@ -115,12 +118,12 @@ impl VaultHeader {
     }
 }
 
-/// The name of a sealed key, without the salt in its stored name.
+/// Returns the name of a sealed key from its stored name, which also contains the salt.
 pub(super) fn own_name(kept: &str) -> Option<&str> {
     kept.split_once('/').map(|(_, name)| name)
 }
 
-/// The derived key for this salt, if it is in the session's drawer.
+/// Returns the derived key for this salt, if session storage contains it.
 pub(super) fn derived_key(session: &Texts, salt: &str) -> Option<Secret> {
     let (of, opens) = session.get(LABEL)?.split_once(' ')?;
     (of == salt).then(|| Secret::new(opens))

@@ -1,12 +1,12 @@
-//! The vault of keys, in the storage that the user chose. The browser and the simulator provide the
-//! drawers and the cipher.
+//! The vault stores API keys, in the way that the user chose. The browser and the simulator provide
+//! the two storage areas (the "drawers") and the cipher.
 //!
-//! Driving example: the user chooses a passphrase. Every key is written sealed, then the label, and
-//! then the plain keys are removed. If the worker dies in between, there is one label, and all keys
-//! are where it says. Leftovers are removed in the next life.
+//! Driving example: the user chooses a passphrase. First every key is stored sealed, then the
+//! header is written, and then the plain keys are removed. If the worker dies in between, there is
+//! only one header, and the keys are stored as it says. The next life removes the other copies.
 //!
-//! Deliberately absent: the passphrase, which is not stored. Unlocking stores the derived key in
-//! the session's drawer, which is emptied when the browser closes.
+//! Deliberately absent: the passphrase, which is never stored. Unlocking stores the derived key in
+//! session storage, which is emptied when the browser closes.
 
 mod header;
 mod sealing;
@@ -20,31 +20,31 @@ use sealing::{opened, sealed};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The name of the label; in the session's drawer, of the derived key. It can't be a key's name,
-/// since those consist of letters, digits and `-`.
+/// The name of the header in local storage, and of the derived key in session storage. No key has
+/// this name, since names of keys consist of letters, digits and `-`.
 const LABEL: &str = ".";
 
-/// The place and form in which keys are stored.
+/// The storage area of the keys, and whether they are sealed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum KeyStorage {
-    /// In session storage, until the browser closes.
+    /// Keys are in session storage, until the browser closes.
     Session,
-    /// On this device, in plain text.
+    /// Keys are on this device, in plain text.
     #[default]
     Device,
-    /// On this device, sealed with a passphrase.
+    /// Keys are on this device, sealed with a passphrase.
     Sealed,
 }
 
-/// The state of the vault, without the keys themselves.
+/// The state of the vault. It contains no keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VaultState {
-    /// The place and form in which the keys are stored.
+    /// The way in which the keys are stored.
     pub keeping: KeyStorage,
     /// True if a passphrase must be entered before a key can be read.
     pub locked: bool,
-    /// The name of each key, with the origin that it was entered for.
+    /// The name of each key, with the origin for which it is stored.
     pub given: Vec<(String, String)>,
 }
 
@@ -59,13 +59,14 @@ pub enum UnlockResult {
 
 type Texts = SortedMap<String, String>;
 
-/// The vault of keys. Clones share it.
+/// The vault of keys. Clones share the same vault.
 #[derive(Clone)]
 pub struct Vault {
     local: Rc<dyn KeyStorageArea>,
     session: Rc<dyn KeyStorageArea>,
     cipher: Rc<dyn Cipher>,
-    /// Serialises access, since a key could be missed that is read or written while all keys move.
+    /// Locked during each access. Otherwise a key that is read or written during a move of all keys
+    /// could be missed.
     turn: Rc<Mutex<()>>,
 }
 
@@ -77,8 +78,7 @@ impl Secrets for Vault {
 }
 
 impl Vault {
-    /// Creates a vault over a local drawer, which outlives the browser, and a session drawer, which
-    /// doesn't.
+    /// Creates a vault. `local` outlasts the browser session, `session` doesn't.
     pub fn new(
         local: Rc<dyn KeyStorageArea>,
         session: Rc<dyn KeyStorageArea>,
@@ -116,7 +116,7 @@ impl Vault {
         }
     }
 
-    /// Stores a key for an origin, replacing the previous one.
+    /// Stores a key for an origin, in place of the previous key with this name.
     ///
     /// # Errors
     /// The keys are locked, or storage refuses.
@@ -130,13 +130,14 @@ impl Vault {
         self.write(&label, opens.as_ref(), name, origin, &key).await
     }
 
-    /// Removes a key, locked or not.
+    /// Removes a key. This works while the keys are locked, too.
     ///
     /// # Errors
     /// Storage refuses.
     pub async fn forget(&self, name: &str) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
-        // Covers every place, including copies that a killed move left behind.
+        // The key is removed from both storage areas, including copies that a worker left behind
+        // when it died.
         let is_its = |kept: &String| kept == name || header::own_name(kept) == Some(name);
         for drawer in [&self.local, &self.session] {
             let names = drawer.all().await?.into_keys().filter(is_its).collect();
@@ -145,8 +146,8 @@ impl Vault {
         Ok(())
     }
 
-    /// Removes every key. The choice of session storage stays, so that later keys are not written
-    /// to disk.
+    /// Removes every key. If the user chose session storage, that choice stays, so that new keys
+    /// are not written to disk.
     ///
     /// # Errors
     /// Storage refuses.
@@ -162,7 +163,7 @@ impl Vault {
         Ok(())
     }
 
-    /// Removes every key and the label.
+    /// Removes every key and the header.
     ///
     /// # Errors
     /// Storage refuses.
@@ -178,7 +179,7 @@ impl Vault {
     /// Returns the state of the vault.
     ///
     /// # Errors
-    /// Storage refuses, or the label is damaged.
+    /// Storage refuses, or the header is damaged.
     pub async fn holding(&self) -> Result<VaultState, StoreError> {
         let _turn = self.turn.lock().await;
         let local = self.local.all().await?;
@@ -200,10 +201,10 @@ impl Vault {
         })
     }
 
-    /// Unlocks the keys until the browser closes.
+    /// Unlocks the keys with a passphrase, until the browser closes.
     ///
     /// # Errors
-    /// Storage refuses, or the label is damaged.
+    /// Storage refuses, or the header is damaged.
     pub async fn unlock(&self, passphrase: &Secret) -> Result<UnlockResult, StoreError> {
         let _turn = self.turn.lock().await;
         let label = VaultHeader::of(&self.local.all().await?)?;
@@ -223,29 +224,30 @@ impl Vault {
         Ok(UnlockResult::Yes)
     }
 
-    /// Locks the keys again.
+    /// Locks the keys: the passphrase must be entered again.
     ///
     /// # Errors
-    /// Storage refuses, or the label is damaged.
+    /// Storage refuses, or the header is damaged.
     pub async fn lock(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         let label = VaultHeader::of(&self.local.all().await?)?;
         match label {
-            // In the session's drawer this name is the derived key, not a key of the user.
+            // With sealed keys, this name in session storage belongs to the derived key, not to a
+            // user's key.
             VaultHeader::Sealed { .. } => remove(&*self.session, vec![LABEL.to_owned()]).await,
             VaultHeader::Session | VaultHeader::Device => Ok(()),
         }
     }
 
-    /// Moves every key: writes them at their new place, then the label, and then removes the old
-    /// ones. A new passphrase is a move as well.
+    /// Moves every key to another storage or passphrase. The keys are stored in the new way first,
+    /// then the header is written, and then the old copies are removed.
     ///
     /// # Errors
-    /// The keys are locked, or storage refuses; the keys then stay where they were.
+    /// The keys are locked, or storage refuses. The keys are then stored as before.
     pub async fn keep(&self, keeping: KeyStorage, passphrase: &Secret) -> Result<(), KeyError> {
         let _turn = self.turn.lock().await;
         let moved = self.move_all(keeping, passphrase).await;
-        // The label in storage decides what is removed, not the result of the move.
+        // The header in storage decides which copies are removed, even if the move failed.
         let swept = self.sweep().await;
         moved.and(swept.map_err(KeyError::from))
     }
@@ -281,10 +283,10 @@ impl Vault {
         Ok(self.local.put(LABEL, &to.text()).await?)
     }
 
-    /// Removes what a killed move left behind.
+    /// Removes the copies of keys that a worker left behind when it died during a move.
     ///
     /// # Errors
-    /// Storage refuses, or the label is damaged.
+    /// Storage refuses, or the header is damaged.
     pub async fn settle(&self) -> Result<(), StoreError> {
         let _turn = self.turn.lock().await;
         self.sweep().await
@@ -299,7 +301,7 @@ impl Vault {
         remove(&*self.session, stray.cloned().collect()).await
     }
 
-    /// Returns the derived key for this salt, if it is in session storage.
+    /// Returns the derived key for this salt, if session storage contains it.
     async fn opens(&self, salt: &str) -> Result<Secret, KeyError> {
         let session = self.session.all().await?;
         header::derived_key(&session, salt).ok_or(KeyError::Locked)
@@ -326,7 +328,7 @@ impl Vault {
             VaultHeader::Session => &self.session,
             VaultHeader::Device | VaultHeader::Sealed { .. } => &self.local,
         };
-        // Origins contain no space.
+        // The origin is before the first space; an origin contains no space.
         let text = format!("{origin} {text}");
         Ok(drawer.put(&label.name_of(name), &text).await?)
     }

@@ -1,17 +1,17 @@
-//! Keys that are sealed with a passphrase.
+//! Seals keys with a passphrase, and opens them.
 
 use super::header::{VaultHeader, damaged};
 use super::{KeyStorage, LABEL};
 use crate::{Cipher, Secret};
 use gloss_durable::StoreError;
 
-/// The number of rounds: OWASP's figure for PBKDF2 with SHA-256 (Password Storage Cheat Sheet,
+/// The number of rounds of PBKDF2 with SHA-256 that OWASP recommends (Password Storage Cheat Sheet,
 /// 2023).
 const ROUNDS: u32 = 600_000;
-/// The text that is sealed to check a passphrase; any text would do.
+/// The text that is sealed to check a passphrase. Any other text would do too.
 const CHECK: &str = "gloss";
 
-/// Creates a new label, and the derived key if it is for a passphrase.
+/// Creates a new header. If it is for a passphrase, the derived key is returned too.
 pub(super) async fn label_for(
     cipher: &dyn Cipher,
     keeping: KeyStorage,
@@ -34,8 +34,8 @@ pub(super) async fn label_for(
     }
 }
 
-/// Seals a key and binds it to its name and origin. Otherwise anyone who can write to the drawer
-/// could have it sent to another server.
+/// Seals a key, so that it can be opened only with its name and origin. Otherwise someone who can
+/// write to the storage area could have a key sent to another server.
 pub(super) async fn sealed(
     cipher: &dyn Cipher,
     opens: &Secret,
@@ -46,7 +46,6 @@ pub(super) async fn sealed(
     cipher.seal(opens, key, &about(name, origin)).await
 }
 
-/// Opens a sealed key.
 pub(super) async fn opened(
     cipher: &dyn Cipher,
     opens: &Secret,

@@ -1,34 +1,34 @@
-//! Card, identity and account numbers, recognised by their form and check digits.
+//! Recognises numbers of cards, identity documents and accounts, by their form and check digits.
 //!
-//! Driving example: `4111 1111 1111 1111` is a card number by its check digit. Deliberately absent:
-//! the forms of most countries' numbers, which are recognised by the words before them.
+//! Driving example: `4111 1111 1111 1111` has the check digit of a card number. Deliberately
+//! absent: the forms of most countries' numbers. Such numbers are recognised by the words before
+//! them.
 
-/// The digits of a text in groups; groups that only separators divide belong together, as in long
-/// numbers.
+/// The numbers in a text, each as groups of digits. Groups belong to one number if only separators
+/// are between them.
 fn numbers(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let is_joint = |it: char| matches!(it, ' ' | '-' | '.' | '/' | '_' | '‑' | '–' | '—');
     let rows = text.split(move |it: char| !it.is_ascii_digit() && !is_joint(it));
     rows.map(move |row| row.split(is_joint).filter(|it| !it.is_empty()).collect())
 }
 
-/// The maximal number of digits of a card number.
+/// The maximum number of digits of a card number.
 const CARD: usize = 19;
 
-/// The maximal length of an IBAN.
+/// The maximum length of an IBAN, in characters.
 const IBAN: usize = 34;
 
-/// Returns true if a text contains a card number.
 pub(super) fn has_card(text: &str) -> bool {
     numbers(text).any(|groups| any_joined(&groups, CARD, is_card))
 }
 
-/// Returns true if `is` accepts a join of consecutive pieces of at most `most` bytes.
+/// Joins consecutive pieces up to `most` bytes. Returns true if `is` accepts one of the results.
 fn any_joined(pieces: &[&str], most: usize, is: fn(&str) -> bool) -> bool {
     (0..pieces.len()).any(|from| {
         let mut joined = String::new();
         for piece in pieces.iter().skip(from) {
             joined.push_str(piece);
-            // Limits the cost of a long text to its length.
+            // This limit keeps the time linear in the length of the text.
             if joined.len() > most {
                 return false;
             }
@@ -46,7 +46,7 @@ fn is_card(digits: &str) -> bool {
     (13..=CARD).contains(&digits.len()) && matches!(first, '2'..='6') && !alike && is_luhn(digits)
 }
 
-/// Checks the check digit of cards (ISO/IEC 7812-1).
+/// Checks the check digit of a card number (ISO/IEC 7812-1).
 fn is_luhn(digits: &str) -> bool {
     let digits = digits.chars().rev().filter_map(|it| it.to_digit(10));
     let sum: u32 = digits
@@ -60,7 +60,7 @@ fn is_luhn(digits: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
-/// Returns true if a text contains an identity or account number.
+/// Returns true if a text contains the number of an identity document or an account.
 pub(super) fn has_identity(text: &str) -> bool {
     let is_ssn_in = |groups: Vec<&str>| groups.windows(3).any(is_ssn);
     numbers(text).any(is_ssn_in)
@@ -71,7 +71,8 @@ pub(super) fn has_identity(text: &str) -> bool {
         || is_named(&text.to_lowercase())
 }
 
-/// Checks for a United States social security number; unassigned areas don't count.
+/// Returns true for a social security number of the United States. Numbers with unassigned areas
+/// don't count.
 fn is_ssn(groups: &[&str]) -> bool {
     let [area, group, serial] = *groups else {
         return false;
@@ -81,8 +82,8 @@ fn is_ssn(groups: &[&str]) -> bool {
     is_formed && is_given && group != "00" && serial != "0000"
 }
 
-/// Checks for a Chinese resident identity number (GB 11643-1999): a date of birth and a check
-/// character.
+/// Returns true for a Chinese resident identity number (GB 11643-1999), which contains a date of
+/// birth and a check character.
 fn is_resident_id(word: &str) -> bool {
     const WEIGHTS: [u32; 17] = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
     const CHECKS: &[u8; 11] = b"10X98765432";
@@ -105,7 +106,8 @@ fn is_resident_id(word: &str) -> bool {
     born && CHECKS.get(sum as usize % 11) == word.as_bytes().last()
 }
 
-/// Checks for IBANs: two letters, two check digits, and a remainder of 1 modulo 97.
+/// Returns true if a text contains an IBAN: two letters, two check digits, and a remainder of 1
+/// modulo 97.
 fn is_iban_in(text: &str) -> bool {
     let pieces = text.split(|it: char| !it.is_ascii_alphanumeric());
     let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
@@ -132,7 +134,7 @@ fn is_iban(text: &str) -> bool {
     rest == 1
 }
 
-/// The names of such numbers; they count if enough digits follow.
+/// Names of identity and account numbers. Such a name and enough digits after it count as a number.
 const NAMES: [&str; 29] = [
     "social security",
     "ssn",

@@ -1,9 +1,9 @@
-//! The rules for facts that are refused (SPEC §5, DETAILS §5).
+//! The rules by which facts are refused.
 //!
-//! Driving example: "my card is 4111 1111 1111 1111" contains a number that is a card's by its
-//! check digit, so it is refused whatever else it says. Refused text is not stored, and the reason
-//! doesn't repeat it. Deliberately absent: the meaning of a sentence. The model that saves a fact
-//! states whether it is about the user and lasts.
+//! Driving example: "my card is 4111 1111 1111 1111" contains a number with the check digit of a
+//! card, so it is refused. Refused text is not stored, and the reason doesn't repeat it.
+//! Deliberately absent: the meaning of a sentence. The model that saves a fact says if the fact is
+//! about the user and will stay true.
 
 mod identity;
 mod secrets;
@@ -16,7 +16,7 @@ use super::fact::default_confidence;
 use gloss_model::phrase::{Phrase, phrase};
 use serde::{Deserialize, Serialize};
 
-/// The smallest confidence; below it a fact is a guess (DETAILS §5).
+/// The minimum confidence, from 0 to 1. A fact with less is a guess.
 const LEAST_CONFIDENCE: f64 = 0.6;
 
 /// The reason for which a fact is refused.
@@ -33,25 +33,25 @@ pub enum Refusal {
     Card,
     /// The text contains an identity or account number.
     Identity,
-    /// The fact doesn't last, according to the model.
+    /// The model says that the fact is true only now.
     NotLasting,
     /// The confidence is too low.
     Guess,
-    /// The fact isn't about the user, according to the model.
+    /// The model says that the fact isn't about the user.
     NotAboutUser,
-    /// The fact that it replaces isn't known.
+    /// The fact that the draft replaces isn't known.
     UnknownFact,
-    /// Its tier is full of pinned facts.
+    /// The tier is full of pinned facts.
     NoRoom,
 }
 
 impl Refusal {
-    /// Returns true if the text must not be repeated.
+    /// Returns true if the text contains a secret and must not be repeated.
     pub fn is_of_secrets(self) -> bool {
         matches!(self, Self::Secret | Self::Card | Self::Identity)
     }
 
-    /// The reason, for the model, which may then save something else.
+    /// The reason, as a text for the model. The model may then save something else.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Empty => "it says nothing",
@@ -72,7 +72,8 @@ impl Refusal {
         }
     }
 
-    /// A description to show instead of the text, if the text is blank or must not be repeated.
+    /// A description that is shown instead of the text, if the text is blank or must not be
+    /// repeated. `None` if the text can be shown.
     pub fn named(self) -> Option<Phrase> {
         match self {
             Self::Secret => Some(phrase("memory_a_secret")),
@@ -88,7 +89,7 @@ impl Refusal {
         }
     }
 
-    /// The reason, for the user.
+    /// The reason, as a text for the user.
     pub fn why(self) -> Phrase {
         phrase(match self {
             Self::Empty => "memory_refused_empty",
@@ -103,10 +104,10 @@ impl Refusal {
     }
 }
 
-/// Checks a model's draft, except for the fact that it replaces.
+/// Checks a model's draft. The fact that it replaces is not checked.
 ///
 /// # Errors
-/// The reason for which it is refused.
+/// The reason for which the draft is refused.
 pub(super) fn check_model_draft(draft: &Draft) -> Result<(), Refusal> {
     check_user_draft(draft)?;
     let confidence = draft.confidence.unwrap_or_else(default_confidence);
@@ -122,11 +123,11 @@ pub(super) fn check_model_draft(draft: &Draft) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks a draft that the user wrote. It isn't doubted, but secrets are refused, in the sentence
-/// or its keywords.
+/// Checks a draft that the user wrote. Gloss doesn't judge its truth, but refuses secrets in its
+/// sentence or its keywords.
 ///
 /// # Errors
-/// The reason for which it is refused.
+/// The reason for which the draft is refused.
 pub(super) fn check_user_draft(draft: &Draft) -> Result<(), Refusal> {
     let content = tidy(&draft.content);
     if !content.chars().any(char::is_alphanumeric) {
@@ -161,7 +162,7 @@ fn holds_no_secret(words: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Converts full-width letters and digits, as typed on Chinese keyboards, to plain ones.
+/// Converts full-width letters and digits, which Chinese keyboards can produce, to ASCII.
 fn half_width(text: &str) -> String {
     let plain = |letter: char| match letter {
         '！'..='～' => char::from_u32(u32::from(letter) - 0xFEE0).unwrap_or(letter),

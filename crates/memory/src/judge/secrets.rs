@@ -1,7 +1,8 @@
-//! Passwords, keys and tokens, recognised by their form and by the names before them.
+//! Recognises passwords, keys and tokens, by their form and by the words before them.
 //!
-//! Driving example: "the password for GitHub is hunter2" states one, "uses a password manager"
-//! doesn't. Deliberately absent: secrets that have no name and look like words.
+//! Driving example: "the password for GitHub is hunter2" contains a password, "uses a password
+//! manager" doesn't. Deliberately absent: secrets that look like ordinary words and have no such
+//! name before them.
 
 /// The names of secrets, in English, Chinese and some European languages.
 const SECRET_NAMES: [&str; 28] = [
@@ -35,7 +36,7 @@ const SECRET_NAMES: [&str; 28] = [
     "パスワード",
 ];
 
-/// The words and signs between a name and the secret.
+/// Words and signs that connect the name of a secret with the secret, as in "password is".
 const CONNECTORS: [&str; 12] = [
     "设置为",
     "改成了",
@@ -51,7 +52,7 @@ const CONNECTORS: [&str; 12] = [
     " is ",
 ];
 
-/// Words after a name that give it another meaning, such as a program or a rule.
+/// Words that follow the name of a secret in another expression, such as "password manager".
 const OTHER_THINGS: [&str; 8] = [
     "manager",
     "managers",
@@ -63,7 +64,7 @@ const OTHER_THINGS: [&str; 8] = [
     "app",
 ];
 
-/// Words that describe a secret without stating it.
+/// Words that may follow a connector without being a secret, such as "the password is stored".
 const NON_SECRET_WORDS: [&str; 18] = [
     "stored",
     "kept",
@@ -85,16 +86,17 @@ const NON_SECRET_WORDS: [&str; 18] = [
     "unique",
 ];
 
-/// Words with which another clause begins.
+/// Words that begin another clause.
 const CLAUSES: [&str; 6] = ["and", "but", "which", "because", "if", "when"];
 
-/// The distance after a name in which a secret is searched, in characters.
+/// The number of characters after a name in which a secret is searched.
 const NEAR: usize = 200;
 
-/// The maximal number of words between a name and the verb: "for the bank is".
+/// The maximum number of words between a name and a connector, as in "password for the bank is".
 const BETWEEN: usize = 4;
 
-/// Returns true if a text in lower case names a secret and states it: "the PIN: 4821".
+/// Returns true if a text in lower case contains the name of a secret and the secret, as in "the
+/// pin: 4821".
 fn is_told(lower: &str) -> bool {
     named(lower, &SECRET_NAMES).any(|after| {
         let near: String = after.chars().take(NEAR).collect();
@@ -115,7 +117,7 @@ fn is_told(lower: &str) -> bool {
     })
 }
 
-/// Returns true for at least four digits, or for letters mixed with digits: `hunter2`.
+/// Returns true for a word with at least four digits, or with letters and digits such as `hunter2`.
 fn is_code(word: &str) -> bool {
     let code = word.chars().take_while(char::is_ascii_graphic);
     let code: Vec<char> = code.collect();
@@ -123,7 +125,7 @@ fn is_code(word: &str) -> bool {
     digits >= 4 || (digits >= 1 && code.len() >= 5 && code.iter().any(char::is_ascii_alphabetic))
 }
 
-/// The text after each occurrence of these names as words.
+/// The rest of the text after each occurrence of one of these names as a whole word.
 fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     names.iter().flat_map(move |name| {
         lower.match_indices(name).filter_map(move |(at, _)| {
@@ -134,7 +136,7 @@ fn named<'a>(lower: &'a str, names: &'a [&'a str]) -> impl Iterator<Item = &'a s
     })
 }
 
-/// The prefixes of well-known providers' tokens.
+/// The prefixes of tokens of well-known providers.
 const TOKEN_PREFIXES: [&str; 18] = [
     "sk-",
     "sk_live_",
@@ -164,7 +166,8 @@ pub(super) fn has_secret(text: &str) -> bool {
         || pieces(text).any(is_token)
 }
 
-/// Returns true if an address contains a user name and a password: `https://ada:hunter2@a.example`.
+/// Returns true if an address contains a user name and a password, as in
+/// `https://ada:hunter2@a.example`.
 fn is_in_address(text: &str) -> bool {
     text.split("://").skip(1).any(|after| {
         let ends = |it: char| it.is_whitespace() || matches!(it, '/' | '?' | '#' | '"');
@@ -185,7 +188,7 @@ fn pieces(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns true for machine-made tokens: long, with letters and digits mixed.
+/// Returns true for a token that a machine generated: it is long and mixes letters and digits.
 fn is_token(piece: &str) -> bool {
     let piece = piece.trim_matches(|it: char| !it.is_alphanumeric());
     let known = TOKEN_PREFIXES
@@ -200,7 +203,7 @@ fn is_token(piece: &str) -> bool {
         count(char::is_ascii_uppercase),
         count(char::is_ascii_lowercase),
     );
-    // Some providers add a prefix: `dop_v1_…`.
+    // Some providers put a prefix before a hexadecimal token, such as `dop_v1_…`.
     let bare = piece.rsplit('_').next().unwrap_or_default();
     let hex = bare.len() >= 32 && bare.chars().all(|it| it.is_ascii_hexdigit());
     let mixed = piece.len() >= 20 && digits >= 3 && upper >= 3 && lower >= 3;

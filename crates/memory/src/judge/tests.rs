@@ -1,4 +1,4 @@
-//! Labelled sentences: refused or not, with the reason (DETAILS §5).
+//! Sentences and the expected decision: saved, or refused for a reason.
 
 use super::Draft;
 use super::Refusal::{
@@ -224,7 +224,7 @@ fn what_the_model_says_is_not_about_the_user_or_does_not_last_is_refused() {
         (draft(true, false), Err(NotLasting)),
     ] {
         assert_eq!(super::check_model_draft(&draft), judged);
-        // The user's own facts aren't doubted.
+        // Gloss doesn't judge the truth of facts that the user writes.
         assert_eq!(super::check_user_draft(&draft), Ok(()));
     }
 }
@@ -239,7 +239,7 @@ fn no_reason_repeats_what_was_said() {
     }
 }
 
-/// Checking every pair in these texts would take minutes.
+/// If each pair of words were checked, these texts would take minutes.
 #[test]
 fn a_text_of_200_000_characters_is_judged_in_time_linear_in_its_length() {
     for part in [

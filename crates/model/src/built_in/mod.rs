@@ -1,15 +1,19 @@
-//! The browser's own model (the Prompt API), asked like a server without tool calls.
+//! The browser's own model (the Prompt API), used like a server that has no tool calls.
 //!
-//! Driving example: the system message, with the text protocol's instructions, and all turns but
-//! the last form a session; the last turn is the prompt. The reply passes through a
-//! [`protocol::ReplyParser`](super::protocol::Listener), which finds tool calls written as text, to
-//! the sink. Nothing leaves the device, and it costs nothing.
+//! Driving example: a transcript becomes a session and one prompt. The system message, with the
+//! text protocol's instructions, and all turns except the last are the session's initial messages.
+//! The last turn is the prompt. The reply passes through a
+//! [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink; the parser finds tool calls
+//! that are written as text. Nothing leaves the device, and calls cost nothing.
 //!
-//! Each call creates a session with the whole transcript, as with servers, so that a worker started
-//! after a kill sends the same request. A prompt that is too long is an error; the browser never
-//! drops older messages silently, because it keeps a session's initial messages for certain, and
-//! all but the last message are initial. Deliberately absent: the API's own tool calls, which it
-//! runs itself without a journal; and downloads, which the browser starts at a click (`bin/pages`).
+//! Each call creates a session with the whole transcript, as for servers. A worker that starts
+//! after a kill therefore sends the same request. A prompt that is too long is an error. The
+//! browser never drops older messages silently: it always keeps a session's initial messages, and
+//! all messages except the last are initial.
+//!
+//! Deliberately absent: the API's own tool calls, because the API runs them itself, without a
+//! journal. Downloads of the model are absent too; the browser starts them when the user clicks
+//! (`bin/pages`).
 
 mod prompt;
 
@@ -27,9 +31,10 @@ use gloss_durable::{Clock, Fut, Sink, within};
 use gloss_host::{BuiltInError, PromptApi, PromptEvent};
 use std::rc::Rc;
 
-/// The browser's name in every language.
+/// The browser's name, the same in every language.
 pub const BROWSER: &str = "Chrome";
-/// The name of the browser's model; the API does not reveal the real one.
+/// The name that Gloss shows for the browser's model, because the API does not reveal the model's
+/// own name.
 pub const PROMPT_API: &str = "Prompt API";
 
 /// The browser's own model.
@@ -37,7 +42,7 @@ pub const PROMPT_API: &str = "Prompt API";
 pub struct BuiltInModel {
     /// The Prompt API.
     pub built_in: Rc<dyn PromptApi>,
-    /// Times the timeouts.
+    /// The clock that measures the timeouts.
     pub clock: Rc<dyn Clock>,
 }
 
@@ -53,7 +58,7 @@ impl Model for BuiltInModel {
 }
 
 impl BuiltInModel {
-    /// Asks the model; visible text is passed to `show` as it arrives.
+    /// Sends a request to the model. Text for the user is passed to `show` as it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -99,7 +104,7 @@ impl BuiltInModel {
             heard: DecodedResponse::in_words(input, output),
             reasoning: String::new(),
             content_tokens: gloss_text::tokens::estimate(&content),
-            // This model sends no echo, so the API does not matter.
+            // This model's replies contain no `Part::Echo`, so any API can be given here.
             by: (Api::default(), PROMPT_API),
             body: &prompt::words(&prompt),
             tools: &request.tools,
@@ -108,7 +113,7 @@ impl BuiltInModel {
     }
 }
 
-/// The browser as a server, for messages about faults.
+/// The browser as the server that error messages name.
 fn itself() -> Server {
     Server {
         name: BROWSER.to_owned(),

@@ -1,11 +1,11 @@
-//! A request in the Prompt API's form: a system message, earlier turns, and the last turn.
+//! Converts a request to the Prompt API's form: a system message, earlier turns, and the last turn.
 
 use crate::Request;
 use crate::server::{Conversation, Turn};
 use gloss_host::{Prompt, PromptMessage, PromptRole, Sampling};
 
-/// Converts a request. The API accepts the system message only in first place, and the last message
-/// must be the user's.
+/// Converts a request. The API accepts the system message only as the first message, and the last
+/// message must be the user's.
 pub(super) fn of(request: &Request) -> Prompt {
     let Conversation { system, turns } =
         Conversation::in_words(request).alternating(request.language);
@@ -26,7 +26,7 @@ pub(super) fn of(request: &Request) -> Prompt {
     }
 }
 
-/// The whole prompt as one text, for an estimate of its tokens.
+/// The whole prompt as one text, from which its tokens are estimated.
 pub(super) fn words(prompt: &Prompt) -> String {
     let texts = prompt.messages.iter().map(|message| message.text.as_str());
     texts.collect::<Vec<_>>().join("\n\n")
@@ -47,7 +47,7 @@ fn message(turn: Turn<'_>) -> Option<PromptMessage> {
             text,
             images: Vec::new(),
         }),
-        // `in_words` puts tool results into the user's turns.
+        // `in_words` puts tool results into the user's turns, so this turn does not occur.
         Turn::Results(_) => None,
     }
 }

@@ -1,4 +1,4 @@
-//! Tests with a scripted browser model.
+//! Tests of the browser's model, whose replies are scripted.
 
 use super::*;
 use crate::phrase::DisplayText as Words;
@@ -35,7 +35,7 @@ fn asked() -> Request {
     request([Message::text(Role::User, "How many tides?")])
 }
 
-/// The reply of one call, and the text shown meanwhile.
+/// The reply of one call, and the text that was shown before its end.
 fn ask(sim: &Sim, request: &Request) -> (Result<Reply, ModelError>, String) {
     let host = sim.host();
     let model = BuiltInModel {

@@ -1,5 +1,5 @@
-//! An explanation quotes the page's definition or uses of a term, each labelled by its kind; for a
-//! passage it quotes the surrounding sentences.
+//! Explains a term by quotes: the page's definition or uses of the term, each labelled by its kind.
+//! A selected passage is explained by the sentences around it.
 
 use super::super::{PassageRelation, PassagesData, Reply};
 use super::{Quoting, Term, own_replies};
@@ -7,7 +7,7 @@ use crate::phrase::{Phrase, phrase};
 use gloss_page::{Document, Sentence};
 use gloss_text::context::Reason;
 
-/// The most sentences that are quoted of each kind.
+/// The maximum numbers of sentences that are quoted, by the kind of sentence.
 const DEFINITIONS: usize = 2;
 const EXPANSIONS: usize = 1;
 const USES: usize = 2;
@@ -15,11 +15,11 @@ const HERE: usize = 1;
 const BESIDE: usize = 2;
 const ALIKE: usize = 2;
 
-/// The number of sentences examined to decide whether the page explains a term.
+/// The number of sentences that are examined to decide if the page explains a term.
 const LOOKED_AT: usize = 4;
 
-/// Returns true if the page explains a term. A term that may ask for a fact needs a definition; a
-/// mere use is not enough.
+/// Returns true if the page explains a term. If the question may ask for a fact, only a definition
+/// or an expansion counts, not a mere use of the term.
 pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     let found = page.find_explanations(term.text, None, LOOKED_AT);
     found.iter().any(|(_, reason)| match reason {
@@ -29,7 +29,7 @@ pub(super) fn is_told(page: &Document, term: Term<'_>) -> bool {
     })
 }
 
-/// Quotes the sentences that the tool chose, grouped by kind. The selected sentence itself is left
+/// Quotes the sentences that the tool found, grouped by kind. The selected sentence itself is left
 /// out, because the user has just read it.
 pub(super) fn of(page: &Document, text: &str, data: &PassagesData) -> Reply {
     let all = page.sentences(page.text_language());

@@ -1,9 +1,9 @@
 //! The intent of a message to the on-device model.
 //!
-//! Driving example: "tl;dr" asks for a summary, "What is a neap tide?" for a term, "Why do some
-//! ports have one tide a day?" for a passage of the page; "Thanks!" needs no page, and "Translate
-//! this" is beyond this model. Only the message's own words decide, in English and Chinese; an
-//! undecided message is a question about the page.
+//! Driving example: "tl;dr" asks for a summary, "What is a neap tide?" for a term, and "Why do some
+//! ports have one tide a day?" for a passage of the page. "Thanks!" needs no page, and this model
+//! can't do "Translate this". Only the words of the message decide, in English and Chinese. A
+//! message that fits no other intent is a question about the page.
 
 mod about;
 mod new_words;
@@ -14,33 +14,31 @@ use gloss_text::simplified;
 
 pub(super) use about::About;
 
-/// The intent of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Intent<'a> {
-    /// A summary of the page.
+    /// The user asks for a summary of the page.
     Summary,
-    /// The meaning of a term, if the page explains it.
+    /// The user asks for the meaning of a term, which the page may or may not explain.
     Term(Term<'a>),
-    /// Passages of the page on a subject.
+    /// The user asks for passages of the page on a subject.
     Find,
     /// Small talk, or a question about Gloss itself.
     About(About),
-    /// Text that is not on the page: a translation, a letter.
+    /// The user asks for text that is not on the page, such as a translation or a letter.
     NewWords,
 }
 
-/// A term whose meaning is asked for.
+/// A term whose meaning the user asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Term<'a> {
-    /// The term's words.
+    /// The term as it is written in the message.
     pub(super) text: &'a str,
-    /// True if the question may ask for a fact: "What is the deadline?" does, unless the page
-    /// defines a deadline.
+    /// True if the question may ask for a fact instead. "What is the deadline?" asks for a date,
+    /// unless the page defines the word "deadline".
     pub(super) may_be_fact: bool,
 }
 
 impl<'a> Intent<'a> {
-    /// Finds the intent of a message.
     pub(super) fn of(message: &'a str) -> Self {
         let words = words(message);
         if let Some(about) = About::of(&words) {
@@ -59,7 +57,7 @@ impl<'a> Intent<'a> {
     }
 }
 
-/// Polite phrases around a request.
+/// Polite phrases that may surround a request.
 const POLITE: [&str; 22] = [
     "please",
     "kindly",
@@ -107,7 +105,7 @@ fn words(message: &str) -> String {
     }
 }
 
-/// Returns true if `rest` continues the same Latin word.
+/// Returns true if the last word of `start` continues in `rest`: "can" and "not" form "cannot".
 fn joins(start: &str, rest: &str) -> bool {
     let latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '\'');
     latin(start.chars().next_back()) && latin(rest.chars().next())

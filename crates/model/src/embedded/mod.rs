@@ -1,8 +1,8 @@
-//! The on-device model: it answers by quoting the page, and labels the quotes as such.
+//! The on-device model: it answers by quoting the page, and labels the quotes.
 //!
-//! Driving example: *Summarize page* without a key, an account or a network. It takes part in the
-//! loop like any other model: it chooses a page tool, observes the result and answers. It never
-//! writes a sentence itself.
+//! Driving example: *Summarize page* without a key, an account or a network. The model takes part
+//! in the loop like any other: it chooses a page tool, observes the result and answers. It never
+//! writes a sentence of its own.
 
 mod explain;
 mod intent;
@@ -27,28 +27,28 @@ use intent::{Intent, Term};
 use quoting::Quoting;
 use std::rc::Rc;
 
-/// A question with fewer terms is read together with the question before it.
+/// A question with fewer search terms than this is combined with the question before it.
 const TERMS_OF_A_QUESTION: usize = 2;
 
-/// The number of sentences examined to explain a term without a tool call.
+/// The number of sentences that are examined to explain a term without a tool call.
 const EXPLAINING: usize = 8;
 
 /// The on-device model, which only quotes.
 pub struct Embedded;
 
 impl Embedded {
-    /// Answers a request; `meaning` finds words with the same meaning as the question's words.
+    /// Answers a request. `meaning` finds words that mean the same as words of the question.
     pub fn reply(request: &Request, meaning: Option<&Embeddings>) -> Reply {
         answer(request, meaning)
     }
 
-    /// Returns true if the request's passages are found by meaning, so that embeddings are needed.
+    /// Returns true if the answer is searched for by meaning, which needs embeddings.
     pub fn needs_meaning(request: &Request) -> bool {
         needs_meaning(request)
     }
 
-    /// Answers one question about one page without the loop; `meaning` finds words with the same
-    /// meaning as the question's words.
+    /// Answers one question about one page without the loop. `meaning` finds words that mean the
+    /// same as words of the question.
     pub fn ask(page: Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Reply {
         let mut transcript = Transcript::default();
         transcript.push(Message::text(Role::User, question));
@@ -88,11 +88,11 @@ fn answer(request: &Request, meaning: Option<&Embeddings>) -> Reply {
     };
     match request.purpose {
         Purpose::Reason | Purpose::Act => plan::reason(&wanted, page, request.tools.offered()),
-        // This model can't grade or rewrite.
+        // This model can't grade search results or rewrite queries.
         Purpose::Grade | Purpose::Rewrite => Reply::default(),
         Purpose::Observe | Purpose::Synthesise | Purpose::Compact => match last_result(request) {
             Some(found) => answer_from_result(page, &wanted, &found, meaning),
-            // No tool has read the page.
+            // No tool result is in the transcript, so the page is read directly.
             None => answer_without_tool(page, &wanted, meaning),
         },
     }
@@ -110,7 +110,7 @@ fn answer_from_result(
             let text = wanted.to_explain(page).unwrap_or(wanted.text());
             explain::of(page, text, data)
         }
-        // `quotes` reads the page itself, sentence by sentence.
+        // The passages of the tool are not used: `quotes` searches the page again, by sentences.
         ToolOutput::Passages { .. } => quotes::of(page, wanted.text(), meaning),
     }
 }
@@ -130,7 +130,7 @@ fn answer_without_tool(
     }
 }
 
-/// The user's question, or a selection that is to be explained.
+/// The user's question, or a selection that the user wants explained.
 enum UserRequest {
     Words(String),
     Selection(String),
@@ -138,7 +138,7 @@ enum UserRequest {
 
 impl UserRequest {
     /// The last question. A question that is too short by itself ("and in spring?") is combined
-    /// with the one before it.
+    /// with the question before it.
     fn of(request: &Request) -> Self {
         let mut asked = request.transcript.questions();
         let last = match asked.next() {
@@ -152,7 +152,8 @@ impl UserRequest {
             return Self::Words(last.to_owned());
         }
         Self::Words(match asked.next() {
-            // The latest question comes first: its "when" decides the kind of answer.
+            // The latest question comes first, because the first question word decides the kind of
+            // answer: "when" asks for a time.
             Some(Question::Words(before) | Question::Selection(before)) => {
                 format!("{last} {before}")
             }
@@ -170,7 +171,7 @@ impl UserRequest {
         matches!(self, Self::Words(words) if Intent::of(words) == Intent::Summary)
     }
 
-    /// The reply to a message that needs no page.
+    /// The reply to a message that can be answered without the page; `None` for all others.
     fn without_page(&self) -> Option<Reply> {
         match self {
             Self::Words(words) => match Intent::of(words) {
@@ -182,7 +183,7 @@ impl UserRequest {
         }
     }
 
-    /// The text to explain: a selection, or a term that the page explains.
+    /// The text to explain: the selection, or a term that the page explains.
     fn to_explain(&self, page: &Document) -> Option<&str> {
         match self {
             Self::Selection(text) => Some(text),
@@ -194,11 +195,10 @@ impl UserRequest {
     }
 }
 
-/// The last tool result.
 enum ToolOutput {
-    /// The page itself.
+    /// The tool returned the page itself.
     Page,
-    /// Passages that relate to the question.
+    /// The tool returned passages that relate to the question.
     Passages { tool: String, data: PassagesData },
 }
 

@@ -1,10 +1,11 @@
-//! Replies in Gloss's own words, for cases where nothing is quoted.
+//! Replies in Gloss's own words, for messages that are not answered with quotes.
 
 use super::super::{Control, QuoteLabel, Reply};
 use super::intent::About;
 use crate::phrase::{DisplayText, Phrase, phrase};
 
-/// The page does not seem to contain the answer; `likeliest` is the best sentence's confidence.
+/// Says that the page does not seem to contain the answer. `likeliest` is the confidence of the
+/// best sentence.
 pub(super) fn nothing_at(likeliest: f32) -> Reply {
     let control = Control {
         observation: Some(DisplayText::Phrase(phrase("observation_nothing"))),
@@ -17,19 +18,19 @@ pub(super) fn nothing_at(likeliest: f32) -> Reply {
     }
 }
 
-/// The same reply if nothing was found at all.
+/// Says that the page does not seem to contain the answer, if no sentence matched at all.
 pub(super) fn nothing() -> Reply {
     nothing_at(0.0)
 }
 
-/// The page has no sentences to summarise: only code or a table.
+/// Says that the page has no sentences to summarise, for example because it is all code or a table.
 pub(super) fn no_sentences() -> Reply {
     let mut reply = nothing();
     reply.control.leads = leads(vec![phrase("extractive_no_sentences")]);
     reply
 }
 
-/// The same reply for a page in another language than the question.
+/// Says that nothing was found because the page and the question are in different languages.
 pub(super) fn other_language() -> Reply {
     let mut reply = nothing();
     reply.control.leads = leads(vec![
@@ -39,7 +40,7 @@ pub(super) fn other_language() -> Reply {
     reply
 }
 
-/// Gloss introduces itself and lists its abilities.
+/// Introduces Gloss and lists its abilities.
 pub(super) fn about(about: About) -> Reply {
     let words = match about {
         About::Greeting => vec![phrase("device_is"), phrase("device_can")],
@@ -53,17 +54,17 @@ pub(super) fn about(about: About) -> Reply {
     sure(words)
 }
 
-/// The on-device model can't write text.
+/// Says that the on-device model can't write text.
 pub(super) fn new_words() -> Reply {
     sure(vec![phrase("device_only_quotes")])
 }
 
-/// There is no page to quote.
+/// Says that there is no page to quote.
 pub(super) fn no_page() -> Reply {
     sure(vec![phrase("device_no_page")])
 }
 
-/// A certain reply: facts about Gloss itself.
+/// Makes a reply that is certain, because it states facts about Gloss itself.
 fn sure(words: Vec<Phrase>) -> Reply {
     Reply {
         control: Control {

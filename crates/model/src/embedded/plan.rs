@@ -10,11 +10,12 @@ pub(super) const SUMMARIZE: &str = "summarize_page_content";
 pub(super) const EXPLAIN: &str = "explain_text_with_context";
 const FIND: &str = "find_in_page";
 
-/// The tools that the on-device model calls; public so that a test of the crate `tools` can check
-/// that they exist.
+/// The tools that the on-device model calls. The list is public so that a test of the crate `tools`
+/// can check that these tools exist.
 pub const TOOLS: [&str; 3] = [EXPLAIN, SUMMARIZE, FIND];
 
-/// Chooses the page tool for a question, if it is among `tools`.
+/// Chooses the page tool for a question. If `tools` does not contain that tool, the reply has no
+/// call.
 pub(super) fn reason(wanted: &UserRequest, page: &Document, tools: &[ToolDefinition]) -> Reply {
     let question = wanted.text();
     let (name, arguments, thought) = if wanted.is_summary() {
@@ -80,7 +81,7 @@ mod tests {
             ("What is a neap tide?", EXPLAIN),
             ("什么是大潮？", EXPLAIN),
             ("What does “M2” mean?", EXPLAIN),
-            // A term that the page does not define may be a fact on it.
+            // "Deadline" may ask for a date on the page, because the page does not define the word.
             ("What is the deadline?", FIND),
             ("What is a spring tide?", FIND),
             ("Why do some ports have one tide a day?", FIND),

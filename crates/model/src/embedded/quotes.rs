@@ -1,8 +1,9 @@
-//! An answer to a question: the page's sentences that contain it.
+//! Answers a question with the sentences of the page that contain the answer.
 //!
 //! Driving example: "When was the lamp lit?" quotes "It was first lit in 1823." and the sentence
-//! before, to which "It" refers. Below [`SAYS`] the answer says that the page does not seem to
-//! contain it; up to [`SURE`] the quotes are labelled as the closest passages.
+//! before it, because "It" refers to that sentence. If the best confidence is below
+//! [`LIKELY_CONFIDENCE`], the reply says that the page does not seem to contain the answer. If it
+//! is below [`SURE_CONFIDENCE`], the quotes are labelled as the closest passages.
 
 use super::super::Reply;
 use super::{Quoting, own_replies};
@@ -12,21 +13,22 @@ use gloss_text::Language;
 use gloss_text::answer::{LIKELY_CONFIDENCE, SURE_CONFIDENCE, refers_back};
 use gloss_text::embedding::Embeddings;
 
-/// The most sentences that are quoted as the answer.
+/// The maximum number of sentences that are quoted as the answer.
 const QUOTES: usize = 3;
 
-/// The number of candidate sentences.
+/// The number of candidate sentences that are searched for.
 const LOOKED_AT: usize = 8;
 
-/// The largest distance in confidence from the best sentence. A confident answer is quoted alone;
-/// an uncertain one together with the next best.
+/// A sentence is quoted if its confidence is at most this much below the best one. A confident
+/// answer is thus quoted alone, and an uncertain one together with the next best.
 const KEEP: f64 = 0.5;
 
-/// The most list items, or lines of code, that are quoted after the sentence that introduces them.
+/// The maximum numbers of list items and of code lines that are quoted after the sentence that
+/// introduces them.
 const ITEMS: usize = 5;
 const LINES: usize = 12;
 
-/// Quotes the most likely sentences in the page's order.
+/// Quotes the most likely sentences in the order of the page.
 pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) -> Reply {
     let found = page.find_answers(question, meaning, LOOKED_AT);
     let likeliest = found
@@ -62,7 +64,8 @@ pub(super) fn of(page: &Document, question: &str, meaning: Option<&Embeddings>) 
     quoting.reply(likeliest as f32)
 }
 
-/// Adds the preceding sentence of each sentence that refers back to it, and sorts all.
+/// Adds the preceding sentence for each sentence that refers back, such as "It was lit.", and
+/// sorts.
 fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     let before: Vec<usize> = places
         .iter()
@@ -78,7 +81,7 @@ fn with_antecedents(places: &mut Vec<usize>, sentences: &[Sentence<'_>]) {
     places.dedup();
 }
 
-/// The list items or the code that a sentence introduces: "The parts are:".
+/// The list items or the code that a sentence introduces, such as "The parts are:".
 fn announced<'a>(page: &'a Document, sentence: &Sentence<'_>) -> Vec<&'a Paragraph> {
     if !sentence.text.ends_with([':', '：']) {
         return Vec::new();

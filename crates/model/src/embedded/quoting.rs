@@ -1,4 +1,4 @@
-//! Quotes as an answer: each is a block, with labels of Gloss between them.
+//! Builds an answer of quotes: each quote is a block, and labels by Gloss are between the blocks.
 
 use super::super::{QuoteLabel, Reply};
 use super::{answered, cited};
@@ -21,12 +21,12 @@ impl Quoting {
         });
     }
 
-    /// Quotes a sentence.
+    /// Adds a sentence as a quote.
     pub(super) fn sentence(&mut self, sentence: &Sentence<'_>) {
         self.blocks.push(quoted(&cited(sentence)));
     }
 
-    /// Quotes a whole paragraph; code keeps its fence.
+    /// Adds a whole paragraph as a quote. Code keeps its fence.
     pub(super) fn paragraph(&mut self, paragraph: &Paragraph) {
         let between = if paragraph.kind == Kind::Code {
             "\n\n"
@@ -38,7 +38,6 @@ impl Quoting {
         self.blocks.push(quoted(&block));
     }
 
-    /// Builds the reply.
     pub(super) fn reply(self, confidence: f32) -> Reply {
         let mut reply = answered(self.blocks.join("\n\n"), confidence);
         reply.control.leads = self.leads;
@@ -46,7 +45,6 @@ impl Quoting {
     }
 }
 
-/// The text as a Markdown block quote.
 fn quoted(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
     lines.join("\n")

@@ -1,8 +1,8 @@
-//! A summary of the page: its gist and key points, as sentences of the page.
+//! Summarises the page by quotes: its main statement ("gist") and its key points.
 //!
-//! Driving example: the summary of an article is its main point with support; of a manual, its
-//! subject and a sentence of each section; of a discussion, the question and the answers; of a
-//! listing, its first entries.
+//! Driving example: the summary of an article is its main point with supporting sentences. A manual
+//! gives its subject and one sentence of each section, a discussion its question and answers, and a
+//! listing its first entries.
 
 use std::ops::Range;
 
@@ -15,18 +15,18 @@ use gloss_text::summary::{
     Role, Summary, SummaryCandidate, summarise, summarise_parts, summarise_turns,
 };
 
-/// The number of entries of a listing that are shown.
+/// The maximum number of entries that the summary of a listing shows.
 const ENTRIES: usize = 7;
 
 /// The length to which an entry is shortened, in characters.
 const ENTRY_CHARS: usize = 160;
 
-/// A summary as Markdown: the gist, then a numbered list of points.
+/// The summary as Markdown: the gist, then a numbered list of points.
 pub(super) fn of(page: &Document) -> Reply {
     let language = page.text_language();
     let genre = page.genre();
     let mut sentences = page.sentences(language);
-    // Captions and table rows describe a picture or table, not the page.
+    // Captions and table rows describe a picture or a table, not the page.
     sentences.retain(|s| !matches!(s.paragraph.kind, Kind::Caption | Kind::Table));
     let candidates: Vec<SummaryCandidate<'_>> = sentences.iter().map(candidate).collect();
     let (title, ranges) = (&page.title, |parts| {
@@ -54,7 +54,7 @@ pub(super) fn of(page: &Document) -> Reply {
     }
 }
 
-/// The gist, and the points as a numbered list.
+/// The gist, then the points as a numbered list.
 fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let mut lines = Vec::new();
     if let Some(gist) = summary.gist.and_then(|at| sentences.get(at)) {
@@ -69,12 +69,12 @@ fn render_summary(summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     answered(lines.join("\n"), 0.9)
 }
 
-/// A listing's introduction if there is one, its first entries, and their total number.
+/// The introduction of a listing if it has one, its first entries, and the total number of entries.
 fn listing(page: &Document, summary: &Summary, sentences: &[Sentence<'_>]) -> Reply {
     let entries = page.entries();
     let first = entries.first().map(|entry| entry.paragraph.number);
     let gist = summary.gist.and_then(|at| sentences.get(at));
-    // A sentence after the list does not introduce it.
+    // A sentence after the first entry does not introduce the list.
     let gist = gist.filter(|gist| Some(gist.paragraph.number) < first);
     let mut lines = Vec::new();
     if let Some(gist) = gist {
@@ -97,7 +97,7 @@ fn numbered(points: impl Iterator<Item = String>) -> impl Iterator<Item = String
         .map(|(number, point): (u32, String)| format!("{number}. {point}"))
 }
 
-/// An entry as Markdown with its citation; the cells of a row are separated by a dot.
+/// An entry as Markdown with its citation. The cells of a table row are separated by " · ".
 fn render_entry(entry: &Entry<'_>) -> String {
     let text = entry.text.replace(['\t', '\n'], " · ");
     let shown = escape(&shortened(&text, ENTRY_CHARS));
@@ -112,7 +112,7 @@ fn candidate<'a>(sentence: &Sentence<'a>) -> SummaryCandidate<'a> {
     }
 }
 
-/// Converts ranges of paragraphs to ranges of sentences.
+/// Converts ranges of paragraph numbers to ranges of sentence indices.
 fn sentence_ranges(
     sentences: &[Sentence<'_>],
     page: &Document,
@@ -133,7 +133,7 @@ fn role_of(kind: Kind) -> Role {
     match kind {
         Kind::Prose => Role::Prose,
         Kind::Item => Role::Item,
-        // A definition of an option is a detail of a manual, not a main point.
+        // In a manual, the definition of an option is a detail and not a main point.
         Kind::Definition
         | Kind::Heading(_)
         | Kind::Quote

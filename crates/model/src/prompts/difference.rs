@@ -1,23 +1,23 @@
-//! The user's changes of a text, line by line.
+//! The user's changes to a text, line by line.
 
-/// A line of either text.
+/// A line of either of two texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// A line in both texts.
+    /// A line that is in both texts.
     Same(&'a str),
-    /// A line in the first text only.
+    /// A line that is only in the first text.
     Gone(&'a str),
-    /// A line in the second text only.
+    /// A line that is only in the second text.
     New(&'a str),
 }
 
-/// The lines of both texts in order, with as many equal lines as possible (the longest common
-/// subsequence, by its table: prompts have few lines).
+/// The lines of both texts in order. As many equal lines as possible are matched (the longest
+/// common subsequence). A full table is used, which is fast enough because prompts have few lines.
 pub fn difference<'a>(before: &'a str, after: &'a str) -> Vec<Line<'a>> {
     let before: Vec<&str> = before.lines().collect();
     let after: Vec<&str> = after.lines().collect();
     let width = after.len() + 1;
-    // The number of equal lines from (row, column) on.
+    // For each row and column, the number of equal lines from there to the end.
     let mut same = vec![0_u32; (before.len() + 1) * width];
     let at = |same: &[u32], row: usize, column: usize| {
         same.get(row * width + column).copied().unwrap_or_default()

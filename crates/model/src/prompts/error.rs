@@ -1,76 +1,76 @@
-//! Errors in a template or in its values, with their line.
+//! Errors in a template or in its values, with the line of each error.
 
 use super::Kind;
 use crate::phrase::{Phrase, phrase};
 use thiserror::Error;
 
-/// An error in a template, or in its rendering.
+/// An error in a template, or an error while it is rendered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("prompt {template}, line {line}: {cause}")]
 pub struct TemplateError {
     /// The template's name.
     pub template: String,
-    /// The line, from 1; 0 is the whole template.
+    /// The line of the error, from 1; 0 if the error concerns the whole template.
     pub line: usize,
     /// The kind of error.
     pub cause: Cause,
 }
 
-/// The kind of a template's error.
+/// The kinds of errors in a template.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Cause {
-    /// The header has a line other than `template`, `placeholder` or `required`.
+    /// The header contains a line other than `template`, `placeholder` or `required`.
     #[error("expected `template`, `placeholder` or `required`, found `{0}`")]
     Header(String),
-    /// Text before, between or after sections.
+    /// Text is before, between or after the sections.
     #[error("`{0}` is outside every section: begin one with <name> or ## name")]
     Outside(String),
-    /// A section without its end.
+    /// A section has no end tag.
     #[error("section {0} has no end: put </{0}> on its own line")]
     NotClosed(String),
-    /// Two sections with one name.
+    /// Two sections have the same name.
     #[error("there are two sections named {0}: rename one")]
     SectionTwice(String),
-    /// A section name that is reserved, or not a name.
+    /// A section's name is reserved, or is not a valid name.
     #[error("a section can't be named {0}: rename it")]
     SectionName(String),
     /// A required section is missing or empty.
     #[error("section {0} is missing or empty: put it back")]
     SectionMissing(String),
-    /// Braces around something that is not a name.
+    /// The text in braces is not a name.
     #[error("`{0}` is not a placeholder: write one as {{{{name}}}}")]
     PlaceholderName(String),
-    /// An unknown placeholder.
+    /// The template uses a placeholder that is not declared.
     #[error("there is no placeholder {name}; there are: {known}")]
     PlaceholderUnknown {
-        /// The name as written.
+        /// The name as it is written in the template.
         name: String,
-        /// The known placeholders.
+        /// The names of the declared placeholders.
         known: String,
     },
     /// A required placeholder is not used.
     #[error("placeholder {0} is missing: write {{{{{0}}}}} where its value belongs")]
     PlaceholderMissing(String),
-    /// A required placeholder has no value.
+    /// A required placeholder was given no value.
     #[error("placeholder {0} has no value: give it one")]
     ValueMissing(String),
-    /// A value of the wrong type.
+    /// A value has another type than its placeholder.
     #[error("placeholder {name} takes {expected}, not {got}")]
     ValueType {
         /// The placeholder's name.
         name: String,
-        /// The declared type.
+        /// The type that the placeholder declares.
         expected: Kind,
-        /// The value's type.
+        /// The type of the given value.
         got: Kind,
     },
-    /// The text is longer than an override may be; the limit is in letters.
+    /// The user's text is longer than this many characters.
     #[error("the text is longer than {0} characters: shorten it")]
     TooLong(usize),
 }
 
 impl TemplateError {
-    /// The message for the user who wrote the template, shown at its field.
+    /// The message for the user who edits the template, shown at the text field.
     pub fn words(&self) -> Phrase {
         let place = |words: Phrase| words.with(&self.template).with(&self.line);
         match &self.cause {

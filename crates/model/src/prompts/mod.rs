@@ -1,13 +1,14 @@
 //! The prompts of models, as templates that the user can read, override and reset.
 //!
-//! Driving example: the loop renders [`Name::Synthesis`] with the question; a valid override by the
-//! user is used instead of the default. A [`Template`] consists of sections, marked by XML tags or
-//! Markdown headings, with typed placeholders. Parsing a template's text and writing it out again
-//! gives the same template (Property 16). A value can't end the section that contains it.
+//! Driving example: the loop renders [`Name::Synthesis`] with the question. If the user wrote a
+//! valid override of this template, the override is rendered instead of the default. A [`Template`]
+//! consists of sections, marked by XML tags or Markdown headings, with typed placeholders. Writing
+//! a template as text and parsing that text gives the same template (Property 16). A value can't
+//! end the section that contains it.
 //!
-//! Texts that no override may change are in `texts/notes.*.txt` ([`Note`]), above all the rule that
-//! text of pages is data. The reply format belongs to `model::protocol`. The choice of model and
-//! the time of a call are decided elsewhere.
+//! The fixed texts in `texts/notes.*.txt` ([`Note`]) can't be overridden. The most important of
+//! them is the rule that text of pages is data. The reply format is in `model::protocol`. The
+//! caller chooses the model and decides when to call it.
 
 mod difference;
 mod error;
@@ -35,7 +36,7 @@ pub use value::{Kind, Value};
 
 use gloss_text::Language;
 
-/// The prompts in force for a run.
+/// The prompts that are in use for a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Prompts {
     /// The language of the prompts.
@@ -44,9 +45,9 @@ pub struct Prompts {
 }
 
 impl Prompts {
-    /// Prompts for an interface in this language. The overrides are in that language too, and a
-    /// conversation that changes languages keeps its prompts. The prompt itself names the language
-    /// of the answer.
+    /// Makes the prompts for an interface in this language. The overrides are in that language too.
+    /// If a conversation changes its language, its prompts stay the same, because each prompt names
+    /// the language in which to answer.
     pub fn new(language: Language, overrides: Overrides) -> Self {
         Self {
             language,
@@ -54,10 +55,10 @@ impl Prompts {
         }
     }
 
-    /// The template in force. An override that is not or no longer valid is ignored.
+    /// The template to use: the user's override if it is valid, otherwise the default.
     ///
     /// # Errors
-    /// Only if a default is invalid, which the tests exclude.
+    /// Only if a default template is invalid, which the tests exclude.
     pub fn template(&self, name: Name) -> Result<Template, TemplateError> {
         let default = Template::parse(name.text(self.language))?;
         let own = self.overrides.get(name, self.language);
@@ -70,15 +71,15 @@ impl Prompts {
     /// Renders a prompt with its values.
     ///
     /// # Errors
-    /// If a value is missing, has another type, or has no placeholder.
+    /// If a value is missing, has the wrong type, or belongs to no placeholder.
     pub fn render(&self, name: Name, values: &[(&str, Value)]) -> Result<String, TemplateError> {
         self.template(name)?.render(values)
     }
 
-    /// Renders a fixed text with its values.
+    /// Renders one of Gloss's fixed texts with its values.
     ///
     /// # Errors
-    /// As for [`Prompts::render`].
+    /// For the same reasons as [`Prompts::render`].
     pub fn note(&self, note: Note, values: &[(&str, Value)]) -> Result<String, TemplateError> {
         let notes = Template::parse(Note::text(self.language))?;
         notes.section(note.id(), values)

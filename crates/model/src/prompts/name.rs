@@ -3,27 +3,27 @@
 use gloss_text::Language;
 use serde::{Deserialize, Serialize};
 
-/// A template (SPEC §10).
+/// The templates that the user can override (SPEC §10).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Name {
-    /// The system message: Gloss's role and rules, first in every conversation.
+    /// The system message with Gloss's role and rules, first in every conversation.
     ReactSystem,
-    /// The thought before a step's tool calls.
+    /// Asks for the thought before a step's tool calls.
     Reason,
-    /// The interpretation of tool results.
+    /// Asks for an interpretation of tool results.
     Observe,
-    /// The final answer.
+    /// Asks for the final answer.
     Synthesis,
-    /// The reason why an action failed.
+    /// Asks for the reason why an action failed.
     Reflection,
-    /// The relevance of search results to the question.
+    /// Asks for the relevance of search results to the question.
     ResultGrading,
-    /// A better search query.
+    /// Asks for a better search query.
     QueryRewrite,
-    /// A summary of a long run.
+    /// Asks for a summary of a long run.
     Compaction,
-    /// A question back to the user.
+    /// Asks for a question to the user, because the request is unclear.
     Clarification,
 }
 
@@ -39,7 +39,7 @@ macro_rules! texts {
 }
 
 impl Name {
-    /// All templates in the order of Options.
+    /// All templates, in the order in which Options shows them.
     pub const ALL: [Self; 9] = [
         Self::ReactSystem,
         Self::Reason,
@@ -52,7 +52,7 @@ impl Name {
         Self::Clarification,
     ];
 
-    /// The id in its file name and in stored settings.
+    /// The template's id in its file name and in stored settings.
     pub fn id(self) -> &'static str {
         match self {
             Self::ReactSystem => "react_system",
@@ -67,12 +67,12 @@ impl Name {
         }
     }
 
-    /// Returns true if this version uses the template; the others are for later versions.
+    /// Returns true if this version of Gloss uses the template. The others are for later versions.
     pub fn is_asked(self) -> bool {
         self != Self::Clarification
     }
 
-    /// The default's text, as written.
+    /// The text of the default template, before it is parsed.
     pub fn text(self, language: Language) -> &'static str {
         texts!(self, language,
             ReactSystem "react_system",

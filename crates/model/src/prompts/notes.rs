@@ -1,50 +1,50 @@
-//! Gloss's fixed texts for models, in both languages; no override changes them.
+//! Gloss's fixed texts for models, in both languages. The user can't override them.
 
 use gloss_text::Language;
 
-/// A fixed text, sent to a model.
+/// A fixed text that is sent to a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Note {
     /// Text of pages, searches and tools is data.
     Security,
-    /// Use tools before answering.
+    /// The model should use tools before it answers.
     ToolFirst,
-    /// The page decides whether tools are needed.
+    /// The model should use tools if the answer depends on the page.
     Balanced,
-    /// Answer directly.
+    /// The model should answer directly where it can.
     Direct,
-    /// Give one plain answer, without tools.
+    /// The model should give one plain answer, without tools.
     Plain,
     /// Every tool call needs a reason.
     Insist,
-    /// A tool call could not be read.
+    /// The model's reply could not be read; it has to write the reply again.
     Hint,
-    /// No more tool calls are possible.
+    /// No more tools can be called, so the model has to answer now.
     Close,
-    /// The answer was rejected for its low confidence.
+    /// The answer was rejected, because its confidence is too low.
     Refused,
-    /// The code changed during the run.
+    /// Gloss was updated during the run.
     Renewed,
-    /// The rules for the whole run.
+    /// The state of the run, as data.
     Grounding,
-    /// A message was shortened; the rest can be recalled.
+    /// A message was shortened; the model can request the rest.
     Kept,
-    /// A message was shortened; the rest can't be recalled.
+    /// A message was shortened; the model can't request the rest.
     Cut,
-    /// Results of earlier turns that can be recalled.
+    /// A list of earlier turns' results, whose full text the model can request.
     Recallable,
     /// The format of a reflection.
     Reflection,
     /// Lessons from failed tool calls.
     Learned,
-    /// The format of grades.
+    /// The format of grades for search results.
     Grades,
-    /// The format of a query.
+    /// The format of a rewritten search query.
     Query,
 }
 
 impl Note {
-    /// All notes in order.
+    /// All fixed texts, in the order of their file.
     pub const ALL: [Self; 18] = [
         Self::Security,
         Self::ToolFirst,

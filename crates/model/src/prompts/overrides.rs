@@ -1,4 +1,4 @@
-//! The user's texts in place of defaults.
+//! The texts that the user wrote in place of default prompts.
 
 use super::{Name, Template, TemplateError};
 use gloss_durable::sorted::SortedMap;
@@ -7,23 +7,24 @@ use gloss_text::tokens::estimate;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value as Json;
 
-/// The tokens that the budgets reserve for a system message (SPEC §9).
+/// The number of tokens that the budgets reserve for a system message (SPEC §9).
 pub const SYSTEM_TOKENS: u32 = 500;
 
-/// The estimated tokens of a text if they exceed the reserve: in a small context window, such a
-/// text leaves no room for anything else.
+/// The estimated tokens of a text, if there are more than [`SYSTEM_TOKENS`]; otherwise `None`. In a
+/// small context window, such a text takes the space of everything else.
 pub fn beyond_budget(text: &str) -> Option<u32> {
     Some(estimate(text)).filter(|tokens| *tokens > SYSTEM_TOKENS)
 }
 
-/// The user's own texts, by template and language. An invalid text is stored, so that the user can
-/// fix it, but not used.
+/// The user's own texts, by template and language. An invalid text is stored too, so that the user
+/// can fix it, but it is not used.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Overrides(SortedMap<String, String>);
 
 impl<'de> Deserialize<'de> for Overrides {
-    /// Skips entries that are not text, so that a damaged prompt does not lose other settings.
+    /// Skips entries that are not text, so that one damaged prompt does not make other settings
+    /// unreadable.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Json::Object(all) = Json::deserialize(deserializer)? else {
             return Ok(Self::default());
@@ -41,7 +42,7 @@ fn key(name: Name, language: Language) -> String {
 }
 
 impl Overrides {
-    /// The user's own text, valid or not.
+    /// The user's own text, valid or not; `None` if there is none.
     pub fn get(&self, name: Name, language: Language) -> Option<&str> {
         self.0.get(&key(name, language)).map(String::as_str)
     }
@@ -55,18 +56,18 @@ impl Overrides {
         };
     }
 
-    /// Adds all of `others`, replacing existing ones.
+    /// Adds all overrides of `others`, which replace existing ones.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
 
-    /// Returns true if there are no overrides.
+    /// Returns true if the user has overridden no template.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The error of the first invalid override; the default is used in its place. An override that
-    /// was valid in an older version can be invalid now.
+    /// The error of the first invalid override, for which the default is used. An override that was
+    /// valid in an older version of Gloss can be invalid now.
     pub fn first_wrong(&self) -> Option<TemplateError> {
         let each = |name| Language::OF_PROMPTS.map(|language| (name, language));
         let mut all = Name::ALL.into_iter().flat_map(each);
@@ -76,7 +77,7 @@ impl Overrides {
         })
     }
 
-    /// The overrides in one language, as a run needs them.
+    /// The overrides in one language, which is all that a run needs.
     #[must_use]
     pub fn of(&self, language: Language) -> Self {
         let mut own = Self::default();
@@ -90,20 +91,20 @@ impl Overrides {
 
 /// The default's sections, as the user reads and edits them.
 pub fn default_body(name: Name, language: Language) -> String {
-    // The tests check that every default parses.
+    // Parsing can't fail here, because the tests check that every default is valid.
     let default = Template::parse(name.text(language));
     default.map(|default| default.body()).unwrap_or_default()
 }
 
-/// Returns true if a text equals the default.
+/// Returns true if a text equals the default, apart from white space around it.
 pub fn is_default(name: Name, language: Language, text: &str) -> bool {
     default_body(name, language) == text.trim()
 }
 
-/// Checks that a text may replace a default.
+/// Checks that a text can replace a default.
 ///
 /// # Errors
-/// The first error, with its line.
+/// The first error in the text, with its line.
 pub fn check(name: Name, language: Language, text: &str) -> Result<(), TemplateError> {
     let default = Template::parse(name.text(language))?;
     default.with_body(text).map(drop)

@@ -4,7 +4,8 @@ use super::placeholder::is_name;
 use super::template::{SectionLines, trim_blank_lines};
 use super::{Cause, Delimiter, Kind, Placeholder, Section, Template, TemplateError};
 
-/// The length limit of a user's own text, in characters; it adds about 2 000 tokens to every call.
+/// The maximum length of a user's own text, in characters. Such a text adds about 2 000 tokens to
+/// every call.
 pub const MOST_LETTERS: usize = 8_000;
 
 /// A line that begins or ends a section.
@@ -14,7 +15,7 @@ pub(super) enum Mark<'a> {
     Opens(&'a str),
     /// The tag `</name>`.
     Closes(&'a str),
-    /// `## name`
+    /// The heading `## name`.
     Heads(&'a str),
 }
 
@@ -31,13 +32,13 @@ pub(super) fn mark(line: &str) -> Option<Mark<'_>> {
     is_name(name).then_some(mark)
 }
 
-/// Returns true if a line without its leading backslashes would begin or end a section.
+/// Returns true if a line would begin or end a section without its leading backslashes.
 pub(super) fn is_marked(line: &str) -> bool {
     mark(line.trim_start_matches('\\')).is_some()
 }
 
-/// A section's line without its escape: the backslash that keeps the line from beginning or ending
-/// a section.
+/// A line of a section without its escape. The escape is a backslash, which keeps the line from
+/// beginning or ending a section.
 fn unescape_line(line: &str) -> &str {
     match line.strip_prefix('\\') {
         Some(rest) if is_marked(line) => rest,
@@ -49,7 +50,7 @@ impl Template {
     /// Parses and validates a template's text.
     ///
     /// # Errors
-    /// The first error, with its line.
+    /// The first error in the text, with its line.
     pub fn parse(text: &str) -> Result<Self, TemplateError> {
         let mut template = Self {
             name: String::new(),
@@ -93,11 +94,11 @@ impl Template {
         Ok(template)
     }
 
-    /// The same template with the sections of `text`. Required sections and placeholders stay the
-    /// same.
+    /// Makes a template with the sections of `text`. The required sections and placeholders stay
+    /// those of this template.
     ///
     /// # Errors
-    /// The first error, with its line.
+    /// The first error in `text`, with its line.
     pub fn with_body(&self, text: &str) -> Result<Self, TemplateError> {
         if text.chars().count() > MOST_LETTERS {
             return Err(self.error(0, Cause::TooLong(MOST_LETTERS)));
@@ -135,16 +136,15 @@ fn placeholder(declared: &str) -> Option<Placeholder> {
     words.next().is_none().then_some(placeholder)
 }
 
-/// The section that is being parsed.
 struct Open<'a> {
     name: &'a str,
     delimiter: Delimiter,
-    /// The line of its tag or heading, from 1.
+    /// The line number of the section's tag or heading, from 1.
     line: usize,
     lines: Vec<&'a str>,
 }
 
-/// Parsed sections, and their places in the text.
+/// The parsed sections, and the line numbers of each.
 #[derive(Default)]
 struct Read {
     sections: Vec<Section>,

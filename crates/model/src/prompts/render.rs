@@ -1,4 +1,4 @@
-//! Renders templates: replaces placeholders by values.
+//! Renders templates: replaces placeholders with values.
 
 use super::placeholder::{Piece, pieces};
 use super::write::delimited;
@@ -11,7 +11,8 @@ impl Template {
     /// placeholders has no value.
     ///
     /// # Errors
-    /// If a required value is missing, or a value has the wrong type or no placeholder.
+    /// If a required value is missing, or if a value has the wrong type or belongs to no
+    /// placeholder.
     pub fn render(&self, values: &Values<'_>) -> Result<String, TemplateError> {
         self.check_values(values)?;
         let required = self.placeholders.iter().filter(|it| it.required);
@@ -32,10 +33,10 @@ impl Template {
         Ok(written.join("\n\n"))
     }
 
-    /// Renders one section without its delimiters; it may use all placeholders.
+    /// Renders one section without its delimiters. The section may use all placeholders.
     ///
     /// # Errors
-    /// As for [`Template::render`], and if there is no such section.
+    /// For the same reasons as [`Template::render`], and if there is no section with this name.
     pub fn section(&self, name: &str, values: &Values<'_>) -> Result<String, TemplateError> {
         self.check_values(values)?;
         match self.sections.iter().find(|it| it.name == name) {
@@ -44,7 +45,7 @@ impl Template {
         }
     }
 
-    /// Checks that every value has a placeholder of its type.
+    /// Checks that every value belongs to a placeholder of its type.
     fn check_values(&self, values: &Values<'_>) -> Result<(), TemplateError> {
         for (name, value) in values {
             let Some(placeholder) = self.placeholder(name) else {
@@ -92,7 +93,7 @@ fn value<'a>(values: &'a Values<'_>, name: &str) -> Option<&'a Value> {
     found.map(|(_, value)| value)
 }
 
-/// Returns true if a placeholder of the section has no value, or an empty one.
+/// Returns true if one of the section's placeholders has no value, or an empty one.
 fn lacks(section: &Section, values: &Values<'_>) -> bool {
     pieces_of(section).any(|piece| match piece {
         Piece::Placeholder(name) => value(values, name).is_none_or(Value::is_empty),

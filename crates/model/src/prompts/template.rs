@@ -3,7 +3,7 @@
 use super::placeholder::{Piece, is_name, pieces};
 use super::{Cause, Kind, TemplateError};
 
-/// Tags that have a meaning in messages to models (`model::protocol`).
+/// Tags that `model::protocol` uses in messages to models, so no section may have these names.
 const RESERVED: [&str; 6] = [
     "instruction",
     "tool_result",
@@ -16,7 +16,7 @@ const RESERVED: [&str; 6] = [
 /// A prompt: named sections with placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
-    /// The name: letters, digits, `_` and `-`.
+    /// The template's name: letters, digits, `_` and `-`.
     pub name: String,
     /// The declared placeholders.
     pub placeholders: Vec<Placeholder>,
@@ -24,32 +24,33 @@ pub struct Template {
     pub sections: Vec<Section>,
 }
 
-/// A place for a value: `{{name}}`.
+/// A place in the text where a value is inserted, written as `{{name}}`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Placeholder {
-    /// The name: letters, digits, `_` and `-`.
+    /// The placeholder's name: letters, digits, `_` and `-`.
     pub name: String,
     /// The type of its values.
     pub kind: Kind,
-    /// True if a template must use it, and a rendering must give it a value.
+    /// True if every version of the template must use the placeholder, and every rendering must
+    /// give it a value.
     pub required: bool,
 }
 
 /// A part of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
-    /// The tag's name, or the heading.
+    /// The name in the tags, or the text of the heading.
     pub name: String,
-    /// The section's delimiters.
+    /// The kind of lines that mark the section.
     pub delimiter: Delimiter,
-    /// True if a template must contain it. An optional section is left out where one of its
-    /// placeholders has no value.
+    /// True if every version of the template must contain the section. An optional section is left
+    /// out of a rendering if one of its placeholders has no value.
     pub required: bool,
     /// The text between the delimiters.
     pub content: String,
 }
 
-/// The delimiters of a section.
+/// The lines that mark a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delimiter {
     /// `<name>` and `</name>`, each on its own line.
@@ -59,7 +60,7 @@ pub enum Delimiter {
 }
 
 impl Section {
-    /// A section; blank lines around its text are removed.
+    /// Makes an optional section. Blank lines around its text are removed.
     pub fn new(name: &str, delimiter: Delimiter, content: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -70,16 +71,16 @@ impl Section {
     }
 }
 
-/// The line numbers of a section in its text, from 1; 0 is unknown.
+/// The line numbers of a section in the template's text, from 1; 0 if unknown.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct SectionLines {
-    /// The line of its tag or heading.
+    /// The line of the section's tag or heading.
     pub(super) line: usize,
-    /// The first line of its text.
+    /// The first line of the section's text.
     pub(super) words: usize,
 }
 
-/// The text without blank lines around it, and the number of blank lines before it.
+/// The text without blank lines before and after it, and the number of blank lines before it.
 pub(super) fn trim_blank_lines(content: &str) -> (String, usize) {
     let content = content.replace('\r', "");
     let is_blank = |line: &&str| line.trim().is_empty();
@@ -99,7 +100,7 @@ impl Template {
         }
     }
 
-    /// Checks the template; `places` are the sections' lines, for errors.
+    /// Checks the template. `places` are the line numbers of the sections, for error messages.
     pub(super) fn check(&self, places: &[SectionLines]) -> Result<(), TemplateError> {
         let mut names = self.placeholders.iter().map(|it| &it.name);
         if let Some(name) = names.find(|name| !is_name(name)) {

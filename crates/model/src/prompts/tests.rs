@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 const TESTS: u64 = 500;
 
-/// Lines, some of which look like delimiters or placeholders.
+/// Lines of a template. Some of them look like delimiters or placeholders.
 const LINES: [&str; 22] = [
     "",
     "  ",
@@ -97,8 +97,8 @@ impl Arbitrary for Template {
     }
 }
 
-/// Feature: agent-architecture-upgrade, Property 16: any valid prompt template that is written as
-/// text parses to the same template, and so does its body.
+/// Feature: agent-architecture-upgrade, Property 16. If a valid template is written as text,
+/// parsing that text gives the same template. The same holds for the text of its sections.
 #[test]
 fn what_is_written_is_read_back() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
@@ -278,7 +278,7 @@ fn a_head_that_is_none_is_refused_at_its_line() {
     }
 }
 
-/// A value that someone else wrote can neither end its section nor begin one.
+/// A value that Gloss did not write can't end its section or begin another one.
 #[test]
 fn no_value_ends_its_section() {
     #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]

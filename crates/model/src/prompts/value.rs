@@ -10,15 +10,15 @@ pub enum Kind {
     String,
     /// A list.
     Array,
-    /// An object, or `null`.
+    /// A JSON object, or `null`.
     Object,
 }
 
 impl Kind {
-    /// All types in order.
+    /// All types that a template can declare.
     pub const ALL: [Self; 3] = [Self::String, Self::Array, Self::Object];
 
-    /// The name in a template's text.
+    /// The type's name in the text of a template.
     pub fn id(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -38,17 +38,17 @@ impl fmt::Display for Kind {
     }
 }
 
-/// A value. A value that Gloss did not write is rendered as one line of JSON without `<`, so that
-/// it can neither end nor begin a line, a tag or a section.
+/// A value for a placeholder. A value that Gloss did not write is rendered as one line of JSON
+/// without `<`. It therefore can't begin or end a line, a tag or a section.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Gloss's own text, rendered unchanged.
+    /// Text that Gloss wrote, rendered unchanged.
     Ours(String),
-    /// Someone else's text, rendered as JSON.
+    /// Text of the user, a page or a model, rendered as a JSON string.
     Words(String),
     /// A list, rendered with one item per line.
     List(Vec<Json>),
-    /// An object, or `null`.
+    /// A JSON object, or `null`.
     Object(Json),
 }
 
@@ -69,7 +69,7 @@ impl Value {
         }
     }
 
-    /// The value as rendered in a prompt.
+    /// The value as it is rendered in a prompt.
     pub(super) fn written(&self) -> String {
         match self {
             Self::Ours(words) => words.clone(),
@@ -83,7 +83,7 @@ impl Value {
     }
 }
 
-/// JSON on one line, without tags and without characters that reverse or hide text.
+/// JSON on one line, without `<` and without characters that reverse or hide text.
 fn quoted(json: &Json) -> String {
     let json = json.to_string();
     json.replace('<', "\\u003c")

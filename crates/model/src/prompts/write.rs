@@ -5,7 +5,7 @@ use super::{Delimiter, Section, Template};
 use std::fmt;
 
 impl fmt::Display for Template {
-    /// The text that [`Template::parse`] parses to this template.
+    /// Writes the text that [`Template::parse`] parses to an equal template.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "template {}", self.name)?;
         for placeholder in &self.placeholders {
@@ -26,11 +26,11 @@ impl fmt::Display for Template {
 }
 
 impl Template {
-    /// The sections alone, as the user reads and edits them.
+    /// The text of the sections without the header, as the user reads and edits it.
     pub fn body(&self) -> String {
         let sections = self.sections.iter().map(|section| {
             let lines = section.content.split('\n').map(|line| {
-                // Escaped, because this line would begin or end a section.
+                // Without the backslash, this line would begin or end a section.
                 if is_marked(line) {
                     format!("\\{line}")
                 } else {
@@ -43,7 +43,7 @@ impl Template {
     }
 }
 
-/// Text between a section's delimiters.
+/// The text of a section with its delimiters.
 pub(super) fn delimited(section: &Section, words: &str) -> String {
     let name = &section.name;
     match section.delimiter {

@@ -1,4 +1,5 @@
-//! Tool calls from parsed JSON: the fields that name a tool, its arguments, or an answer.
+//! Converts parsed JSON to tool calls: finds the fields that name a tool, its arguments, or an
+//! answer.
 //!
 //! Driving example: `{"action": "find_in_page", "action_input": {"query": "tide"}}` is a call;
 //! `{"action": "respond", "input": "Two tides."}` is an answer.
@@ -10,25 +11,25 @@ use crate::phrase::DisplayText;
 use crate::{Calling, Control, ToolCall, ToolDefinition, Tools};
 use serde_json::{Map, Value};
 
-/// The context in which a text is parsed.
+/// The run's tools, and the way in which the model calls them.
 pub(super) struct ParseContext {
     pub(super) calling: Calling,
     pub(super) tools: Tools,
 }
 
-/// The content of a text: calls, control fields, an answer.
+/// The parsed content of a text: tool calls, control fields and an answer.
 #[derive(Default)]
 pub(super) struct ParsedCalls {
     pub(super) calls: Vec<ToolCall>,
     pub(super) control: Control,
     pub(super) answer: Option<String>,
-    /// True if a part of the text can't be read, or is cut off within a string.
+    /// True if a part of the text can't be read, or if the text ends within a string.
     pub(super) is_cut: bool,
 }
 
 impl ParsedCalls {
-    /// Returns true if the content is usable. Half an answer is; half a call would be a different
-    /// call.
+    /// Returns true if the content can be used. An incomplete answer can be shown. An incomplete
+    /// call can't be made, because its arguments would be different.
     pub(super) fn is_something(&self) -> bool {
         if self.calls.is_empty() {
             self.answer.is_some()
@@ -37,17 +38,17 @@ impl ParsedCalls {
         }
     }
 
-    /// Reads the JSON value at the beginning of `text`; returns it with its length in bytes.
+    /// Reads the JSON value at the beginning of `text`, and returns it with its length in bytes.
     pub(super) fn read(&mut self, text: &str) -> Option<(Value, usize)> {
         Some(self.keep(repair::value(text)?))
     }
 
-    /// Reads the JSON value at the beginning of `text`. It ends at a fence after `inside` bytes,
-    /// unless that fence is part of the value.
+    /// Reads the JSON value at the beginning of `text`. The value ends before the code fence at
+    /// byte `inside`, unless that fence is inside the value, as in a string.
     pub(super) fn read_fenced(&mut self, text: &str, inside: usize) -> Option<(Value, usize)> {
         let within = text.get(..inside).and_then(repair::value);
         let read = match within {
-            // A string in it contains a fence, or the reply ends within a string.
+            // Either a string of the value contains the fence, or the reply ends within a string.
             Some(read) if read.end == End::CutOff => {
                 let whole = repair::value(text).filter(|it| it.end == End::Whole);
                 whole.unwrap_or(read)
@@ -82,7 +83,7 @@ impl ParseContext {
         if let Some(inner @ Value::Object(_)) = nested {
             self.take(inner, found);
         } else if let Some(called) = called(fields).filter(|_| listed.is_empty()) {
-            // Beside a list of calls, `action` only says that tools are called.
+            // If there is also a list of calls, the field `action` only says that tools are called.
             let arguments = ARGUMENTS.iter().find_map(|name| fields.get(*name));
             self.call(
                 called,
@@ -143,8 +144,8 @@ impl ParseContext {
     }
 }
 
-/// The tool that an object names. A bare `name` counts only with arguments, because many objects
-/// have a name.
+/// The name of the tool that an object calls. The field `name` counts only together with arguments,
+/// because many objects have a name.
 fn called(fields: &Map<String, Value>) -> Option<&str> {
     let action = ["action", "tool", "tool_name"]
         .iter()
@@ -176,7 +177,7 @@ fn declares(tool: &ToolDefinition, field: &str) -> bool {
     properties.is_some_and(|properties| properties.get(field).is_some())
 }
 
-/// A tool call from a provider's format, which has the reasoning among the arguments.
+/// Makes a tool call from a provider's format. The argument `reasoning` becomes the call's reason.
 pub(crate) fn native_call(
     place: usize,
     id: Option<String>,

@@ -1,7 +1,7 @@
-//! The control block of a reply: the model's messages to the loop.
+//! The control block of a reply, in which the model sends data to the loop.
 //!
 //! Parsing is lenient: a field of an unexpected type is accepted if its meaning is clear, and
-//! ignored if not.
+//! ignored otherwise.
 
 use super::inline::FIELDS;
 use super::repair;
@@ -10,17 +10,17 @@ use crate::{Complexity, Control, Reflection};
 use gloss_durable::json;
 use serde_json::{Map, Value};
 
-/// The content of a control block.
+/// The parsed content of a control block.
 pub(super) enum Block<'a> {
-    /// Its fields, and the text after the object.
+    /// The fields of the JSON object, and the text after the object.
     Fields(Map<String, Value>, &'a str),
-    /// Plain text.
+    /// The block contains plain text.
     Words(&'a str),
-    /// An object that can't be parsed.
+    /// The block begins with an object that can't be parsed.
     Broken,
 }
 
-/// Parses the text between the tags.
+/// Parses the text between the tags of a control block.
 pub(super) fn block(inner: &str) -> Block<'_> {
     let inner = inner.trim();
     let unfenced = inner.strip_prefix("```json").unwrap_or(inner);
@@ -42,7 +42,7 @@ pub(super) fn block(inner: &str) -> Block<'_> {
     }
 }
 
-/// The fields of a control block.
+/// The names of fields that a control block may contain.
 const OURS: [&str; 13] = [
     "thought",
     "thinking",
@@ -71,7 +71,7 @@ pub(super) fn is_silent(fields: &Map<String, Value>) -> bool {
     !fields.is_empty() && fields.iter().all(silent)
 }
 
-/// Adds the fields' values to `control`; earlier values win.
+/// Adds the fields' values to `control`. Values that are already set stay unchanged.
 pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     let words = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name)?.as_str());
@@ -103,8 +103,8 @@ pub(super) fn read(fields: &Map<String, Value>, control: &mut Control) {
     control.complexity = control.complexity.or(hard);
 }
 
-/// One lesson, or a list with one lesson per call. A list with an unreadable item gives none,
-/// because its lessons can't be assigned to calls.
+/// Reads one lesson, or a list with one lesson per failed call. If an item of the list can't be
+/// read, the whole list is dropped, because the lessons can't be assigned to calls.
 fn lessons(value: &Value) -> Vec<Reflection> {
     match value {
         Value::Array(several) => several.iter().map(lesson).collect::<Option<_>>(),
@@ -113,7 +113,7 @@ fn lessons(value: &Value) -> Vec<Reflection> {
     .unwrap_or_default()
 }
 
-/// A lesson from an object with `why` and `instead`, or from a text, which is the `instead`.
+/// Reads a lesson from an object with `why` and `instead`, or from a text, which becomes `instead`.
 fn lesson(value: &Value) -> Option<Reflection> {
     let words = |value: &Value| {
         let words = value.as_str().map(str::trim).filter(|it| !it.is_empty());
@@ -129,7 +129,7 @@ fn lesson(value: &Value) -> Option<Reflection> {
     Some(Reflection { why, instead })
 }
 
-/// A list of short texts, or one text.
+/// Reads a list of short texts, or a single text.
 fn sentences(value: &Value) -> Vec<String> {
     let texts = match value {
         Value::Array(texts) => texts.as_slice(),
@@ -154,7 +154,7 @@ fn truth(value: &Value) -> Option<bool> {
     }
 }
 
-/// A share from 0 to 1; "85%" and 85 mean 0.85.
+/// Reads a share from 0 to 1. "85%" and 85 are read as 0.85.
 pub fn share(value: &Value) -> Option<f32> {
     let number = match value {
         Value::Number(number) => number.as_f64()?,
@@ -194,7 +194,7 @@ mod tests {
                 None,
                 vec![one("A"), one("B")],
             ),
-            // The call to which the single lesson belongs is unknown.
+            // One lesson can't be read, so it is unknown to which call the other belongs.
             (
                 json!([{ "instead": "A" }, { "why": "B" }]),
                 None,

@@ -1,11 +1,10 @@
-//! Tool calls with an element per argument, as some model families write them.
+//! Tool calls that have one XML element per argument, as some model families write them.
 //!
-//! Driving example: Qwen3-Coder's
-//! `<function=find_in_page><parameter=query>neap tide</parameter></function>`. Variants have
-//! `<invoke name="…">` and `<parameter name="…">`, or GLM's
-//! `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`.
-//! Each element is read from its beginning to its own end, so that a tag within a value ends
-//! nothing else. Text between the elements makes the call malformed.
+//! Driving example: Qwen3-Coder writes `<function=find_in_page><parameter=query>neap
+//! tide</parameter></function>`. Variants have `<invoke name="…">` and `<parameter name="…">`. GLM
+//! writes `<tool_call>find_in_page<arg_key>query</arg_key><arg_value>neap tide</arg_value>`. Each
+//! element is read up to its own end tag, so another tag within a value does not end the value.
+//! Text between the elements makes the call malformed.
 
 use super::forms::PARAMETERS;
 use super::{json_repairer, repair};
@@ -17,7 +16,7 @@ const KEY: [&str; 2] = ["<arg_key>", "</arg_key>"];
 const VALUE: [&str; 2] = ["<arg_value>", "</arg_value>"];
 /// The end tags of a parameter.
 const CLOSING: [&str; 2] = ["</parameter>", "</param>"];
-/// Tags that end a parameter at the start of a line if its own end tag is missing.
+/// Tags that also end a parameter, if its end tag is missing and the tag begins a line.
 const NEXT: [&str; 5] = [
     "<parameter=",
     "<parameter name=",
@@ -29,10 +28,10 @@ const NEXT: [&str; 5] = [
 /// An argument's name, and the text of its value.
 pub(super) type Pair<'a> = (&'a str, &'a str);
 
-/// The name in a tag after `=`, and the text after the tag.
+/// The name after `=` in a tag, and the text after the tag.
 pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     let (attribute, rest) = said.split_once('>')?;
-    // Attributes may follow a quoted name.
+    // After a quoted name, the tag may have further attributes.
     let name = match attribute.chars().next()? {
         quote @ ('"' | '\'') => attribute.get(1..)?.split(quote).next()?,
         _ => attribute,
@@ -40,8 +39,8 @@ pub(super) fn name(said: &str) -> Option<(&str, &str)> {
     Some((name.trim(), rest))
 }
 
-/// The arguments at the beginning of `text`, and the rest: nothing, or a closing tag. `None` if an
-/// argument can't be read.
+/// Reads the arguments at the beginning of `text`. Also returns the rest of `text`, which is empty
+/// or begins with a closing tag. `None` if an argument can't be read.
 pub(super) fn pairs(text: &str) -> Option<(Vec<Pair<'_>>, &str)> {
     let is_argument = |text: &str| {
         PARAMETERS
@@ -80,8 +79,8 @@ fn pair(text: &str) -> Option<(Pair<'_>, &str)> {
     })
 }
 
-/// The arguments as JSON values. A parameter of type string keeps its text; any other is parsed as
-/// JSON where possible.
+/// The arguments as JSON values. The text of a parameter of type string is kept; other values are
+/// parsed as JSON if possible.
 pub(super) fn arguments(pairs: Vec<Pair<'_>>, tool: Option<&ToolDefinition>) -> Value {
     let properties = tool.and_then(|tool| tool.parameters.get("properties"));
     let typed = |(name, text): Pair<'_>| {

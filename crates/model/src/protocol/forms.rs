@@ -1,17 +1,17 @@
-//! The table of forms in which models write tool calls.
+//! The table of the text forms in which models write tool calls.
 //!
-//! Driving example: Qwen 2.5 writes
-//! `<tool_call>{"name": "find_in_page", "arguments": {…}}</tool_call>`,
-//! so one row says that `<tool_call>` opens JSON. [`parser`](super::parser) reads the forms, and
-//! [`Listener`](super::Listener) holds back text that may open one.
+//! Driving example: Qwen 2.5 writes `<tool_call>{"name": "find_in_page", "arguments":
+//! {…}}</tool_call>`, so one row says that JSON follows `<tool_call>`. [`parser`](super::parser)
+//! reads the forms. [`ReplyParser`](super::ReplyParser) does not show text that may begin one of
+//! them.
 //!
 //! Forms that no model family writes by default have no row: `ReAct`'s lines, and calls as bare
-//! Python. Formats of whole turns (gpt-oss, Kimi K3) have none either, because their servers decode
-//! them.
+//! Python. Formats that cover a whole turn (gpt-oss, Kimi K3) have no row either, because their
+//! servers decode them.
 
 use std::borrow::Cow;
 
-/// A form of tool calls.
+/// A text form of tool calls.
 pub(super) struct Form {
     /// The text with which a call or a list of calls begins.
     pub(super) opens: &'static str,
@@ -19,11 +19,12 @@ pub(super) struct Form {
     pub(super) body: Body,
 }
 
-/// The places in a reply where a form counts; never within code.
+/// The positions in a reply at which a form counts as a call. Inside code, no form counts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Position {
     Anywhere,
-    /// At the start of a reply, and at the start of a line if the model writes calls as text.
+    /// At the start of the reply. If the model writes calls as text, also at the start of every
+    /// line.
     Line,
 }
 
@@ -32,17 +33,17 @@ pub(super) enum Position {
 pub(super) enum Body {
     /// JSON with the names and arguments of one or several calls.
     Json,
-    /// A tool's name, an optional separator, and the arguments as JSON.
+    /// A tool's name, then this separator if present, then the arguments as JSON.
     Name(&'static str),
     /// A tool's name, then `<arg_key>` and `<arg_value>` for each argument.
     Keys,
-    /// A tool's name within the tag, then an element per argument, or JSON.
+    /// A tool's name inside the tag, then one XML element per argument, or JSON.
     Elements,
     /// A Python list of calls.
     Python,
-    /// Another form of the table.
+    /// Another form of this table.
     Form,
-    /// Nothing: the opening is part of the object, in a code block or bare.
+    /// No further text: the opening is the beginning of the JSON object itself.
     Object,
     /// An answer or a thought, up to the closing tag.
     Words,
@@ -88,14 +89,14 @@ pub(super) const FORMS: [Form; 34] = [
     mark("LFM 2", "<|tool_call_start|>", Python),
 ];
 
-/// A row of a form that counts at the start of a line. The parameter `_families` is for readers of
-/// the table: the models that write this form by default.
+/// Makes a row for a form that counts at the start of a line. The parameter `_families` is only for
+/// readers of the table. It names the models that write this form by default.
 const fn line(_families: &str, opens: &'static str, body: Body) -> Form {
     let place = Position::Line;
     Form { opens, place, body }
 }
 
-/// A row of a form that counts anywhere.
+/// Makes a row for a form that counts anywhere in a reply.
 const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
     let place = Position::Anywhere;
     Form { opens, place, body }
@@ -104,11 +105,11 @@ const fn mark(_families: &str, opens: &'static str, body: Body) -> Form {
 /// The start tags of an argument.
 pub(super) const PARAMETERS: [&str; 3] = ["<parameter=", "<parameter name=", "<param name="];
 
-/// Deviations of single families from the shared forms: `DeepSeek`'s tags have a prefix, and Gemma
-/// writes quotes as a token.
+/// Spellings of single model families, and their replacements: `DeepSeek` adds a prefix to its
+/// tags, and Gemma writes a quotation mark as a token.
 const SPELLINGS: [(&str, &str); 2] = [("｜DSML｜", ""), ("<|\"|>", "\"")];
 
-/// The text with these deviations replaced.
+/// The text with the [`SPELLINGS`] replaced.
 pub(super) fn spelled(text: &str) -> Cow<'_, str> {
     SPELLINGS
         .iter()
@@ -122,7 +123,7 @@ pub(super) fn spelled(text: &str) -> Cow<'_, str> {
 }
 
 /// Returns true if `text`, or the code block at its beginning, begins with a form that counts
-/// anywhere. Such a mark alone shows that a call follows.
+/// anywhere. Such an opening is enough to show that a call follows.
 pub(super) fn is_marked(text: &str) -> bool {
     let inside = match text.split_once('\n') {
         Some((_, inside)) if text.starts_with("```") => inside.trim_start(),
@@ -132,13 +133,13 @@ pub(super) fn is_marked(text: &str) -> bool {
     forms.any(|form| inside.starts_with(form.opens))
 }
 
-/// The forms at the beginning of `text`, each with the rest of the text.
+/// The forms that match the beginning of `text`, each with the text after the opening.
 pub(super) fn opened(text: &str) -> impl Iterator<Item = (Body, &str)> {
     let forms = FORMS.iter().filter(|form| form.body != Object);
     forms.filter_map(move |form| Some((form.body, text.strip_prefix(form.opens)?)))
 }
 
-/// The text from the next form on.
+/// The rest of the text from its next form on; `None` if it contains no form.
 pub(super) fn next(text: &str) -> Option<&str> {
     let mut signs = text.match_indices(['<', '[']);
     signs.find_map(|(at, _)| text.get(at..).filter(|rest| opened(rest).next().is_some()))

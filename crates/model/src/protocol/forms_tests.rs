@@ -1,4 +1,4 @@
-//! Tests of the forms in the table: elements, and calls after marks.
+//! Tests of the forms in the table: calls with XML elements, and calls after special openings.
 
 use super::ParsedReply;
 use super::tests::{heard_in, names};
@@ -27,8 +27,8 @@ fn tools() -> Rc<[ToolDefinition]> {
     ])
 }
 
-/// Parses a reply whole and in pieces of 1, 7 and 64 bytes; checks that all agree and that no raw
-/// call is shown.
+/// Parses a reply as a whole and in parts of 1, 7 and 64 bytes. Checks that all results are equal
+/// and that no raw call is shown.
 fn heard(calling: Calling, reply: &str) -> ParsedReply {
     let (whole, shown) = heard_in(calling, tools(), &[reply]);
     for size in [1, 7, 64] {
@@ -132,7 +132,7 @@ fn every_form_gives_its_arguments() {
             "[TOOL_CALLS]find_in_page{\"query\": \"2024\", \"note\": null}",
             &find,
         ),
-        // Calls after special marks.
+        // Calls after openings that are special tokens.
         (
             "<｜DSML｜function_calls>\n<｜DSML｜invoke name=\"find_in_page\">\n<｜DSML｜parameter name=\"query\" string=\"true\">2024</｜DSML｜parameter>\n<｜DSML｜parameter name=\"note\" string=\"false\">null</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>",
             &find,
@@ -249,7 +249,7 @@ fn a_form_that_an_answer_quotes_is_no_call() {
             );
         }
     }
-    // A call after a closed fence is a call.
+    // A call that follows a closed code block counts.
     let reply =
         "So:\n```html\nx\n```\n<function=find_in_page><parameter=query>x</parameter></function>";
     let called = [("find_in_page".to_owned(), json!({ "query": "x" }))];
@@ -279,7 +279,7 @@ fn a_value_is_a_text_unless_the_tool_takes_something_else() {
         ("get_current_time", "days", "-2", json!(-2)),
         ("get_current_time", "zones", "[\"a\",]", json!(["a"])),
         ("get_current_time", "zones", "Paris", json!("Paris")),
-        // An undeclared parameter is parsed as JSON.
+        // A parameter that the tool does not declare is parsed as JSON.
         ("get_current_time", "x", "True", json!(true)),
         ("get_current_time", "x", "\"3\"", json!("3")),
         ("get_current_time", "x", "潮 <b>", json!("潮 <b>")),

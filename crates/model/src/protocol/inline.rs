@@ -1,14 +1,15 @@
-//! Streams the answer inside a JSON object.
+//! Streams an answer that is inside a JSON object.
 //!
-//! Driving example: of `{"thought": "…", "final_answer": "Two tides` the user reads "Two tides"
-//! before the object is complete. An answer is recognised by its field, or by an `action` that
-//! means answering. Tool calls before it mean that the object is a call.
+//! Driving example: from `{"thought": "…", "final_answer": "Two tides`, the user already reads "Two
+//! tides" before the object is complete. An answer is recognised by its field name, or by an
+//! `action` such as `"respond"`. If tool calls come before it, the object is a call and has no
+//! answer.
 
 use super::json_repairer::{Event, JsonRepairer};
 
 /// Fields that contain an answer.
 pub(super) const FIELDS: [&str; 2] = ["final_answer", "response"];
-/// Names for answering that models use like tool names.
+/// Names that models use like a tool's name in order to answer.
 const NAMES: [&str; 6] = [
     "final_answer",
     "answer",
@@ -17,13 +18,14 @@ const NAMES: [&str; 6] = [
     "finish",
     "none",
 ];
-/// Returns true if a name means answering, in any spelling.
+/// Returns true if a name means answering, regardless of case and spaces.
 pub(super) fn answers(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase().replace(' ', "_");
     NAMES.contains(&name.as_str())
 }
 
-/// Fields that contain the arguments of a call, or, as text, its answer.
+/// Fields that contain the arguments of a call. If such a field is text and the action means
+/// answering, the text is the answer.
 pub(super) const ARGUMENTS: [&str; 6] = [
     "arguments",
     "action_input",
@@ -33,23 +35,23 @@ pub(super) const ARGUMENTS: [&str; 6] = [
     "params",
 ];
 
-/// Watches one object for its answer. The time per byte is bounded.
+/// Watches one JSON object for its answer. The time per byte is bounded.
 #[derive(Debug, Default)]
 pub(super) struct Inline {
     mender: JsonRepairer,
-    /// The number of processed events.
+    /// The number of parsed elements that were already handled.
     events: usize,
-    /// The end of the shown answer, as a byte offset in the repaired text.
+    /// The end of the shown part of the answer, as a byte offset in the repaired text.
     at: usize,
     /// The last key of the outermost object.
     key: String,
-    /// True if the outermost object names answering as its action.
+    /// True if the `action` of the outermost object means answering.
     answers: bool,
-    /// True if the object is a call, or the answer is complete.
+    /// True if the object is a call, or if its answer is complete.
     done: bool,
-    /// The part of the answer that was shown.
+    /// The part of the answer that was shown to the user.
     shown: String,
-    /// The half of a call without an `action` that was seen.
+    /// The part of a call without an `action` that was seen: its name or its arguments.
     half: Option<Half>,
 }
 
@@ -57,13 +59,13 @@ pub(super) struct Inline {
 enum Part {
     /// The name of an action.
     Action,
-    /// A name that may be a tool's or anything else's.
+    /// A name, which may be that of a tool.
     Name,
     Answer,
     Other,
 }
 
-/// The halves of a call without an `action`: a bare name counts only with arguments.
+/// The two parts of a call without an `action`. Only both together make a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Half {
     Name,
@@ -71,7 +73,7 @@ enum Half {
 }
 
 impl Inline {
-    /// An instance that watches nothing: the object contains no answer.
+    /// Makes an instance for an object that contains no answer, so it shows nothing.
     pub(super) fn closed() -> Self {
         Self {
             done: true,
@@ -79,7 +81,7 @@ impl Inline {
         }
     }
 
-    /// Takes more of the object, and shows new text of its answer.
+    /// Reads more of the object, and shows new text of its answer.
     pub(super) fn push(&mut self, delta: &str, show: &mut impl FnMut(&str)) {
         if self.done {
             return;
@@ -94,7 +96,7 @@ impl Inline {
         self.done |= ended;
     }
 
-    /// The part of the answer that was shown.
+    /// The part of the answer that was shown to the user.
     pub(super) fn shown(&self) -> &str {
         &self.shown
     }
@@ -148,7 +150,8 @@ impl Inline {
         }
     }
 
-    /// Notes one half of a call; both halves make a call.
+    /// Records that a name or arguments were seen. If the other one was seen before, the object is
+    /// a call.
     fn half(&mut self, half: Half) {
         let other = self.half.replace(half);
         self.done |= other.is_some_and(|other| other != half);
@@ -166,7 +169,7 @@ impl Inline {
     }
 }
 
-/// Unescapes and shows a piece of a strict JSON string; no escape is cut in the piece.
+/// Unescapes and shows a part of a JSON string. The part must not end within an escape.
 fn told(text: &str, show: &mut impl FnMut(&str)) {
     if memchr::memchr(b'\\', text.as_bytes()).is_none() {
         if !text.is_empty() {
@@ -187,7 +190,7 @@ fn told(text: &str, show: &mut impl FnMut(&str)) {
                 let code = u32::from_str_radix(hex, 16).ok();
                 (5, code.and_then(char::from_u32).unwrap_or('\u{fffd}'))
             }
-            // A quote or a backslash.
+            // The escaped character is a quotation mark or a backslash.
             _ => (1, escape.chars().next().unwrap_or_default()),
         };
         plain.push(meant);
@@ -202,7 +205,7 @@ mod tests {
     use super::*;
     use quickcheck::quickcheck;
 
-    /// The shown pieces of a reply that arrives in pieces of this many characters.
+    /// The texts that are shown if the reply arrives in parts of this many characters.
     fn shown(reply: &str, size: usize) -> Vec<String> {
         let letters: Vec<char> = reply.chars().collect();
         let mut inline = Inline::default();

@@ -1,18 +1,18 @@
-//! The protocol's instructions for the model, part of the system message.
+//! The instructions for the reply format, which are a part of the system message.
 
 use super::words::{CHINESE, ENGLISH, Words};
 use crate::{Calling, Purpose, Request, ToolDefinition};
 
-/// The argument of a native tool call that gives the reason for it.
+/// The argument with which a model gives its reason for a native tool call.
 pub(crate) const REASONING: &str = "reasoning";
 /// The description of that argument in a tool's schema.
 pub(crate) const REASONING_MEANS: &str = "Why this tool with these arguments, in one sentence.";
 
-/// The protocol's instructions and the call's task: the end of the system message.
+/// The instructions for the reply format and for this call's task. They end the system message.
 pub fn instructions(calling: Calling, request: &Request) -> String {
     let words = request.language.pick(ENGLISH, CHINESE);
     match request.purpose {
-        // These replies are for the program only; their prompts define the format.
+        // Only a program reads these replies, and their prompts define the format.
         Purpose::Compact | Purpose::Grade | Purpose::Rewrite => return String::new(),
         Purpose::Reason | Purpose::Act | Purpose::Observe | Purpose::Synthesise => {}
     }
@@ -31,7 +31,7 @@ pub fn instructions(calling: Calling, request: &Request) -> String {
     parts.join("\n\n")
 }
 
-/// The last instruction, by the purpose of the call.
+/// The last instruction, chosen by the purpose of the call.
 fn closing(words: &Words, request: &Request) -> &'static str {
     match (request.purpose, request.tools.offered()) {
         (Purpose::Reason, []) => words.plan,

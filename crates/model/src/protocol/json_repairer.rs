@@ -1,12 +1,14 @@
-//! Repairs the JSON of models, character by character, to strict JSON.
+//! Repairs the JSON that models write, character by character, to strict JSON.
 //!
 //! Driving example: `{action: 'find_in_page', "arguments": {"query": "the "neap" tide",} // now`
-//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. The output is at
-//! any moment a prefix of strict JSON, so that a reader of one field need not wait for the end.
-//! Each character is examined once. Only common errors are repaired: other quotes, unquoted names
-//! and words, comments, missing or extra commas, missing, doubled or wrong brackets, raw control
-//! characters, invalid escapes, quotes within a string, numbers and constants of other languages,
-//! and Chinese punctuation. A key without a colon is not repaired.
+//! becomes `{"action":"find_in_page","arguments":{"query":"the \"neap\" tide"}}`. At any moment the
+//! output is a prefix of strict JSON, so that a field can be read before the input ends. Each
+//! character is examined once.
+//!
+//! Only common errors are repaired: other quotation marks, unquoted names and words, comments,
+//! missing or extra commas, missing, doubled or wrong brackets, raw control characters, invalid
+//! escapes, quotation marks within a string, numbers and constants of other languages, and Chinese
+//! punctuation. A key without a colon is not repaired.
 
 mod text;
 mod words;
@@ -14,7 +16,7 @@ mod words;
 pub(super) use words::constant;
 use words::{closing, may_go_on};
 
-/// Repairs one object or list.
+/// Repairs one JSON object or list.
 #[derive(Debug, Default)]
 pub(super) struct JsonRepairer {
     mended: String,
@@ -25,25 +27,27 @@ pub(super) struct JsonRepairer {
     within: Within,
     /// True if a comma has to be written before the next item.
     comma: bool,
-    /// The offset of the current key, with the comma before it.
+    /// The offset of the current key in the output, including the comma before it.
     key: usize,
-    /// An unquoted word, or the text after a quote that may be the closing one.
+    /// Text that is not yet classified: an unquoted word, or the text after a quotation mark that
+    /// may close the string.
     held: String,
     /// The first half of an escaped surrogate pair.
     high: Option<u32>,
-    /// The strings and brackets of the outermost value so far.
+    /// The strings and opening brackets directly inside the outermost value.
     events: Vec<Event>,
     /// The offset of the current string in the output.
     text: usize,
-    /// True if the outermost object ends with a round bracket: the arguments of a Python call.
+    /// True if a round bracket ends the outermost object: it contains the arguments of a Python
+    /// call.
     round: bool,
     broken: bool,
 }
 
-/// An element directly in the outermost value. Strings are ranges of the output.
+/// An element directly inside the outermost value. Strings are given as ranges of the output.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Event {
-    /// The start of an object or a list.
+    /// The start of an object or a list, with its bracket.
     Opens(char),
     Key(usize, usize),
     Text(usize, usize),
@@ -55,7 +59,6 @@ enum Bracket {
     Square,
 }
 
-/// The next token.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Expects {
     #[default]
@@ -69,12 +72,12 @@ enum Expects {
 enum Within {
     #[default]
     Nothing,
-    /// Inside a string that ends with this quote.
+    /// Inside a string that ends with this quotation mark.
     Text(char),
     Escape(char),
-    /// Inside `\u`: its digits so far.
+    /// Inside `\u`, with the number and the value of the digits so far.
     Hex(char, u8, u32),
-    /// After a quote that may end the string.
+    /// After a quotation mark that may end the string.
     Quote(char),
     /// Inside an unquoted word.
     Word,
@@ -84,12 +87,12 @@ enum Within {
     Star,
 }
 
-/// The way a text ends.
+/// The state of the text at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
-    /// Complete, or only brackets are missing.
+    /// The value is complete, or only closing brackets are missing.
     Whole,
-    /// Within a string or before a value.
+    /// The text ends within a string or before a value.
     CutOff,
 }
 
@@ -103,7 +106,8 @@ impl Bracket {
 }
 
 impl JsonRepairer {
-    /// Repairs the arguments of a Python call, from after their opening bracket.
+    /// Makes a repairer for the arguments of a Python call, from the text after the opening
+    /// bracket.
     pub(super) fn arguments() -> Self {
         let mut mender = Self::default();
         mender.begin('{');
@@ -116,17 +120,18 @@ impl JsonRepairer {
         c == ')' && self.round && self.open.len() == 1
     }
 
-    /// The output so far: a prefix of strict JSON.
+    /// The output so far, which is a prefix of strict JSON.
     pub(super) fn mended(&self) -> &str {
         &self.mended
     }
 
-    /// The elements of the outermost value so far, in order.
+    /// The elements so far that are directly inside the outermost value, in order.
     pub(super) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// The offset of a string value in the outermost value that is still open.
+    /// The offset of the string value that is being read, if it is directly inside the outermost
+    /// value.
     pub(super) fn open_text(&self) -> Option<usize> {
         let within = matches!(
             self.within,
@@ -136,7 +141,7 @@ impl JsonRepairer {
         (within && is_value).then_some(self.text)
     }
 
-    /// Notes that a string ends at the end of the output.
+    /// Records that a string ends at the end of the output.
     fn note_text(&mut self) {
         if self.open.len() == 1 {
             let is_key = self.expects == Expects::Key;
@@ -145,7 +150,8 @@ impl JsonRepairer {
         }
     }
 
-    /// Takes more text. Once the value has ended, returns the number of bytes that belong to it.
+    /// Reads more text. Once the value has ended, returns the number of bytes of `text` that belong
+    /// to it.
     pub(super) fn push(&mut self, text: &str) -> Option<usize> {
         let mut at = 0;
         while let Some(rest) = text.get(at..) {
@@ -161,7 +167,7 @@ impl JsonRepairer {
         None
     }
 
-    /// Ends the value here. `None` if it can't be repaired.
+    /// Ends the value here, and returns its JSON. `None` if the value can't be repaired.
     pub(super) fn finish(mut self) -> Option<(String, End)> {
         let mut end = End::Whole;
         match self.within {
@@ -190,7 +196,7 @@ impl JsonRepairer {
         (!self.broken && !self.mended.is_empty()).then_some((self.mended, end))
     }
 
-    /// Takes a character; true once the value has ended.
+    /// Handles one character. Returns true once the value has ended.
     fn take(&mut self, c: char) -> bool {
         match self.within {
             Within::Nothing => return self.between(c),
@@ -214,8 +220,8 @@ impl JsonRepairer {
         self.broken
     }
 
-    /// Handles the character after a slash: it begins a comment or a word such as `/etc/hosts`.
-    /// Between items a slash is ignored.
+    /// Handles the character after a slash. The slash begins a comment or a word such as
+    /// `/etc/hosts`; between items it is ignored.
     fn behind_slash(&mut self, c: char) -> bool {
         self.within = match c {
             '/' => Within::Line,
@@ -247,18 +253,17 @@ impl JsonRepairer {
                 self.mended.push(':');
                 self.expects = Expects::Value;
             }
-            // The second half of `=>`.
+            // This is the second character of `=>`.
             '>' if self.expects == Expects::Value => {}
             _ if self.expects == Expects::Colon => self.broken = true,
             ',' | '，' | ';' => self.comma(),
-            // An ellipsis, and brackets that templates double.
+            // An ellipsis before a key is ignored, and so are brackets that templates double.
             '.' | '{' if self.expects == Expects::Key => {}
             _ => self.begin(c),
         }
         self.broken
     }
 
-    /// Begins a key or a value.
     fn begin(&mut self, c: char) {
         if self.expects == Expects::Comma {
             self.comma();
@@ -303,7 +308,7 @@ impl JsonRepairer {
         }
     }
 
-    /// Notes a comma for the next item. A missing value becomes `null`.
+    /// Records that a comma precedes the next item. A missing value becomes `null`.
     fn comma(&mut self) {
         let Some(bracket) = self.open.last() else {
             return;
@@ -321,9 +326,11 @@ impl JsonRepairer {
         }
     }
 
-    /// Closes a bracket and all that are open within it; an unmatched closing bracket is ignored.
+    /// Closes a bracket and all brackets that are open within it. A closing bracket that matches no
+    /// open one is ignored.
     fn close(&mut self, c: char) -> bool {
-        // Counters, because a search through all open brackets would be slow.
+        // Counts the open brackets of this kind, because a search through all of them would be
+        // slow.
         let opened = match c {
             '}' => self.curly,
             _ => self.open.len() - self.curly,

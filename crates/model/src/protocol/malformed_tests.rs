@@ -1,11 +1,11 @@
-//! Malformed tool calls as models write them, in the forms that public benchmarks of function
-//! calling collect. The test prints the share that is understood, which may not fall.
+//! Tests of malformed tool calls as models write them. The forms are those that public benchmarks
+//! of function calling collect. The test prints the share of understood calls, which must not fall.
 
 use super::tests::{heard, names, tools};
 use crate::Calling;
 use serde_json::{Value, json};
 
-/// Samples that each mean one call of `find_in_page` for "neap tide".
+/// Samples. Each of them means one call of `find_in_page` for "neap tide".
 const SAMPLES: [&str; 66] = [
     // The requested form.
     "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]}\n```",
@@ -83,7 +83,7 @@ const SAMPLES: [&str; 66] = [
     "<action>find_in_page {\"query\": \"neap tide\"}</action>",
     "<tool_calls>[{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"neap tide\"}}]</tool_calls>",
     "<tool_call>{'name': 'find_in_page', 'arguments': {'query': 'neap tide'}}</tool_call>",
-    // After a label, as Command R+ writes.
+    // A call after a label, as Command R+ writes it.
     "Action:\n```json\n{\"action\": \"find_in_page\", \"action_input\": {\"query\": \"neap tide\"}}\n```",
 ];
 
@@ -296,7 +296,8 @@ fn varied() -> Vec<(&'static str, Value, &'static str)> {
     ]
 }
 
-/// For a sample with JSON: true if a strict parser reads the value at its first bracket.
+/// Returns true if a strict parser can read the JSON at the sample's first bracket. `None` for a
+/// sample without JSON.
 fn is_well_formed(sample: &str) -> Option<bool> {
     let forms = ["<parameter", "<arg_key"];
     let json = sample.find(['{', '[']).and_then(|at| sample.get(at..));

@@ -1,18 +1,21 @@
-//! The format of replies: control data and tool calls, separated from the text for the user.
+//! The format of replies: separates control data and tool calls from the text for the user.
 //!
 //! Driving example: a reply begins with `<gloss>{"goal_met": true, "confidence": 0.9}</gloss>` and
-//! continues in Markdown. A [`ReplyParser`] keeps the block for the loop and shows the Markdown as it
-//! arrives. It holds back text that may begin a block or a tool call, so that the user never sees
-//! raw JSON or half a tag. A missing or malformed block is free text (SPEC §2). So is a block that
-//! is not at the very beginning, since an answer may mention `<gloss>`; after a first block, one at
-//! the start of a line counts.
+//! continues in Markdown. A [`ReplyParser`] passes the block to the loop and shows the Markdown as
+//! it arrives. It does not show text that may begin a block or a tool call until more text has
+//! arrived, so that the user never sees raw JSON or half a tag.
 //!
-//! `forms` is the table of forms in which models write calls, `parser` reads them, `calls` converts
-//! them to tool calls, `repair` reads JSON and repairs its errors (`mender`), and `listener`
-//! separates a streamed reply by its `signs`.
+//! A missing or malformed block is treated as plain text (SPEC §2). A block counts only at the very
+//! beginning of the reply, because an answer may mention `<gloss>`. After the first block, a
+//! further block counts at the start of a line.
 //!
-//! Deliberately absent: the providers' formats for text and native calls (their adapters), and
-//! retries (the loop, by [`ParsedReply::malformed`]).
+//! `forms` is the table of forms in which models write calls, and `parser` reads these forms.
+//! `calls` converts the result to tool calls. `repair` reads JSON and repairs its errors
+//! (`json_repairer`). `reply_parser` separates a streamed reply; it uses `signs` to find where each
+//! part begins.
+//!
+//! Deliberately absent: the providers' formats for text and native calls, which their adapters
+//! handle; and retries, which the loop makes if [`ParsedReply::malformed`] is set.
 
 mod calls;
 mod control;
@@ -40,7 +43,7 @@ mod tests;
 #[cfg(test)]
 mod withheld_tests;
 
-/// The most tokens that the reply instructions take, without tools and task.
+/// The maximum number of tokens of the reply instructions, without tools and task.
 pub const REPLY_TOKENS: u32 = 700;
 
 pub use instructions::instructions;
@@ -54,32 +57,32 @@ pub(super) use tag_escaping::{escape_tags, escape_tags_in_value};
 
 use super::{Control, ToolCall};
 
-/// The content of a whole reply.
+/// The parsed content of a whole reply.
 #[derive(Debug, Default, PartialEq)]
 pub struct ParsedReply {
     /// The Markdown that was shown to the user.
     pub text: String,
-    /// The control data.
+    /// The control data for the loop.
     pub control: Control,
-    /// The tool calls written as text.
+    /// The tool calls that the reply contains as text.
     pub calls: Vec<ToolCall>,
-    /// The model's thinking, from its own tags.
+    /// The model's thinking, from its `<think>` tags.
     pub reasoning: String,
-    /// The error in a tool call that can't be read.
+    /// A description of the error, if a tool call in the reply can't be read.
     pub malformed: Option<String>,
-    /// The text of that call, which was not shown.
+    /// The text of the tool call that can't be read. It was not shown.
     pub written: String,
 }
 
-/// The first JSON object or list in a text, after any words and fences. Common errors are repaired,
-/// and a value that is cut off is closed.
+/// Finds the first JSON object or list in a text, also after other words and code fences. Common
+/// errors are repaired, and missing closing brackets are added.
 pub fn json_within(text: &str) -> Option<serde_json::Value> {
     let from = text.find(['{', '['])?;
     repair::value(text.get(from..)?).map(|read| read.value)
 }
 
-/// The JSON value at the beginning of a text, with common errors repaired; `None` also for a value
-/// that is cut off within a string.
+/// Parses the JSON value at the beginning of a text, and repairs common errors. `None` if it can't
+/// be repaired, or if the text ends within a string.
 pub(super) fn repaired(text: &str) -> Option<serde_json::Value> {
     repair::whole(text.trim())
 }

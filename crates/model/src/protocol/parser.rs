@@ -1,9 +1,9 @@
 //! Parses the tool calls, or the answer, in a text.
 //!
 //! Driving example: `<tool_call>{"name": "find_in_page", "arguments": {"query": "tide"}}` gives one
-//! call. The order is that of SPEC §2: JSON in a code block, bare JSON, then tags. A text that
-//! begins with a mark is parsed only by that mark's row in [`forms`]. Unreadable arguments are
-//! never dropped silently: they make the call malformed.
+//! call. The order is that of SPEC §2: JSON in a code block, bare JSON, then tags. If a text begins
+//! with the opening of a row in [`forms`], it is parsed only by that row. Unreadable arguments are
+//! never dropped silently; they make the call malformed.
 
 use super::calls::{ParseContext, ParsedCalls, canonical};
 use super::elements::{self, Pair};
@@ -14,9 +14,9 @@ use serde_json::{Map, Value};
 
 const FENCE: &str = "```";
 
-/// Finds the calls or the answer in `text`; `None` if it contains neither.
+/// Finds the calls or the answer in `text`; `None` if it contains no call and no answer.
 pub(super) fn find(text: &str, reading: &ParseContext) -> Option<ParsedCalls> {
-    // After a mark the text is a call, whatever its arguments are named.
+    // After such an opening the text is a call, whatever its fields are named.
     let ways: &[fn(&str, &ParseContext) -> ParsedCalls] = if forms::is_marked(text) {
         &[parse_marked]
     } else {
@@ -43,7 +43,8 @@ pub(super) fn is_attempt(text: &str, reading: &ParseContext) -> bool {
     signs.iter().any(|sign| text.contains(sign))
 }
 
-/// Returns true if a call, or its beginning, follows the mark: an answer may mention the mark.
+/// Returns true if at least the beginning of a call follows the opening. Otherwise the answer only
+/// mentions the opening.
 fn is_marked_attempt(text: &str, reading: &ParseContext) -> bool {
     let marked = forms::next(text).unwrap_or_default();
     let rest = forms::opened(marked).map(|(_, rest)| rest);
@@ -55,7 +56,7 @@ fn is_marked_attempt(text: &str, reading: &ParseContext) -> bool {
     }
 }
 
-/// The object at the beginning of `text`, fenced or not, and the text after it.
+/// The object at the beginning of `text`, in a code block or not, and the text after the object.
 pub(super) fn object(text: &str) -> Option<(Map<String, Value>, &str)> {
     let is_fenced = text.starts_with(FENCE);
     let begins = match text.split_once('\n') {
@@ -95,7 +96,7 @@ fn parse_fenced(text: &str, reading: &ParseContext) -> ParsedCalls {
 fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = ParsedCalls::default();
     let mut rest = text;
-    // Each object is read once, so the time is linear; an unreadable one ends the search.
+    // Each object is read once, so the time is linear. An unreadable object ends the search.
     while let Some(object) = rest.find('{').and_then(|at| rest.get(at..)) {
         let Some((value, length)) = found.read(object) else {
             break;
@@ -106,8 +107,8 @@ fn parse_bare(text: &str, reading: &ParseContext) -> ParsedCalls {
     found
 }
 
-/// The calls after the table's marks. An unreadable call ends the search, because each later mark
-/// would search the rest again.
+/// Reads the calls after all openings of the table. An unreadable call ends the search, because
+/// otherwise each later opening would cause a search through the rest of the text.
 fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = ParsedCalls::default();
     let text = forms::spelled(text);
@@ -124,7 +125,7 @@ fn parse_marked(text: &str, reading: &ParseContext) -> ParsedCalls {
     found
 }
 
-/// The calls in SPEC §2's tags, otherwise the answer.
+/// Reads the calls in SPEC §2's tags. If there are none, reads the answer.
 fn parse_tagged(text: &str, reading: &ParseContext) -> ParsedCalls {
     let mut found = parse_marked(text, reading);
     let within = |tag: &str| {
@@ -203,7 +204,7 @@ impl ParseContext {
         found: &mut ParsedCalls,
     ) -> Option<&'a str> {
         let (pairs, behind): (Vec<Pair<'_>>, _) = elements::pairs(text)?;
-        // Without an end tag, arguments may be missing.
+        // If the end tag is missing too, arguments may be missing.
         if name.is_empty() || (pairs.is_empty() && behind.is_empty()) {
             return None;
         }
@@ -231,14 +232,15 @@ impl ParseContext {
     }
 }
 
-/// The tool's name at the beginning of a text, and the rest.
+/// Splits a text into the tool's name at its beginning, and the rest.
 fn name(text: &str) -> (&str, &str) {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | ':');
     let end = text.find(|c| !is_part(c)).unwrap_or(text.len());
     text.split_at_checked(end).unwrap_or_default()
 }
 
-/// A name without Kimi's additions: `functions.find_in_page:0`.
+/// A tool's name without the prefix and the number that Kimi adds: `functions.find_in_page:0` ->
+/// `find_in_page`.
 fn bare_name(name: &str) -> &str {
     let name = name.strip_prefix("functions.").unwrap_or(name);
     name.split_once(':').map_or(name, |(name, _)| name)

@@ -1,20 +1,20 @@
-//! Parses the JSON of models: strict JSON directly, anything else after repair.
+//! Parses the JSON that models write. Strict JSON is parsed directly; other JSON is repaired first.
 
 pub(super) use super::json_repairer::End;
 use super::json_repairer::JsonRepairer;
 use serde_json::{Deserializer, Value};
 
-/// A parsed value.
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) value: Value,
-    /// The length of its text in bytes.
+    /// The length of the value's text in bytes.
     pub(super) length: usize,
     pub(super) end: End,
 }
 
-/// Parses the JSON value at the beginning of `text`. A value that is cut off is closed and marked
-/// as [`End::CutOff`], because the missing part is unknown.
+/// Parses the JSON value at the beginning of `text`. An incomplete value gets its missing brackets.
+/// It is [`End::CutOff`] if the text ends within a string or before a value, because the missing
+/// part is unknown.
 pub(super) fn value(text: &str) -> Option<Read> {
     let mut stream = Deserializer::from_str(text).into_iter::<Value>();
     if let Some(Ok(value)) = stream.next() {
@@ -40,7 +40,7 @@ fn mended(text: &str, mut mender: JsonRepairer) -> Option<Read> {
     Some(Read { value, length, end })
 }
 
-/// Parses the JSON value at the beginning of `text`; `None` if it is cut off.
+/// Parses the JSON value at the beginning of `text`; `None` if its [`End`] is `CutOff`.
 pub(super) fn whole(text: &str) -> Option<Value> {
     let read = value(text)?;
     (read.end == End::Whole).then_some(read.value)
@@ -226,13 +226,13 @@ mod tests {
         assert_eq!(mender.mended().len(), count);
         let plain = format!("{{a: \"{}\"", "Two tides a day. ".repeat(count));
         assert_eq!(JsonRepairer::default().push(&plain), None);
-        // Quadratic time would take minutes for these lengths.
+        // An algorithm with quadratic time would take minutes for these lengths.
         assert!(begins.elapsed().as_secs() < 5);
     }
 
     quickcheck! {
-        /// Any split of a text gives the same result, which is strict JSON or nothing; strict JSON
-        /// stays unchanged.
+        /// The result is the same for any split of the text into parts. It is strict JSON or
+        /// nothing, and strict JSON is not changed.
         fn any_text_is_mended_alike_in_any_pieces(picks: Vec<u8>, cut: usize) -> bool {
             const SCRAPS: [&str; 23] = [
                 "{", "}", "[", "]", ":", ",", "\"", "'", "a", " ", "\n", "\\", "1", "//", "/*",

@@ -19,35 +19,36 @@ pub struct ReplyParser {
     state: State,
     /// Received text that is not yet classified.
     held: String,
-    /// The content of the open tag.
+    /// The text inside the open tag, so far.
     inside: String,
     /// True after a control block was read.
     told: bool,
-    /// True if the next character begins a line.
+    /// True if the next character is at the start of a line.
     line_start: bool,
-    /// The backticks of the shown text.
+    /// The backticks of the shown text, which tell if the next text is code.
     ticks: Ticks,
     speech: ParsedReply,
-    /// An answer inside the control block.
+    /// An answer that the control block contains.
     inline: Option<String>,
-    /// Watches the current object for an answer.
+    /// Streams the answer inside the current JSON object, if it has one.
     watch: Option<Inline>,
-    /// True after an answer inside the block was shown: the following text begins a paragraph.
+    /// True after an answer inside the control block was shown, so that text after it begins a new
+    /// paragraph.
     gap: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Text for the user.
+    /// The current text is for the user.
     Open,
-    /// Inside a tag.
+    /// The current text is inside this tag.
     Inside(Tag),
-    /// The rest of the reply may be a call; the end decides.
+    /// The rest of the reply may be a call, and is classified when the reply ends.
     Holding,
 }
 
 impl ReplyParser {
-    /// A parser for a model that calls `tools` in this way, if calls are allowed.
+    /// Makes a parser for a model that calls these tools in this way.
     pub fn new(calling: Calling, tools: Tools) -> Self {
         Self {
             reading: ParseContext { calling, tools },
@@ -64,7 +65,7 @@ impl ReplyParser {
         }
     }
 
-    /// Takes more of the reply, and shows the text for the user.
+    /// Reads more of the reply. Text for the user is passed to `show`.
     pub fn push(&mut self, delta: &str, mut show: impl FnMut(&str)) {
         self.held.push_str(delta);
         if self.state == State::Holding {
@@ -73,7 +74,7 @@ impl ReplyParser {
         while self.advance(&mut show) {}
     }
 
-    /// Takes more of text that may contain an answer.
+    /// Reads more of a JSON object that may contain an answer.
     fn watch(&mut self, piece: &str, show: &mut impl FnMut(&str)) {
         let piece = match &self.watch {
             Some(_) => Some(piece),
@@ -86,8 +87,8 @@ impl ReplyParser {
         self.watch = Some(watch);
     }
 
-    /// A watcher of the first held object, unless a mark or preceding text shows that it has no
-    /// answer.
+    /// Makes a watcher for the first JSON object in the held text. The watcher does nothing if the
+    /// text begins a tool call, or if the JSON may be a quote in the answer.
     fn inline_behind(&self) -> Inline {
         if self.state == State::Holding
             && (forms::is_marked(&self.held) || self.may_quote(&self.held))
@@ -98,13 +99,14 @@ impl ReplyParser {
         }
     }
 
-    /// Shows the part of an inline answer that was not shown while streaming.
+    /// Shows the part of an answer inside JSON that was not shown while the object arrived.
     fn show_rest(&mut self, answer: &str, show: &mut impl FnMut(&str)) {
         let watch = self.watch.take().unwrap_or_default();
         match (watch.shown(), answer.strip_prefix(watch.shown())) {
             ("", _) => self.show(answer, show),
             (_, Some(rest)) => self.show_all(rest, show),
-            // The shown text is from another field: two halves make no answer.
+            // The shown text is from another field. It is not continued, because two different
+            // halves make no answer.
             (_, None) => {}
         }
     }
@@ -133,7 +135,7 @@ impl ReplyParser {
             State::Holding => self.classify_end(&mut show),
             State::Open => {
                 let rest = std::mem::take(&mut self.held);
-                // The beginning of a tag of Gloss, cut off.
+                // The reply ends with the beginning of a tag, which is not shown.
                 let half = rest.len() > 2 && rest.starts_with('<');
                 if !half {
                     self.show(&rest, &mut show);
@@ -150,7 +152,7 @@ impl ReplyParser {
         self.speech
     }
 
-    /// Classifies one piece; false if more text is needed.
+    /// Classifies one part of the held text. Returns false if more text is needed.
     fn advance(&mut self, show: &mut impl FnMut(&str)) -> bool {
         match self.state {
             State::Holding => false,
@@ -215,7 +217,7 @@ impl ReplyParser {
         show(text);
     }
 
-    /// Updates line start and open backticks after shown text.
+    /// Updates the line start and the open backticks after text was shown.
     fn lay(&mut self, text: &str) {
         let (begins, line) = match text.rsplit_once('\n') {
             Some((_, line)) => (true, line),
@@ -225,8 +227,8 @@ impl ReplyParser {
         self.ticks = text.chars().fold(self.ticks, Ticks::after);
     }
 
-    /// The length of held text that can be shown, and the state that begins after it. Without a
-    /// state, the rest depends on text to come.
+    /// The number of bytes of held text that can be shown, and the state that begins after them. If
+    /// the state is `None`, more text is needed to classify the rest.
     fn mark(&self) -> (usize, Option<State>) {
         let mut line_start = self.line_start || self.is_silent() || self.gap;
         let mut next = if self.gap {
@@ -266,10 +268,11 @@ impl ReplyParser {
         (self.held.len(), None)
     }
 
-    /// Handles a reply that ends within a tag. Text that is not a block is the answer.
+    /// Handles a reply that ends within a tag. Text that is not a control block is shown as the
+    /// answer.
     fn end_inside(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         match (tag, control::block(&self.inside)) {
-            // The part that was shown is the answer.
+            // A part of the text was shown already, and is the answer.
             (Tag::Gloss, Block::Words(_) | Block::Broken) if self.has_shown() => {}
             (Tag::Gloss, Block::Words(_)) => {
                 let answer = std::mem::take(&mut self.inside);
@@ -283,10 +286,10 @@ impl ReplyParser {
         }
     }
 
-    /// Handles a closed tag, or a readable block at the end of a reply.
+    /// Handles a closed tag, or a readable control block at the end of a reply.
     fn close(&mut self, tag: Tag, show: &mut impl FnMut(&str)) {
         let inside = std::mem::take(&mut self.inside);
-        // The shown text is the answer; later text follows it as a paragraph.
+        // The shown text is the answer. Text after the block follows as a new paragraph.
         let has_shown = tag == Tag::Gloss && self.has_shown();
         self.gap |= has_shown;
         match (tag, control::block(&inside)) {
@@ -302,7 +305,7 @@ impl ReplyParser {
                     Some(answer) if has_shown => self.show_rest(&answer, show),
                     inline => self.inline = inline.or(self.inline.take()),
                 }
-                // Only if the closing tag is missing: the answer follows at once.
+                // Text follows the object within the block only if the closing tag is missing.
                 let behind = behind.to_owned();
                 self.show(&behind, show);
             }

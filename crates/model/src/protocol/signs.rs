@@ -1,4 +1,4 @@
-//! Finds the beginning of a control block, a thought or a tool call.
+//! Finds the beginning of a control block (`<gloss>`), a thought (`<think>`) or a tool call.
 
 use super::calls::ParseContext;
 use super::forms::{FORMS, Form, Position};
@@ -10,19 +10,19 @@ const THINK: &str = "<think>";
 /// Languages of code blocks whose JSON may be a call.
 const FENCES: [&str; 5] = ["", "json", "tool_call", "tool_code", "tool"];
 
-/// The place at which a piece of text begins.
+/// The position at which a text begins within the reply.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Begins {
     Nothing,
     Line,
-    /// The text for the user begins here.
+    /// At the start of the text for the user. Only thoughts and control blocks came before.
     Text,
 }
 
 /// Counts backticks, to recognise code.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Ticks {
-    /// The number of backticks directly before.
+    /// The number of backticks directly before the next character.
     run: usize,
     fenced: bool,
 }
@@ -37,7 +37,7 @@ impl Ticks {
         }
     }
 
-    /// The state after the end of a paragraph.
+    /// The state after the end of a paragraph, which ends inline code.
     #[must_use]
     pub(super) fn broken(self) -> Self {
         Self { run: 0, ..self }
@@ -49,7 +49,7 @@ impl Ticks {
     }
 }
 
-/// A tag with a meaning for Gloss.
+/// A tag that separates a part of the reply from the text for the user.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tag {
     Gloss,
@@ -72,7 +72,8 @@ impl Tag {
     }
 }
 
-/// The meaning of a text's beginning.
+/// The kind of a text, by its beginning. `Nothing` is text for the user, and `Unknown` is too short
+/// to be classified.
 #[derive(Clone, Copy)]
 pub(super) enum Sign {
     Nothing,
@@ -82,15 +83,18 @@ pub(super) enum Sign {
 }
 
 impl ParseContext {
-    /// The meaning of the beginning of `rest`. In code, a call is a quote.
+    /// Classifies `rest` by its beginning. Inside code, a call is only quoted, so it does not
+    /// count.
     pub(super) fn sign(&self, rest: &str, begins: Begins, is_code: bool) -> Sign {
         let (is_first, begins_line) = (begins == Begins::Text, begins != Begins::Nothing);
         let by_text = self.calling == Calling::Text;
         let tools = self.tools.known();
         let may_call = (by_text || !tools.is_empty()) && !is_code;
-        // A reply may begin with an answer in JSON, even without tools.
+        // At the start of the text for the user, JSON may be an answer, even if there are no tools.
+        // It is classified as a call, and the end of the reply decides.
         let lines = begins_line && (by_text || is_first);
-        // A later tag of Gloss is mentioned by the answer.
+        // A tag counts only at the start of the text for the user. After that, the answer merely
+        // mentions the tag.
         let tags = [Tag::Gloss, Tag::Think]
             .map(|tag| (tag.open(), Sign::Opens(tag)))
             .into_iter()
@@ -114,8 +118,9 @@ impl ParseContext {
         })
     }
 
-    /// The meaning of a code block or an object. A model with native calls may quote JSON after
-    /// text, so only a call of a known tool is held back there.
+    /// Classifies a code block or a JSON object by its beginning. In the middle of an answer, a
+    /// model with native calls may quote JSON. There, JSON counts as a call only if it names a
+    /// known tool.
     fn block(&self, rest: &str, is_any_json: bool) -> Sign {
         let body = match rest.strip_prefix("```") {
             Some(after) => match after.split_once('\n') {

@@ -1,8 +1,9 @@
-//! The share of public samples of tool calls that is parsed. The samples are llama.cpp's
-//! `test-chat.cpp`: replies in the formats of about 60 chat templates, with their calls.
+//! Measures the share of public samples of tool calls that is parsed. The samples are from
+//! llama.cpp's `test-chat.cpp`: replies in the formats of about 60 chat templates, with the calls
+//! in them.
 //!
-//! `cargo xtask test` fetches the file and sets `GLOSS_CHAT_SAMPLES`; without it, the test prints a
-//! note and passes.
+//! `cargo xtask test` downloads the file and sets `GLOSS_CHAT_SAMPLES`. Without this variable, the
+//! test prints a message and passes.
 
 use super::forms;
 use super::tests::heard_in;
@@ -11,7 +12,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Templates whose calls have no form in the table, with the reason.
+/// Templates that are left out because their calls have no form in the table, with the reasons.
 const LEFT_OUT: [(&str, &str); 7] = [
     ("openai-gpt-oss", "its server decodes the whole turn"),
     ("Kimi-K3", "its server decodes the whole turn"),
@@ -35,7 +36,7 @@ enum Token {
     Sign(char),
 }
 
-/// Splits C++ into tokens, with adjacent strings joined.
+/// Splits C++ code into tokens. Adjacent string literals are joined.
 fn tokens(source: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut rest = source;
@@ -80,7 +81,7 @@ fn push_text(tokens: &mut Vec<Token>, text: &str) {
     }
 }
 
-/// The string after its opening quote, and the rest.
+/// The content of a string literal after its opening quotation mark, and the rest of the code.
 fn quoted(source: &str) -> (String, &str) {
     let mut bytes = Vec::new();
     let mut at = source.char_indices().peekable();
@@ -113,7 +114,7 @@ fn quoted(source: &str) -> (String, &str) {
 
 type Calls = Vec<(String, Value)>;
 
-/// The definitions of the file so far, and the samples.
+/// The definitions and the samples that were read from the file so far.
 #[derive(Default)]
 struct Reader {
     tools: BTreeMap<String, ToolDefinition>,
@@ -132,7 +133,7 @@ struct Sample {
     is_partial: bool,
 }
 
-/// The tokens up to the bracket that closes the first of `tokens`, and the rest.
+/// The tokens up to the bracket that closes the first token, and the tokens after that bracket.
 fn group(tokens: &[Token]) -> (&[Token], &[Token]) {
     let mut depth = 0;
     for (place, token) in tokens.iter().enumerate() {
@@ -148,7 +149,7 @@ fn group(tokens: &[Token]) -> (&[Token], &[Token]) {
     unreachable!("a bracket without its end");
 }
 
-/// The arguments between commas.
+/// Splits tokens at commas into arguments.
 fn split(tokens: &[Token]) -> Vec<&[Token]> {
     let mut depth = 0;
     let parts = tokens.split(|token| {
@@ -222,7 +223,8 @@ impl Reader {
         }
     }
 
-    /// Reads a sample from the bracket of `test(` on; returns the tokens after it.
+    /// Reads a sample. `tokens` begin with the bracket of `test(`. Returns the tokens after the
+    /// sample.
     fn sample<'a>(&mut self, tokens: &'a [Token]) -> &'a [Token] {
         let (reply, mut rest) = group(tokens);
         let mut sample = Sample {
@@ -251,7 +253,7 @@ impl Reader {
         rest
     }
 
-    /// The text of an argument: strings, and names of strings.
+    /// The text of an argument, which consists of string literals and of names of strings.
     fn text(&self, tokens: &[Token]) -> String {
         let texts = tokens.iter().filter_map(|token| match token {
             Token::Text(text) => Some(text),
@@ -261,7 +263,7 @@ impl Reader {
         texts.cloned().collect()
     }
 
-    /// The calls of a message, by its name or by a function of the file.
+    /// The calls of a message, which is given by its name or by a function of the file.
     fn message(&self, tokens: &[Token]) -> Option<Calls> {
         let (Token::Word(name), behind) = tokens.split_first()? else {
             return None;
@@ -302,7 +304,7 @@ impl Reader {
     }
 }
 
-/// Returns true if two values are equal, in any notation of numbers.
+/// Returns true if two values are equal; 1 and 1.0 are equal.
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a.as_f64() == b.as_f64(),
@@ -347,7 +349,8 @@ fn public_samples_of_calls_are_read() {
         } else {
             sample.tools.clone().into()
         };
-        // Adds the `<think>` with which the prompt ended, as the server would.
+        // In this sample, the prompt ended with `<think>`. It is added to the reply, as the server
+        // would.
         let is_begun = sample.reply.contains("</think>")
             && sample
                 .reply

@@ -16,7 +16,7 @@ pub(super) fn tools() -> Rc<[ToolDefinition]> {
         .into()
 }
 
-/// Parses a reply in pieces; returns its content and all shown text.
+/// Parses a reply in parts. Returns its content and all shown text.
 pub(super) fn heard_in(
     calling: Calling,
     tools: Rc<[ToolDefinition]>,
@@ -25,7 +25,8 @@ pub(super) fn heard_in(
     heard_of(calling, tools.into(), pieces)
 }
 
-/// The same for tools that may be withheld.
+/// Parses a reply in parts, also for tools that the model may not call. Returns its content and all
+/// shown text.
 pub(super) fn heard_of(calling: Calling, tools: Tools, pieces: &[&str]) -> (ParsedReply, String) {
     let mut shown = String::new();
     let mut listener = ReplyParser::new(calling, tools);
@@ -201,7 +202,7 @@ fn a_block_that_is_repeated_behind_the_answer_is_kept_from_it() {
             assert_eq!(speech.control.goal_met, Some(false), "{reply}");
         }
     }
-    // The model wrote no block; the answer mentions one.
+    // The reply begins without a control block, and its answer mentions one.
     let told = format!("Two.\n{block}");
     let (speech, shown) = heard(Calling::Native, &told);
     assert_eq!((speech.text.as_str(), shown.as_str()), (&*told, &*told));
@@ -219,7 +220,7 @@ fn an_object_that_holds_no_answer_is_shown_to_nobody() {
         assert_eq!(speech.malformed, None, "{reply}");
         assert_eq!(speech.control.thought.is_some(), reply.contains("Hm."));
     }
-    // The block in the instructions to the model, without its tags.
+    // The control block in the instructions to the model, without its tags.
     for words in [&words::ENGLISH, &words::CHINESE] {
         let shown = words.block.lines().find(|line| line.starts_with("<gloss>"));
         let block = shown.unwrap().trim_start_matches("<gloss>");
@@ -265,7 +266,7 @@ fn nobody_sees_the_json_of_a_model_that_has_nothing_to_call() {
     let (speech, shown) = heard("{\"thought\": \"Hm.\", \"completed\": [\"tides\"]}");
     assert_eq!((speech.text.as_str(), shown.as_str()), ("", ""));
     assert_eq!(speech.control.completed, ["tides"]);
-    // JSON that the user asked for is the answer.
+    // The user asked for JSON, so the JSON is the answer.
     for reply in [
         "```json\n{\"tides\": 2}\n```\nSo it looks.",
         "{\"tides\": 2}",
@@ -349,7 +350,7 @@ fn a_reply_of_marks_without_end_takes_no_longer_for_each() {
                 });
                 tries.min().unwrap()
             });
-            // Quadratic time would be sixteen times as long.
+            // For this length, quadratic time would be sixteen times as long.
             let most = times[0] * 8 + std::time::Duration::from_millis(100);
             assert!(times[1] < most, "{before}{piece}: {times:?}");
         }
@@ -566,7 +567,7 @@ fn an_answer_inside_json_streams_as_it_comes() {
             (shown.as_str(), speech.text.as_str()),
             (words.as_str(), words.as_str())
         );
-        // The escapes of the shown text, and the last piece.
+        // Allows for escapes in the shown text, and for the last part of the reply.
         assert!(behind < 20 * 3 + 30, "{behind} bytes behind in {before}");
     }
 }
@@ -622,7 +623,7 @@ fn what_was_shown_of_one_answer_is_not_gone_on_with_by_another() {
 
 #[test]
 fn both_parsers_tell_calls_from_answers_alike() {
-    /// Fields, the answer in them, and true if they make a call.
+    /// Fields of a JSON object, the answer in them, and true if they make the object a call.
     const FIELDS: [(&str, &str, bool); 8] = [
         (r#""thought": "Look.""#, "", false),
         (r#""response": "One.""#, "One.", false),
@@ -655,7 +656,7 @@ fn both_parsers_tell_calls_from_answers_alike() {
         }
         let texts: Vec<&str> = fields.iter().map(|field| field.0).collect();
         let reply = format!("{{{}}}", texts.join(", "));
-        // Parsed whole, and character by character.
+        // The reply is parsed as a whole, and character by character.
         let (speech, shown) = heard(Calling::Text, &reply);
         let text = &speech.text;
         let call = fields.iter().position(|field| field.2);
@@ -683,7 +684,7 @@ fn a_call_that_cannot_be_read_is_said_to_be_so_and_shown_to_nobody() {
     for reply in [
         "{\"action\" \"find_in_page\"}",
         "<tool_call>",
-        // Cut off within a string: the arguments are unknown.
+        // These replies end within a string, so the arguments are unknown.
         "{\"action\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
         "```json\n{\"tool_calls\": [{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
         "<tool_call>{\"name\": \"find_in_page\", \"arguments\": {\"query\": \"Fres",
@@ -772,7 +773,7 @@ fn no_reply_shows_more_than_it_says_nor_depends_on_its_pieces() {
         let shown = whole.0.text == whole.1;
         shown && heard_in(calling, tools(), &pieces) == whole
     }
-    // Regression: a tag, a line, a space, and the beginning of a call.
+    // Regression test: a tag, a line, a space, and the beginning of a call.
     for text in [true, false] {
         assert!(law(vec![1, 6, 7, 3, 5], text));
     }

@@ -1,7 +1,7 @@
-//! Recognises an object that names one of the tools before the object is complete.
+//! Recognises, before a JSON object is complete, that the object calls one of the tools.
 //!
-//! Driving example: `{"name": "find_in_page"` after the words of an answer begins a call, which the
-//! user must not see; `{"name": "Brest"` is a quote in the answer and is shown at once.
+//! Driving example: `{"name": "find_in_page"` in the middle of an answer begins a call, which the
+//! user must not see. `{"name": "Brest"` is a quote in the answer and is shown at once.
 
 use super::calls::is_known;
 use super::inline::answers;
@@ -11,16 +11,17 @@ use crate::ToolDefinition;
 
 /// Fields that name the called tool.
 const NAMES: [&str; 4] = ["name", "action", "tool", "tool_name"];
-/// Fields that contain calls.
+/// Fields that contain a call or a list of calls.
 const CALLS: [&str; 3] = ["tool_calls", "toolCalls", "function"];
-/// Fields that may precede them.
+/// Fields that may precede a field of [`NAMES`] or [`CALLS`].
 const BEFORE: [&str; 6] = ["id", "type", "thought", "thinking", "reasoning", "plan"];
 
-/// The most bytes to examine; a longer undecided object is held until the reply ends.
+/// The maximum number of bytes that are examined. If they don't decide, the object is shown or not
+/// when the reply ends.
 const LONGEST: usize = 2_000;
 
-/// The sign of the object at the beginning of `text`: it calls one of these tools, or answers as if
-/// by one.
+/// Classifies the object at the beginning of `text`: it is a call if it names one of these tools,
+/// or a name that means answering.
 pub(super) fn detect(text: &str, tools: &[ToolDefinition]) -> Sign {
     let mut mender = JsonRepairer::default();
     let begins = text.get(..text.floor_char_boundary(LONGEST));

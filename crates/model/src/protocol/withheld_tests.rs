@@ -1,5 +1,5 @@
-//! Tests of replies that call a tool although the tools are withheld: the user does not see the
-//! call, and the loop receives it.
+//! Tests of replies that call a tool although the model may not call tools now. The loop receives
+//! the call, and the user does not see it.
 
 use super::ParsedReply;
 use super::tests::{heard_of, names, tools};
@@ -29,7 +29,7 @@ fn heard(calling: Calling, reply: &str) -> (ParsedReply, String) {
     heard_by(calling, &Tools::Withheld(tools()), reply)
 }
 
-/// A call of `find_in_page` for "tide" in each form.
+/// A call of `find_in_page` for "tide", in each form.
 const CALLS: [&str; 13] = [
     r#"{"name":"find_in_page","arguments":{"query":"tide"}}"#,
     r#"{"action": "find_in_page", "action_input": {"query": "tide"}}"#,
@@ -114,7 +114,7 @@ fn the_answer_that_stands_beside_it_is_the_answer() {
     }
 }
 
-/// Answers in JSON that a user may ask for.
+/// Answers that contain JSON because the user asked for it.
 const QUOTED: [&str; 12] = [
     r#"{"name": "Ann", "arguments": {"a": 1}}"#,
     r#"{"action": "buy", "action_input": "bread"}"#,
@@ -178,7 +178,7 @@ fn json_behind_words_streams_where_its_provider_s_form_has_the_calls() {
 
 quickcheck! {
     fn whatever_stands_before_a_call_none_of_it_is_seen(before: String, which: usize, size: usize) -> bool {
-        // Text that itself opens code, a tag or a call is tested elsewhere.
+        // Characters that begin code, a tag or a call are removed, because other tests cover them.
         let before: String = before.chars().filter(|c| c.is_alphanumeric() || *c == ' ').collect();
         let call = CALLS[which % CALLS.len()];
         let reply = format!("{before}\n{call}");
@@ -192,7 +192,7 @@ quickcheck! {
     }
 }
 
-/// A model with native calls that is asked about the format of calls quotes one.
+/// A model with native calls was asked about the format of calls, and its answer quotes a call.
 #[test]
 fn what_an_answer_quotes_and_goes_on_from_is_no_call_and_loses_no_word() {
     for quoted in [

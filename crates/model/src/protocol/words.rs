@@ -4,22 +4,23 @@
 pub(super) struct Words {
     /// The format of the control block.
     pub(super) block: &'static str,
-    /// Instructions for native tool calls.
+    /// The instructions for native tool calls.
     pub(super) native: &'static str,
-    /// Instructions for tool calls as text.
+    /// The instructions for tool calls as text.
     pub(super) text: &'static str,
     /// The heading of the list of tools.
     pub(super) tools: &'static str,
     /// The label of a tool's arguments.
     pub(super) arguments: &'static str,
-    /// A note that there are no tools.
+    /// The statement that there are no tools.
     pub(super) no_tools: &'static str,
-    /// Instructions for a plan, and for a thought with calls.
+    /// The instructions for a plan, and those for a thought with tool calls.
     pub(super) plan: &'static str,
     pub(super) reason: &'static str,
     /// The instruction to make the calls now.
     pub(super) act: &'static str,
-    /// Instructions for an observation, and for one that may continue.
+    /// The instructions for an observation, and those for an observation that may continue with
+    /// calls.
     pub(super) observe: &'static str,
     pub(super) observe_and_go_on: &'static str,
 }

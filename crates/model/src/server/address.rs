@@ -1,23 +1,23 @@
-//! The addresses of a profile's server, without a URL library; the browser checks the rest.
+//! The addresses of a profile's server. They are parsed without a URL library; the browser checks
+//! the rest.
 
 use super::dialect::Dialect;
 use crate::{Api, Fault, Profile, Server, ServerKind};
 
-/// The default port of Ollama.
 const OLLAMA_PORT: &str = ":11434";
 
-/// The addresses of a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Address {
     /// The origin, as in `https://api.example`.
     pub(super) origin: String,
-    /// The normalised base URL, to which a dialect's paths are appended.
+    /// The normalised base URL, to which the paths of endpoints are appended.
     base: String,
 }
 
 impl Address {
-    /// Parses a base URL. An endpoint at its end, which users often copy, is removed. A URL with a
-    /// password or a query is refused, because addresses are recorded and shown.
+    /// Parses a base URL. If the URL ends with an endpoint's path, which users often copy, the path
+    /// is removed. A URL with a password or a query is an error, because addresses are recorded and
+    /// shown.
     pub(super) fn of(base_url: &str, dialect: &dyn Dialect) -> Result<Self, Fault> {
         let base = base_url.trim();
         let bad = || Fault::BadAddress { url: shown(base) };
@@ -44,7 +44,7 @@ impl Address {
         })
     }
 
-    /// The address of a path after the base URL.
+    /// The address of an endpoint, whose path follows the base URL.
     pub(super) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.base)
     }
@@ -55,7 +55,7 @@ impl Address {
     }
 }
 
-/// A base URL for messages, without parts that may contain a key.
+/// A base URL for error messages, without parts that may contain a key.
 pub(super) fn shown(base_url: &str) -> String {
     let base = base_url.split(['?', '#']).next().unwrap_or_default();
     match (base.split_once("://"), base.rsplit_once('@')) {
@@ -65,7 +65,7 @@ pub(super) fn shown(base_url: &str) -> String {
     }
 }
 
-/// The server of a profile, for messages.
+/// The server of a profile, as error messages name it.
 pub(super) fn server(profile: &Profile, origin: &str) -> Server {
     let named = |text: &str| text.to_ascii_lowercase().contains("ollama");
     let is_ollama = profile.api == Api::Ollama

@@ -1,4 +1,4 @@
-//! Builds a [`Reply`] from the decoded response and the parsed speech.
+//! Builds a [`Reply`] from the decoded response and the parsed text.
 
 use super::decoded_response::{CallSoFar, DecodedResponse};
 use crate::phrase::DisplayText;
@@ -7,20 +7,20 @@ use crate::{Api, Echo, Finish, Reply, ToolCall, ToolDefinition, Tools, Usage};
 use gloss_text::tokens::estimate;
 use serde_json::{Map, Value};
 
-/// The parts of a response besides the speech.
+/// The data of a response besides its parsed text.
 pub(crate) struct Beside<'a> {
     pub(crate) heard: DecodedResponse,
     pub(crate) reasoning: String,
-    /// The tokens of the content, for an estimate of the usage.
+    /// The estimated tokens of the content, used if the provider reports no usage.
     pub(crate) content_tokens: u32,
-    /// The API and model that answered, for the echo.
+    /// The API and the model that answered, which are recorded with the echo.
     pub(crate) by: (Api, &'a str),
-    /// The request's body, for an estimate of the input tokens.
+    /// The body of the request, from which the input tokens are estimated.
     pub(crate) body: &'a str,
     pub(crate) tools: &'a Tools,
 }
 
-/// Builds the reply. Text beside native calls becomes the thought.
+/// Builds the reply. Text that accompanies native tool calls becomes the thought.
 pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
     let Beside {
         mut heard,
@@ -50,12 +50,12 @@ pub(crate) fn reply(speech: ParsedReply, beside: Beside<'_>) -> Reply {
         written: speech.written,
         echo: None,
     };
-    // Without tools, calls are ignored and the text is kept.
+    // If the run has no tools, calls are ignored and the text is kept.
     if !heard.calls.is_empty() && !tools.known().is_empty() {
         reply.calls.clear();
         take_calls(heard.calls, tools.known(), &mut reply);
     }
-    // Beside withheld calls the text is the answer.
+    // If the model may not call tools now, its text stays the answer.
     if !reply.calls.is_empty() && !tools.are_withheld() {
         reply.echo = echo;
         let beside = std::mem::take(&mut reply.text);
@@ -94,20 +94,20 @@ fn take_calls(calls: Vec<CallSoFar>, tools: &[ToolDefinition], reply: &mut Reply
         }
         reply.calls.push(call);
     }
-    // The retry shows the model its own text.
+    // The next request shows the model the text that it wrote.
     if !unread.is_empty() {
         reply.written = unread.join("\n");
     }
 }
 
-/// Parses arguments as an object; an empty text is an empty object.
+/// Parses a call's arguments as a JSON object. An empty text becomes an empty object.
 fn arguments(text: &str) -> Option<Value> {
     let text = text.trim();
     if text.is_empty() || text == "null" {
         return Some(Value::Object(Map::new()));
     }
     let read = match serde_json::from_str::<Value>(text) {
-        // Some servers encode the JSON twice.
+        // Some servers encode the JSON twice, so the value is a string of JSON.
         Ok(Value::String(inner)) => crate::protocol::repaired(&inner),
         Ok(value) => Some(value),
         Err(_) => crate::protocol::repaired(text),
@@ -123,7 +123,7 @@ fn finish(heard: &DecodedResponse) -> Finish {
     }
 }
 
-/// The provider's count, or the estimate of SPEC §9.
+/// The usage that the provider reports. Missing counts are estimated as in SPEC §9.
 pub(super) fn usage(
     heard: &DecodedResponse,
     reasoning: &str,
@@ -144,7 +144,7 @@ pub(super) fn usage(
     Usage {
         input_tokens,
         output_tokens,
-        // A part of a count is limited to the count.
+        // The cached tokens are a part of the input, so they can't exceed it.
         cached_tokens: reported.cached.unwrap_or(0).min(input_tokens),
         cache_written_tokens: reported.cache_written.unwrap_or(0).min(input_tokens),
         reasoning_tokens: reported.reasoning.unwrap_or(0).min(output_tokens),

@@ -1,7 +1,8 @@
-//! The transcript in the form that all dialects use: a system message, then turns.
+//! Converts the transcript to the form that all dialects use: a system message, then turns.
 //!
-//! Chat templates of local models are strict: one system message at the start, then alternating
-//! turns. Tool results are marked as data with their origin, so that the model does not follow
+//! Chat templates of local models are strict: they require one system message at the start, then
+//! alternating turns. Tool results are marked as data with their origin, so that the model does not
+//! follow instructions in a page.
 //! instructions of a page.
 
 use super::request::Shape;
@@ -13,7 +14,7 @@ use crate::{
 };
 use serde_json::{Map, Value, json};
 
-/// The text of a turn that is inserted only to alternate.
+/// The text of a turn that is inserted only to make turns alternate.
 fn go_on(language: Language) -> &'static str {
     language.pick(
         "<instruction>\nGo on.\n</instruction>",
@@ -21,26 +22,26 @@ fn go_on(language: Language) -> &'static str {
     )
 }
 
-/// A request as system message and turns.
+/// A request as a system message and turns.
 pub(crate) struct Conversation<'a> {
-    /// The system message, with the protocol's instructions at its end.
+    /// The system message, which ends with the instructions for the reply format.
     pub(crate) system: String,
-    /// The turns in order; neighbours have different authors.
+    /// The turns in order. Two turns in a row never have the same author.
     pub(crate) turns: Vec<Turn<'a>>,
 }
 
 /// A turn of one author.
 pub(crate) enum Turn<'a> {
-    /// The user's text, or data added by Gloss.
+    /// The user's text, or data that Gloss adds.
     User {
         text: String,
         images: Vec<&'a Image>,
     },
-    /// The model's text and calls.
+    /// The model's text and tool calls.
     Assistant {
         text: String,
         calls: Vec<CallPart<'a>>,
-        /// Data that the provider requires back before the calls.
+        /// Data that the provider requires to be sent back before the calls.
         echo: Option<&'a Value>,
     },
     /// The results of the preceding calls.
@@ -51,7 +52,7 @@ pub(crate) enum Turn<'a> {
 pub(crate) struct CallPart<'a> {
     pub(super) id: &'a str,
     pub(super) name: &'a str,
-    /// The arguments as an object, with the reason of the call.
+    /// The arguments as an object, including the reason for the call.
     pub(super) arguments: Value,
 }
 
@@ -65,13 +66,13 @@ pub(crate) struct ResultPart<'a> {
 }
 
 impl<'a> Conversation<'a> {
-    /// Converts a request for `model` at this API.
+    /// Converts a request for a model with this API.
     pub(super) fn of(request: &'a Request, shape: &Shape, api: Api, model: &str) -> Self {
         let mine = |echo: &&Echo| echo.api == api && echo.model == model;
         Self::told(request, shape.calling(), mine)
     }
 
-    /// Converts a request to text alone: calls are text, and echoes are left out.
+    /// Converts a request to text alone. Calls are written as text, and echoes are left out.
     pub(crate) fn in_words(request: &'a Request) -> Self {
         Self::told(request, Calling::Text, |_| false)
     }
@@ -83,7 +84,8 @@ impl<'a> Conversation<'a> {
             match message.role {
                 Role::System if turns.is_empty() => system.push(ours(message)),
                 Role::System => {
-                    // Written by Gloss, but it may quote a model.
+                    // Gloss wrote this message, but the message may quote a model, so its tags are
+                    // escaped.
                     let note = format!("<instruction>\n{}\n</instruction>", texts(message));
                     ask(&mut turns, note);
                 }
@@ -95,7 +97,7 @@ impl<'a> Conversation<'a> {
                 Role::Tool => results(&mut turns, message, calling),
             }
         }
-        // After the prompt: the instructions for the reply.
+        // The instructions for the reply format come after the prompt.
         system.push(protocol::instructions(calling, request));
         system.retain(|words| !words.is_empty());
         Self {
@@ -105,7 +107,7 @@ impl<'a> Conversation<'a> {
     }
 }
 
-/// The whole request as text, for models that call tools this way.
+/// The whole request as text, as a model that calls tools in this way gets it.
 pub fn in_words(request: &Request, calling: Calling) -> String {
     let profile = crate::Profile {
         calling,
@@ -132,8 +134,8 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts user turns at the start and the end where they are missing, as some APIs require.
-    /// The strict cycle asks for calls right after a thought of the model.
+    /// Inserts user turns at the start and the end if they are missing, because some APIs require
+    /// them. One case is the strict cycle, which asks for calls directly after the model's thought.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -149,7 +151,8 @@ impl Conversation<'_> {
     }
 }
 
-/// A tool's JSON Schema, with the reason of the call as a further argument (DETAILS §2).
+/// The JSON Schema of a tool's arguments. The reason for the call is added as a further argument
+/// (DETAILS §2).
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -171,8 +174,8 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
-/// Replaces patterns by a minimum length. Servers that convert a schema to a grammar (llama.cpp and
-/// those based on it) reject patterns without anchors.
+/// Replaces each `pattern` by a minimum length. Servers that convert a schema to a grammar
+/// (llama.cpp and servers based on it) reject patterns without anchors.
 fn without_patterns(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -187,7 +190,7 @@ fn without_patterns(schema: &mut Value) {
     }
 }
 
-/// The texts of a message, unchanged.
+/// The texts of a message that Gloss wrote, unchanged.
 fn ours(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(text.as_str()),
@@ -196,7 +199,7 @@ fn ours(message: &Message) -> String {
     texts.collect::<Vec<_>>().join("\n\n")
 }
 
-/// The texts of a message without tags of Gloss, and its quotes in such tags.
+/// The texts of a message with Gloss's tags escaped, and its quotes between such tags.
 fn texts(message: &Message) -> String {
     let texts = message.parts.iter().filter_map(|part| match part {
         Part::Text { text } => Some(escape_tags(text).into_owned()),
@@ -233,7 +236,7 @@ fn append(before: &mut String, words: &str) {
     before.push_str(words);
 }
 
-/// Adds text to the user's turn, or begins one.
+/// Adds text to the user's turn. Begins a turn if the last turn is not the user's.
 fn ask(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -247,7 +250,7 @@ fn ask(turns: &mut Vec<Turn<'_>>, words: String) {
     }
 }
 
-/// Adds the images of a message to the turn with its text.
+/// Adds the images of a message to the turn that contains its text.
 fn show<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message) {
     let shown = message.parts.iter().filter_map(|part| match part {
         Part::Image { image } => Some(image),
@@ -266,7 +269,7 @@ fn show<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message) {
     }
 }
 
-/// Adds text to the model's turn, or begins one.
+/// Adds text to the model's turn. Begins a turn if the last turn is not the model's.
 fn say(turns: &mut Vec<Turn<'_>>, words: String) {
     if words.is_empty() {
         return;
@@ -321,7 +324,7 @@ fn answer<'a>(
 }
 
 fn called(call: &ToolCall) -> CallPart<'_> {
-    // A call made by a button contains text of the page.
+    // If a button made the call, its arguments contain text of the page, so tags are escaped.
     let mut arguments = escape_tags_in_value(&call.arguments);
     if let (Value::Object(fields), Some(DisplayText::Words(why))) =
         (&mut arguments, &call.reasoning)
@@ -377,8 +380,8 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// A tool result as data with its origin. It can neither close its own tag nor open one of Gloss's
-/// tags.
+/// A tool result as data with its origin. Its tags are escaped, so that the result can't close its
+/// own tag or open another tag of Gloss.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => escape_tags_in_value(value),

@@ -1,8 +1,8 @@
-//! Decodes a response's bytes to deltas and a final result, for every dialect.
+//! Decodes the bytes of a response to deltas and a final result, for every dialect.
 //!
-//! A server that does not stream sends one JSON body, which takes the same path as one delta. A
-//! stream without its end marker is cut off and never an answer. Unknown or unreadable events are
-//! skipped; a body of nothing else is an error.
+//! A server that does not stream sends one JSON body. This body is handled like a stream with one
+//! delta. A stream without its end marker was cut off, and is never treated as an answer. Unknown
+//! or unreadable events are skipped. A body that contains only such events is an error.
 
 use super::apis::dialect_of;
 use super::decoded_response::{DecodedResponse, Delta, Take};
@@ -11,9 +11,10 @@ use super::event_template::EventTemplate;
 use super::{json, lines};
 use crate::{Api, Fault, sse};
 
-/// The limit of a response; a longer one is an error.
+/// The maximum length of a response in bytes. A longer response is an error.
 const MOST_BYTES: usize = 64 << 20;
-/// The length of the beginning that is stored, to be quoted in an error.
+/// The number of bytes at the start of the response that are kept, to be quoted in an error
+/// message.
 const HEAD_BYTES: usize = 400;
 
 /// Decodes one response.
@@ -23,7 +24,7 @@ pub struct StreamDecoder {
     form: BodyFormat,
     events: sse::Decoder,
     lines: lines::Decoder,
-    /// A body that is not a stream.
+    /// The body so far, if it is not a stream.
     whole: Vec<u8>,
     head: Vec<u8>,
     received: usize,
@@ -38,7 +39,7 @@ struct EventDecoder {
     template: Option<EventTemplate>,
 }
 
-/// The form of the body, found by its first character.
+/// The form of the body, recognised by its first character.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum BodyFormat {
     #[default]
@@ -54,7 +55,7 @@ impl Default for StreamDecoder {
 }
 
 impl StreamDecoder {
-    /// A decoder for a server with this API.
+    /// Makes a decoder for a response of this API.
     pub fn of(api: Api) -> Self {
         let dialect = dialect_of(api);
         Self {
@@ -73,16 +74,16 @@ impl StreamDecoder {
         }
     }
 
-    /// Takes a piece of the body.
+    /// Reads more bytes of the body. Each delta is passed to `take`.
     ///
     /// # Errors
-    /// If the body is not an answer, or reports that the server failed.
+    /// If the body is not an answer, or if it reports a failure of the server.
     pub fn feed(&mut self, bytes: &[u8], mut take: impl FnMut(Delta<'_>)) -> Result<(), Fault> {
         self.received += bytes.len();
         if self.received > MOST_BYTES {
             return Err(self.nonsense());
         }
-        // Some servers send white space as a keep-alive.
+        // Some servers send white space to keep the connection open.
         let bytes = match self.form {
             BodyFormat::Unknown => bytes.trim_ascii_start(),
             BodyFormat::Stream | BodyFormat::Whole => bytes,
@@ -122,22 +123,22 @@ impl StreamDecoder {
         fault.map_or(Ok(()), Err)
     }
 
-    /// The number of pieces with content; keep-alives don't count.
+    /// The number of deltas with content. White space that keeps the connection open does not
+    /// count.
     pub(super) fn pieces(&self) -> usize {
         self.heard.pieces
     }
 
-    /// The content so far.
     pub(super) fn heard(&self) -> &DecodedResponse {
         &self.heard
     }
 
-    /// Returns true after the end marker; the rest does not matter.
+    /// Returns true after the end marker of the stream. Bytes after the marker are not needed.
     pub fn is_done(&self) -> bool {
         self.heard.done
     }
 
-    /// Returns true if the answer is complete, even if its usage is still missing.
+    /// Returns true if the answer is complete, even if its usage has not arrived yet.
     pub fn is_whole(&self) -> bool {
         self.heard.done || self.heard.finish.is_some()
     }
@@ -185,7 +186,7 @@ impl StreamDecoder {
         Ok(std::mem::take(&mut self.heard))
     }
 
-    /// Stops decoding, and returns the content so far.
+    /// Stops decoding before the end of the body, and returns the content so far.
     pub(super) fn cut(&mut self) -> DecodedResponse {
         std::mem::take(&mut self.heard)
     }
@@ -214,7 +215,7 @@ impl StreamDecoder {
     }
 }
 
-/// Returns true for JSON and events, which are not worth showing to the user.
+/// Returns true for JSON and server-sent events, which are not useful in a message to the user.
 fn is_for_programs(text: &str) -> bool {
     const BEGINNINGS: [&str; 7] = ["{", "[", ":", "data:", "event:", "id:", "retry:"];
     BEGINNINGS.iter().any(|sign| text.starts_with(sign))
@@ -258,8 +259,8 @@ impl EventDecoder {
     }
 }
 
-/// The form of a body. With server-sent events, a body that begins with `{` is a whole response;
-/// with one JSON object per line, such a body is a stream too.
+/// The form of a body. In an API with server-sent events, a body that begins with `{` is a whole
+/// response. In an API with one JSON object per line, such a body is a stream.
 fn form(head: &[u8], framing: Framing) -> BodyFormat {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     match (head.trim_ascii_start().first(), framing) {

@@ -1,8 +1,9 @@
-//! The differences between the APIs: for each, a pure pair of request and response decoder.
+//! The differences between the APIs. For each API, a dialect builds requests and decodes responses,
+//! without I/O.
 //!
-//! Driving example: `ChatCompletions.body(…)` is the JSON of a question, and the [`Decode`] of its
-//! decoder takes the events of the answer one by one. Shared code (addresses, timeouts, refusals,
-//! framing, the transcript's order) is in the neighbouring modules.
+//! Driving example: `ChatCompletions.body(…)` returns the JSON of a question. The dialect's
+//! [`Decode`] reads the events of the answer one by one. The code that all dialects share
+//! (addresses, timeouts, refusals, framing, the order of turns) is in the neighbouring modules.
 
 use super::decoded_response::{DecodedResponse, Take};
 use super::request::Shape;
@@ -11,22 +12,21 @@ use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Debug;
 
-/// The separation of events in a stream.
+/// The way in which a stream separates its events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// Server-sent events; a body that begins with `{` is not a stream.
+    /// As server-sent events. A body that begins with `{` is not a stream.
     Events,
-    /// One JSON object per line.
+    /// As one JSON object per line.
     Lines,
 }
 
-/// The request format of an API.
 pub(super) trait Dialect {
-    /// The paths of endpoints, such as `/chat/completions`, that users copy together with the base
-    /// URL. The first is used for requests.
+    /// The paths of endpoints, such as `/chat/completions`. Users often copy them together with the
+    /// base URL. The first path is used for requests.
     fn endings(&self) -> &'static [&'static str];
 
-    /// The path of the endpoint of `model`, after the base URL.
+    /// The path of the endpoint for `model`, which follows the base URL.
     fn endpoint(&self, _model: &str, _shape: &Shape) -> String {
         self.endings()
             .first()
@@ -35,30 +35,29 @@ pub(super) trait Dialect {
             .to_owned()
     }
 
-    /// The path of the list of models, after the base URL.
+    /// The path of the list of models, which follows the base URL.
     fn list(&self) -> &'static str {
         "/models"
     }
 
-    /// The headers with the API key, and those of every request.
+    /// The headers of every request, with the API key if there is one.
     fn headers(&self, key: Option<&Secret>) -> Vec<(String, String)> {
         let value = |key: &Secret| format!("Bearer {}", key.expose());
         let header = key.map(|key| ("authorization".to_owned(), value(key)));
         header.into_iter().collect()
     }
 
-    /// The request's body as JSON.
     fn body(&self, request: &Request, model: &str, shape: &Shape) -> String;
 
-    /// The framing of its streams.
+    /// The framing of the dialect's streams.
     fn framing(&self) -> Framing {
         Framing::Events
     }
 
-    /// A decoder for one response.
+    /// Makes a decoder for one response.
     fn decoder(&self) -> Box<dyn Decode>;
 
-    /// The name of a listed model; `None` if the model can't answer.
+    /// The name of a model in the server's list; `None` if this model can't answer.
     fn model_name(&self, listed: &Value) -> Option<String> {
         let named = ["id", "name"].iter().find_map(|field| listed.get(field));
         named.and_then(Value::as_str).map(str::to_owned)
@@ -79,7 +78,7 @@ pub(super) trait Decode: Debug {
     /// of the dialect returns true.
     ///
     /// # Errors
-    /// If the event reports that the server failed.
+    /// If the event reports a failure of the server.
     fn event(
         &mut self,
         event: &Value,
@@ -87,10 +86,10 @@ pub(super) trait Decode: Debug {
         take: &mut Take<'_>,
     ) -> Result<bool, Fault>;
 
-    /// Takes a body that is not a stream. Returns false if it is not an answer.
+    /// Reads a body that is not a stream. Returns false if the body is not an answer.
     ///
     /// # Errors
-    /// If the body reports that the server failed.
+    /// If the body reports a failure of the server.
     fn whole(
         &mut self,
         body: &Value,

@@ -1,23 +1,23 @@
-//! Recognises an event by an earlier one: most events of a stream differ only in their text, and
-//! need no parsing.
+//! Recognises an event by its similarity to an earlier event. Most events of a stream differ only
+//! in their text, and need no parsing.
 //!
 //! Driving example: `{"type": "…delta", "sequence_number": 7, "delta": "潮"}`. The dialect names the
-//! fields that vary without a meaning; their values are ignored.
+//! fields that vary without a meaning, such as `sequence_number`; their values are ignored.
 
 use gloss_durable::sorted::sort_by_key;
 use memchr::{memchr2, memchr3};
 use std::borrow::Cow;
 
-/// An earlier event with holes for the values that vary. A text that fits needs no parsing: by the
-/// grammar of JSON it has the same meaning.
+/// An earlier event with gaps for the values that vary. An event that fits the template needs no
+/// parsing, because by the grammar of JSON only the values in the gaps can differ.
 #[derive(Debug)]
 pub(super) struct EventTemplate {
-    /// The holes, each with the text before it.
+    /// The gaps, each with the text before it.
     holes: Vec<(String, Gap)>,
     after: String,
 }
 
-/// A value that varies.
+/// The kind of value in a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Gap {
     /// The text of the event.
@@ -29,8 +29,8 @@ enum Gap {
 }
 
 impl EventTemplate {
-    /// The mould of an event whose only meaning is its content. The fields `free` are ignored.
-    /// `None` if the content is not found literally, or found twice.
+    /// Makes the template of an event that matters only for its `content`. The fields named in
+    /// `free` are ignored. `None` if the content is escaped in `data`, or found twice.
     pub(super) fn of(data: &str, content: &str, free: &[&str]) -> Option<Self> {
         let quoted = format!("\"{content}\"");
         plain(quoted.get(1..)?).filter(|end| *end == content.len())?;
@@ -41,7 +41,8 @@ impl EventTemplate {
         let start = start + 1;
         let mut found = vec![(start, start + content.len(), Gap::Content)];
         for name in free {
-            // Within a string the quotes would be escaped, so this is a field.
+            // Inside a JSON string, these quotation marks would be escaped. The match is therefore
+            // the name of a field.
             let field = format!("\"{name}\":");
             for (at, _) in data.match_indices(&field) {
                 found.extend(value(data, at + field.len()));
@@ -62,7 +63,8 @@ impl EventTemplate {
         Some(Self { holes, after })
     }
 
-    /// The content of an event that differs from the mould only in the holes.
+    /// The content of an event that differs from the template only in the gaps; `None` for other
+    /// events.
     pub(super) fn content<'a>(&self, data: &'a str) -> Option<Cow<'a, str>> {
         let mut content = None;
         let mut rest = data;
@@ -76,7 +78,8 @@ impl EventTemplate {
             };
             let (value, after) = rest.split_at_checked(end)?;
             if *hole == Gap::Content {
-                // The content with its quotes; the first is the last character before the hole.
+                // The content with its quotation marks. The opening mark is the last character
+                // before the gap.
                 let quoted = from.get(before.len() - 1..=before.len() + end)?;
                 content = Some((value, quoted));
             }
@@ -90,8 +93,9 @@ impl EventTemplate {
     }
 }
 
-/// The text after a prefix. Compares eight bytes at a time: in WebAssembly, the standard library
-/// compares single bytes, which takes longer than everything else.
+/// The text after a prefix; `None` if `text` has another beginning. The code compares eight bytes
+/// at a time. In WebAssembly, the standard library compares single bytes, which takes longer than
+/// the rest of this module.
 fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     let (start, rest) = text.split_at_checked(before.len())?;
     let (words, few) = start.as_bytes().as_chunks::<8>();
@@ -100,7 +104,7 @@ fn without<'a>(text: &'a str, before: &str) -> Option<&'a str> {
     (same && few == last).then_some(rest)
 }
 
-/// The length of a string up to its closing quote.
+/// The length of a string up to its closing quotation mark.
 fn written(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -114,8 +118,8 @@ fn written(text: &str) -> Option<usize> {
     }
 }
 
-/// The range of the value at `from`; `None` if it is neither a string without escapes nor a whole
-/// number.
+/// The range and the kind of the value at `from`. `None` unless the value is a string without
+/// escapes or a whole number.
 fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     let rest = data.get(from..)?;
     let value = rest.trim_start();
@@ -127,7 +131,8 @@ fn value(data: &str, from: usize) -> Option<(usize, usize, Gap)> {
     (end > 0).then_some((from, from + end, Gap::Number))
 }
 
-/// The length of a string without escapes, up to its closing quote.
+/// The length of a string up to its closing quotation mark; `None` if the string contains an
+/// escape.
 fn plain(text: &str) -> Option<usize> {
     let end = memchr3(b'"', b'\\', b'\n', text.as_bytes())?;
     let (plain, after) = text.split_at_checked(end)?;

@@ -1,10 +1,11 @@
-//! Images made by a server: by `OpenAI`'s image API and compatible ones, by Gemini, or in a chat's
-//! answer, as with `OpenRouter`.
+//! Makes images on a server: through `OpenAI`'s image API and compatible ones, through Gemini, or
+//! through Chat Completions, as with `OpenRouter`.
 //!
-//! Driving example: `POST {base}/images/generations` with a model and a prompt returns bytes in
-//! base64, or an address, which is fetched at once because it expires within an hour. Each form is
-//! a pure pair (`forms`): a request's body, and a parser of its response. Data whose first bytes
-//! are not PNG, JPEG or WebP is rejected, so that nothing executable is stored or shown.
+//! Driving example: `POST {base}/images/generations` with a model and a prompt. The response
+//! contains the image in base64, or an address. The image is fetched from the address at once,
+//! because the address expires within an hour. For each form of the API, `forms` builds the request
+//! and parses the response, without I/O. Data whose first bytes are not PNG, JPEG or WebP is
+//! rejected, so that nothing executable is stored or shown.
 //!
 //! Deliberately absent: editing, sizes, several images at once, and other image APIs.
 
@@ -20,15 +21,16 @@ use gloss_durable::Fut;
 use gloss_host::{self as host, HttpError, HttpRequest, Method, is_private};
 use serde_json::Value;
 
-/// The timeout for making an image; some models take minutes.
+/// The timeout for making an image, in ms. Some models take minutes.
 const MADE_WITHIN_MS: u64 = 180_000;
-/// The timeout for fetching an image from its address.
+/// The timeout for fetching an image from its address, in ms.
 const FETCHED_WITHIN_MS: u64 = 60_000;
-/// The most time that an image takes in all, in ms.
+/// The maximum time for one image, in ms.
 pub const MOST_MS: u64 = MADE_WITHIN_MS + FETCHED_WITHIN_MS;
-/// The largest response: an image of 12 MB in base64, which is stored in the run's archive.
+/// The maximum length of a response in bytes. It allows an image of 12 MB in base64, which is then
+/// stored in the run's archive.
 const MOST_BYTES: usize = 16 << 20;
-/// The most bytes of an invalid response that are quoted.
+/// The maximum number of bytes that are quoted from an invalid response.
 const SAID_BYTES: usize = 200;
 
 /// Returns true if servers with this API may make images in a supported form.
@@ -57,17 +59,17 @@ impl ImageModel for ServerModel {
 }
 
 impl Connection<'_> {
-    /// Makes an image. An error includes the usage up to it.
+    /// Makes an image. An error includes the usage that is charged.
     async fn paint(&self, description: &str) -> Result<GeneratedImage, (Fault, Usage)> {
         let made = self.made(description).await.map_err(|fault| {
-            // The server received the request and may have made the image, so the estimate is
+            // The server received the request and may have made the image, so an estimate is
             // charged.
             let used = Some(A_PICTURE).filter(|_| fault.leaves_open());
             (fault, used.unwrap_or_default())
         })?;
         let usage = usage(&made);
         let drawn = drawn(&made).map_err(|fault| (fault, usage))?;
-        // From here on an image was made, even if fetching it fails.
+        // The server made the image, so its usage is charged, even if the image can't be fetched.
         let used = if usage.is_none() { A_PICTURE } else { usage };
         let base64 = match drawn {
             ImageLocation::Here(base64) => Ok(base64),
@@ -81,8 +83,8 @@ impl Connection<'_> {
             .map_err(|fault| (fault, used))
     }
 
-    /// The server's response. A server that rejects `response_format` gets a second request without
-    /// it.
+    /// Requests the image and returns the server's response. If the server rejects the form of the
+    /// request and there is an alternative form, a second request is sent.
     async fn made(&self, description: &str) -> Result<Value, Fault> {
         let profile = &self.model.profile;
         let mut form = ImageApi::of(profile.api, &profile.model, &self.address.origin);
@@ -107,8 +109,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Fetches the image at an address that the server gave. No key is sent there, and the only
-    /// private address that is allowed is the server's own.
+    /// Fetches the image at an address that the server gave. No key is sent with this request. The
+    /// address must be public, or on the server itself.
     async fn image_at(&self, url: &str) -> Result<String, Fault> {
         if let Some((_, base64)) = url.split_once(";base64,") {
             return Ok(base64.to_owned());
@@ -126,7 +128,8 @@ impl Connection<'_> {
                 body: None,
             })
         } else if is_public(&there) {
-            // Fetched like any page, so that the guard of private networks applies.
+            // The image is fetched in the same way as a page, so that the protection of private
+            // networks applies.
             let (web, asked) = (web.clone(), web.get(&there.href, "image/*"));
             async move {
                 let given = asked.await?;
@@ -141,7 +144,7 @@ impl Connection<'_> {
         };
         let bytes = self.fetched(sent, &there.href, MOST_BYTES);
         let bytes = self.within(FETCHED_WITHIN_MS, Awaited::FirstWord, bytes);
-        // The image was made; only fetching it failed.
+        // The image was made, and only fetching it failed.
         match bytes.await {
             Ok(Ok(bytes)) => Ok(STANDARD.encode(bytes)),
             Ok(Err(_)) | Err(_) => Err(unread()),
@@ -149,7 +152,7 @@ impl Connection<'_> {
     }
 }
 
-/// Returns true for a public site over HTTPS, to which a request may be sent.
+/// Returns true for an address on a public site with HTTPS and without credentials.
 fn is_public(address: &host::Address) -> bool {
     address.scheme == "https" && !address.has_credentials && !is_private(&address.host)
 }

@@ -1,31 +1,31 @@
-//! Lenient access to JSON fields: a field that is missing or of another type reads as empty,
-//! without affecting other fields.
+//! Lenient access to JSON fields. A field that is missing or has another type is read as empty, and
+//! other fields are not affected.
 //!
-//! Driving example: `{"type": "response.output_text.delta", "delta": "潮"}`.
+//! Driving example: in `{"type": "response.output_text.delta", "delta": "潮"}`, `text("delta")` is
+//! `"潮"`, and `text("id")` is empty.
 
 use serde_json::Value;
 
-/// Parses an object; `None` for anything else.
+/// Parses a JSON object; `None` for any other text.
 pub(super) fn object(text: &str) -> Option<Value> {
     serde_json::from_str(text).ok().filter(Value::is_object)
 }
 
-/// Access to the fields of an object.
 pub(super) trait Fields {
-    /// A field; `null` if missing.
+    /// The value of a field; `null` if the field is missing.
     fn at(&self, name: &str) -> &Value;
 
-    /// A field's elements; empty if it is not a list.
+    /// The elements of a field; empty if the field is not a list.
     fn list(&self, name: &str) -> &[Value] {
         self.at(name).as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// A field's text; empty if it is not a string.
+    /// The text of a field; empty if the field is not a string.
     fn text(&self, name: &str) -> &str {
         self.at(name).as_str().unwrap_or_default()
     }
 
-    /// A field's whole number, if it fits into 32 bits.
+    /// The whole number in a field, if it fits into 32 bits.
     fn number(&self, name: &str) -> Option<u32> {
         u32::try_from(self.at(name).as_u64()?).ok()
     }
@@ -35,7 +35,7 @@ pub(super) trait Fields {
         self.at(name).as_bool() == Some(true)
     }
 
-    /// Returns true if the object has a field that is not null.
+    /// Returns true if the object has this field and the field is not null.
     fn has(&self, name: &str) -> bool {
         !self.at(name).is_null()
     }
@@ -47,7 +47,7 @@ impl Fields for Value {
     }
 }
 
-/// The arguments of a call as JSON text; some servers send text, others an object.
+/// The arguments of a call as JSON text. Some servers send text, others an object.
 pub(super) fn arguments(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

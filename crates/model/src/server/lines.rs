@@ -1,17 +1,16 @@
-//! Decodes JSON objects, one per line (NDJSON), from pieces of any length.
+//! Decodes a stream of JSON objects, one per line (NDJSON).
 
 use crate::sse;
 use memchr::memchr;
 
-/// Splits bytes into lines.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// A line whose end has not arrived yet.
+    /// The beginning of a line whose end has not arrived yet.
     line: Vec<u8>,
 }
 
 impl Decoder {
-    /// Takes a piece, and passes each completed line to `take`.
+    /// Reads more of the stream, which may end anywhere, and passes each completed line to `take`.
     pub(super) fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
         while let Some(end) = memchr(b'\n', piece) {
             let (line, rest) = piece.split_at(end);
@@ -27,7 +26,7 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// Ends the stream; its last line may lack a line break.
+    /// Ends the stream. The last line may lack a line break.
     pub(super) fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         if !line.is_empty() {

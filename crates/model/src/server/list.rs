@@ -1,7 +1,7 @@
-//! The list of a server's models: `GET {base}/models`.
+//! Requests the list of a server's models: `GET {base}/models`.
 //!
-//! A response that is not a list of models is [`Fault::Nonsense`]. A listed model may still fail to
-//! answer; only a request shows that.
+//! A response that is not a list of models is [`Fault::Nonsense`]. Even a listed model may fail to
+//! answer, which only a request to the model shows.
 
 use super::dialect::Dialect;
 use super::{AttemptError, Connection, ServerModel};
@@ -9,18 +9,19 @@ use crate::{Awaited, Fault, ModelError};
 use gloss_host::{HttpRequest, Method};
 use serde_json::Value;
 
-/// The timeout of the list.
+/// The timeout for the list, in ms.
 const LIST_MS: u64 = 30_000;
-/// The limit of the list; hundreds of models with their descriptions take about a megabyte.
+/// The maximum length of the list in bytes. Hundreds of models with their descriptions take about a
+/// megabyte.
 const LIST_BYTES: usize = 8 << 20;
-/// A tag that Ollama allows to omit.
+/// The tag that may be omitted from the name of an Ollama model.
 const LATEST: &str = ":latest";
 
 impl ServerModel {
-    /// The names of the server's models, in its order.
+    /// The names of the server's models, in the server's order.
     ///
     /// # Errors
-    /// The same as those of [`Model::reply`](crate::Model::reply).
+    /// The errors of [`Model::reply`](crate::Model::reply).
     pub async fn models(&self) -> Result<Vec<String>, ModelError> {
         let line = match self.line().await {
             Ok(line) => line,
@@ -30,7 +31,8 @@ impl ServerModel {
         listed.map_err(|fault| self.failed(fault, line.key.as_ref()))
     }
 
-    /// The error for a profile whose model is not among the server's `models`; `None` if it is.
+    /// The error for a profile whose model is not in the list `models`; `None` if the model is
+    /// listed.
     pub fn missing_among(&self, models: &[String]) -> Option<ModelError> {
         let wanted = &self.profile.model;
         let is_it = |name: &String| name == wanted || name.strip_suffix(LATEST) == Some(wanted);
@@ -59,12 +61,13 @@ impl Connection<'_> {
 
 fn nonsense(body: &[u8]) -> Fault {
     let text = String::from_utf8_lossy(body);
-    // A page of HTML is not worth showing.
+    // A page of HTML is not useful in an error message.
     let said = Some(text.trim().to_owned()).filter(|it| !it.is_empty() && !it.starts_with('<'));
     Fault::Nonsense { said }
 }
 
-/// The names in `OpenAI`'s `{"data": [{"id": …}]}`, a bare list, or `{"models": […]}`.
+/// The names in a list of models. The list is `{"data": [{"id": …}]}` as with `OpenAI`, `{"models":
+/// […]}`, or a bare JSON list.
 fn names(body: &[u8], dialect: &dyn Dialect) -> Option<Vec<String>> {
     let list: Value = serde_json::from_slice(body).ok()?;
     let models = ["data", "models"].iter().find_map(|name| list.get(name));

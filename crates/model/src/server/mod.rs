@@ -1,13 +1,13 @@
 //! Models on servers, with any supported API.
 //!
-//! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas pass through a
-//! [`protocol::ReplyParser`](super::protocol::Listener) to the sink, and a [`Reply`] is the result.
-//! Each [`Dialect`] is a pure pair, a request's body and the decoder of its response; this module
-//! is the thin layer of I/O around it. If a server rejects a part of the request, the request is
+//! Driving example: `POST {base}/chat/completions` with `stream: true`. The deltas of the response
+//! pass through a [`protocol::ReplyParser`](super::protocol::ReplyParser) to the sink, and the
+//! result is a [`Reply`]. For each API, a [`Dialect`] builds requests and decodes responses without
+//! I/O; this module does the I/O. If a server rejects an optional part of a request, the request is
 //! sent again without that part, once per part.
 //!
-//! Deliberately absent: retries after a failure (the loop, by [`ModelError::is_retryable`]), and
-//! any state between calls.
+//! Deliberately absent: retries after a failure, which the loop makes if
+//! [`ModelError::is_retryable`] is true; and any state between calls.
 
 mod address;
 mod answer;
@@ -61,19 +61,21 @@ use request::{Feature, Shape};
 use response_reader::ResponseReader;
 use std::rc::Rc;
 
-/// The timeout for the first text: a cold local model may load for minutes, or think for minutes
-/// between two texts. Keep-alives don't extend it.
+/// The timeout until the next text of a reply arrives, in ms. A local model may load for minutes,
+/// or think for minutes between two texts. White space that keeps the connection open does not
+/// extend this timeout.
 pub(super) const FIRST_WORD_MS: u64 = 300_000;
-/// The timeout between pieces: while it writes, even the slowest machine sends something every
-/// minute.
+/// The timeout after the first text until any further bytes arrive, in ms. Even the slowest machine
+/// sends something every minute while it writes.
 pub(super) const NEXT_WORD_MS: u64 = 60_000;
-/// The wait after the answer's end, for its usage.
+/// The time to wait for the usage after the end of the answer, in ms.
 const TRAILER_MS: u64 = 5_000;
-/// The most bytes of a refusal that are read, and the time for reading them.
+/// The maximum number of bytes that are read from a refusal, and the timeout for reading them in
+/// ms.
 const REFUSAL_BYTES: usize = 64 << 10;
 const REFUSAL_MS: u64 = 10_000;
 
-/// The model of a profile, with the services that calls need.
+/// The model of a profile, with the services that its calls need.
 #[derive(Clone)]
 pub struct ServerModel {
     /// The server and its model.
@@ -82,11 +84,11 @@ pub struct ServerModel {
     pub http: Rc<dyn Http>,
     /// The web, for images that a server offers at an address.
     pub web: Rc<dyn Web>,
-    /// The sites that the user granted.
+    /// The sites to which the user has granted access.
     pub grants: Rc<dyn Grants>,
-    /// The keys: this profile's is read for each call and never stored.
+    /// The API keys. The key of this profile is read for each call and never stored.
     pub secrets: Rc<dyn Secrets>,
-    /// Times the timeouts.
+    /// The clock that measures the timeouts.
     pub clock: Rc<dyn Clock>,
 }
 
@@ -109,11 +111,12 @@ struct Connection<'a> {
     key: Option<Secret>,
 }
 
-/// The reason why an attempt gave no reply.
+/// The reason why one attempt of a call gave no reply.
 enum AttemptError {
     /// The server does not accept this part of the request.
     Without(Feature, Fault),
-    /// The call failed, with the text shown and the tokens used so far.
+    /// The call failed. The text is the part of the answer that was shown, and the usage is that of
+    /// the call so far.
     Over(Fault, String, Usage),
 }
 
@@ -131,7 +134,7 @@ impl From<Fault> for AttemptError {
 }
 
 impl ServerModel {
-    /// Asks the model; visible text is passed to `show` as it arrives.
+    /// Asks the model. Text for the user is passed to `show` as it arrives.
     async fn ask(
         &self,
         request: &Request,
@@ -178,7 +181,7 @@ impl ServerModel {
         }
     }
 
-    /// Checks address, grant and key before anything is sent.
+    /// Checks the address, the user's grant and the key before anything is sent.
     async fn line(&self) -> Result<Connection<'_>, Fault> {
         let dialect = dialect_of(self.profile.api);
         let address = Address::of(&self.profile.base_url, dialect)?;
@@ -187,12 +190,12 @@ impl ServerModel {
                 origin: address.origin,
             });
         }
-        // The run may have begun before the profile's server was changed: only the key that was
-        // entered for this origin is sent there.
+        // The address of the profile's server may have changed since the run began. Only a key that
+        // was entered for this origin is sent.
         let key = self.secrets.get(&self.profile.id, &address.origin).await?;
         let key = key.filter(|key| !key.expose().is_empty());
-        // A key that is not valid in a header is rejected here, because `fetch` would only report a
-        // failure.
+        // A key that is not valid in a header is rejected here, because `fetch` would report only a
+        // general failure.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         if !key.as_ref().is_none_or(sendable) {
             return Err(Fault::BadKey { status: None });
@@ -264,7 +267,8 @@ impl Connection<'_> {
         }
     }
 
-    /// Reads the body until the answer ends. An error after a complete answer does not affect it.
+    /// Reads the body until the answer ends. If an error follows a complete answer, the answer is
+    /// still used.
     async fn hear(
         &self,
         mut response: HttpResponse,
@@ -303,7 +307,7 @@ impl Connection<'_> {
         hearing.end(show)
     }
 
-    /// The whole body of a response; a body longer than `most` bytes is an error.
+    /// Reads the whole body of a response. A body that is longer than `most` bytes is an error.
     async fn fetched(
         &self,
         sent: Fut<Result<HttpResponse, HttpError>>,
@@ -335,7 +339,7 @@ impl Connection<'_> {
                 }
             }
         };
-        // If the message does not arrive, the status is enough.
+        // If the message of the refusal does not arrive, its status is enough.
         let _silent = self.within(REFUSAL_MS, Awaited::NextWord, read).await;
         let refusal = Refusal {
             status: response.status,

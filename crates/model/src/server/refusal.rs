@@ -1,7 +1,8 @@
-//! The meaning of a server's refusal.
+//! Interprets a server's refusal.
 //!
-//! Statuses are the same everywhere, but messages differ. The messages recognised here are from
-//! `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio or `OpenRouter`.
+//! HTTP statuses have the same meaning for all servers, but messages differ. The messages that are
+//! recognised here are from `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio and
+//! `OpenRouter`.
 
 use super::request::Feature;
 use super::retry_delay;
@@ -10,12 +11,12 @@ use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
 use serde_json::Value;
 
-/// The most characters of a server's message that are quoted.
+/// The maximum number of characters that are quoted from a server's message.
 const SAID_CHARS: usize = 200;
-/// The most bytes of a message that are searched.
+/// The maximum number of bytes of a message that are searched.
 const SEARCHED_BYTES: usize = 4 << 10;
 
-/// Names of the parameter for an answer's schema.
+/// Names of the parameter that contains an answer's schema.
 const SCHEMA: [&str; 7] = [
     "json_schema",
     "responseschema",
@@ -25,7 +26,7 @@ const SCHEMA: [&str; 7] = [
     "output_config",
     "output_format",
 ];
-/// Names of the parameters for reasoning that is returned or requested.
+/// Names of the parameters that request reasoning or send it back.
 const REASONING: [&str; 7] = [
     "reasoning_content",
     "encrypted content",
@@ -36,7 +37,7 @@ const REASONING: [&str; 7] = [
     "thinking",
 ];
 
-/// A response without success.
+/// A response whose status is not a success.
 pub(super) struct Refusal<'a> {
     pub(super) status: u16,
     pub(super) headers: &'a [(String, String)],
@@ -44,7 +45,8 @@ pub(super) struct Refusal<'a> {
 }
 
 impl Refusal<'_> {
-    /// The fault; `endpoint` is the requested address, `now_ms` the time of the response.
+    /// The fault that the refusal means. `endpoint` is the requested address, and `now_ms` is the
+    /// time of the response.
     pub(super) fn fault(&self, endpoint: &str, now_ms: u64) -> Fault {
         let words = Words::of(self.body);
         let retry_after_ms = retry_after_ms(self.headers, now_ms).or(words.retry_after_ms);
@@ -61,7 +63,8 @@ impl Refusal<'_> {
             },
             403 => Fault::Forbidden { said },
             429 if words.any(&["perminute"]) && !words.any(&["perday"]) => {
-                // Gemini has one message for both, and an id for each quota.
+                // Gemini's message is the same for a rate limit and an empty quota; only the
+                // quota's id differs.
                 Fault::RateLimited { retry_after_ms }
             }
             // Groq's message for a rate limit also mentions billing.
@@ -88,7 +91,7 @@ impl Refusal<'_> {
         }
     }
 
-    /// The part of the request that the server does not accept, if it names one.
+    /// The part of the request that the server does not accept; `None` if the message names none.
     pub(super) fn refused_feature(&self) -> Option<Feature> {
         if !matches!(self.status, 400 | 404 | 422 | 500 | 501) {
             return None;
@@ -137,7 +140,7 @@ impl Refusal<'_> {
     }
 }
 
-/// The fault of an error within a stream, after a status of success.
+/// The fault that an error within a stream means, after a status of 200.
 pub(super) fn within_stream(error: &Value) -> Fault {
     let words = Words::of_value(error);
     let status = status_within(error);
@@ -186,14 +189,13 @@ fn status_within(error: &Value) -> Option<u16> {
     })
 }
 
-/// The message of a refusal.
 struct Words {
     said: Option<String>,
     /// The parameter that the server names as the cause.
     param: String,
-    /// The wait that the server asks for, in ms.
+    /// The time to wait before a retry, as requested by the server, in ms.
     retry_after_ms: Option<u64>,
-    /// The whole body in lower case, up to the search limit.
+    /// The whole body in lower case, up to [`SEARCHED_BYTES`].
     searched: String,
 }
 
@@ -203,7 +205,7 @@ impl Words {
         match serde_json::from_str::<Value>(&text) {
             Ok(value) => Self::of_value(&value),
             Err(_) => Self {
-                // A page of HTML, or incomplete JSON, is not worth showing.
+                // A page of HTML, or incomplete JSON, is not useful in an error message.
                 said: Some(text.trim().to_owned())
                     .filter(|text| !text.is_empty() && !text.starts_with(['<', '{', '['])),
                 param: String::new(),
@@ -303,12 +305,12 @@ fn searched(text: &str) -> String {
         .to_lowercase()
 }
 
-/// This many characters of a key identify it.
+/// A part of a key with this many characters could identify the key.
 const TELLS: usize = 8;
 
-/// The text without the key, and without any part of the key that identifies it.
+/// The text without the key, and without any part of the key that could identify it.
 fn redact_key(text: &str, key: &str) -> String {
-    // A key is sent in a header, so it is ASCII and any byte is a character boundary.
+    // A key is sent in a header, so it is ASCII, and any byte is a character boundary.
     let shortest = TELLS.min(key.len()).max(1);
     let same = |at: usize, from: usize| {
         let pairs = text.bytes().skip(at).zip(key.bytes().skip(from));
@@ -330,8 +332,8 @@ fn redact_key(text: &str, key: &str) -> String {
     blotted
 }
 
-/// Prepares a server's message for storage and display: removes the key, before and after deceptive
-/// characters are dropped, and shortens the message to one line.
+/// Prepares a server's message for storage and display. The key is removed before and after
+/// deceptive characters are dropped, and the message is shortened to one line.
 pub(crate) fn quote(mut fault: Fault, server: &Server, key: Option<&str>) -> Fault {
     if let Fault::NotPermitted { origin } = &mut fault {
         origin.clone_from(&server.origin);

@@ -9,7 +9,7 @@ fn refusal(status: u16, body: &str) -> (Fault, Option<Feature>) {
     (refusal.fault("http://x/y", 0), refusal.refused_feature())
 }
 
-/// Messages as real servers sent them.
+/// Messages that real servers sent.
 #[test]
 fn a_feature_that_is_refused_is_known_by_its_name() {
     let table = [

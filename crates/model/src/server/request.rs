@@ -1,29 +1,30 @@
-//! The parts of a request that not every server accepts.
+//! The parts of a request that some servers reject.
 
 use crate::{Api, Calling, Profile, Request, Schema, ToolDefinition};
 use gloss_durable::sorted::SortedSet;
 use serde_json::Value;
 
-/// A part of a request that not every server accepts. It is left out after a server rejects it.
+/// A part of a request that some servers reject. After a rejection, requests to that server leave
+/// it out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Feature {
-    /// `temperature`: reasoning models only accept their default.
+    /// The parameter `temperature`. Reasoning models accept only their default.
     Temperature,
-    /// The option that requests token counts at a stream's end.
+    /// The option that requests token counts at the end of a stream.
     UsageOption,
-    /// A streamed answer.
+    /// The option that requests a streamed answer.
     Stream,
     /// The role `developer` for the system message.
     DeveloperRole,
-    /// Native tools; the text protocol is the alternative.
+    /// The definitions of native tools. Without them, tools are called through the text protocol.
     Tools,
-    /// A JSON Schema for the answer; the prompt describes it too.
+    /// The JSON Schema of the answer. The prompt also describes the schema.
     Schema,
-    /// Reasoning that is returned or requested.
+    /// Reasoning that is sent back, or the request for reasoning.
     Reasoning,
 }
 
-/// The parts that a server accepts.
+/// The parts of a request that a server accepts.
 #[derive(Debug, Clone)]
 pub(super) struct Shape {
     refused: SortedSet<Feature>,
@@ -31,14 +32,14 @@ pub(super) struct Shape {
     pub(super) window: Option<u32>,
 }
 
-/// Returns true if this is the name of an `OpenAI` model that reasons.
+/// Returns true for the name of an `OpenAI` model that reasons.
 fn thinks(model: &str) -> bool {
     let behind = model.strip_prefix('o');
     let is_o = behind.is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()));
     is_o || ["gpt-5", "gpt-6"].iter().any(|it| model.starts_with(it))
 }
 
-/// Returns true if a model may reason: `OpenAI`'s older models don't.
+/// Returns true if a model may reason. Only `OpenAI`'s older models don't.
 fn may_think(model: &str) -> bool {
     let name = model.rsplit('/').next().unwrap_or(model);
     !["gpt-3", "gpt-4", "chatgpt"]
@@ -47,7 +48,8 @@ fn may_think(model: &str) -> bool {
 }
 
 impl Shape {
-    /// The first attempt for a profile; only `OpenAI`'s own host uses the role `developer`.
+    /// The parts for the first request to a profile's server. By default, only `OpenAI`'s own host
+    /// gets the role `developer`.
     pub(super) fn of(profile: &Profile, is_openai: bool) -> Self {
         let mut refused = SortedSet::new();
         let developer = profile.developer_role.unwrap_or(is_openai);
@@ -57,12 +59,12 @@ impl Shape {
         if profile.calling == Calling::Text {
             refused.insert(Feature::Tools);
         }
-        // These models reject a temperature; without this, each call would be sent twice.
+        // These models reject a temperature. If it were included, each call would be sent twice.
         if is_openai && thinks(&profile.model) {
             refused.insert(Feature::Temperature);
         }
-        // A model without reasoning rejects the request for it; without this, each call would be
-        // sent twice.
+        // A model without reasoning rejects the request for it. If it were included, each call
+        // would be sent twice.
         if profile.api == Api::Responses && !may_think(&profile.model) {
             refused.insert(Feature::Reasoning);
         }
@@ -72,7 +74,7 @@ impl Shape {
         }
     }
 
-    /// A shape without streaming.
+    /// All parts except streaming.
     pub(super) fn whole() -> Self {
         Self {
             refused: SortedSet::from([Feature::Stream]),
@@ -84,12 +86,12 @@ impl Shape {
         !self.refused.contains(&feature)
     }
 
-    /// Leaves a feature out; returns false if it was left out already.
+    /// Leaves a part out. Returns false if it was left out already.
     pub(super) fn leave_out(&mut self, feature: Feature) -> bool {
         self.refused.insert(feature)
     }
 
-    /// The tools that are sent for native calls.
+    /// The tools that are sent as definitions of native tools.
     pub(super) fn tools<'r>(&self, request: &'r Request) -> &'r [ToolDefinition] {
         match self.calling() {
             Calling::Native => request.tools.offered(),
@@ -97,7 +99,7 @@ impl Shape {
         }
     }
 
-    /// The answer's schema, if the server accepts one.
+    /// The schema of the answer; `None` if the server does not accept one.
     pub(super) fn schema<'r>(&self, request: &'r Request) -> Option<&'r Schema> {
         request
             .schema
@@ -105,7 +107,7 @@ impl Shape {
             .filter(|_| self.has(Feature::Schema))
     }
 
-    /// The way tools are called.
+    /// The way in which the model calls tools.
     pub(super) fn calling(&self) -> Calling {
         if self.has(Feature::Tools) {
             Calling::Native
@@ -115,7 +117,7 @@ impl Shape {
     }
 }
 
-/// Rounds the temperature, so that 0.7 is sent as 0.7 and not as the nearest `f32`.
+/// The temperature, rounded so that 0.7 is sent as 0.7 and not as the nearest `f32`.
 pub(super) fn temperature(request: &Request) -> Value {
     ((f64::from(request.temperature) * 1_000.0).round() / 1_000.0).into()
 }

@@ -1,4 +1,4 @@
-//! A response in progress: decoded, shown, and charged if it breaks off.
+//! Reads a response while it arrives: decodes it, shows its text, and counts its usage if it fails.
 
 use super::answer;
 use super::decode::StreamDecoder;
@@ -6,21 +6,20 @@ use super::decoded_response::{DecodedResponse, Delta};
 use crate::protocol::ReplyParser;
 use crate::{Fault, Finish, Usage};
 
-/// The limit of one reply in bytes; a longer reply is cut off. 128 000 tokens, the most that
-/// providers allow, are shorter than this in English and Chinese.
+/// The maximum length of a reply in bytes. A longer reply is cut off. 128 000 tokens, the maximum
+/// that providers allow, are shorter than this in English and Chinese.
 pub(super) const LONGEST_REPLY: usize = 600_000;
 
-/// One response in progress.
 pub(super) struct ResponseReader {
     pub(super) decoder: StreamDecoder,
     pub(super) listener: ReplyParser,
     pub(super) reasoning: String,
-    /// The content so far, for an estimate of its tokens.
+    /// The content so far, from which its tokens are estimated.
     pub(super) content: String,
 }
 
 impl ResponseReader {
-    /// The usage up to a failure; zero if no content had arrived.
+    /// The usage of a failed response; zero if no content had arrived.
     pub(super) fn used(&self, body: &str) -> Usage {
         if self.decoder.pieces() == 0 {
             return Usage::default();
@@ -29,7 +28,8 @@ impl ResponseReader {
         answer::usage(self.decoder.heard(), &self.reasoning, content_tokens, body)
     }
 
-    /// Takes bytes. Returns true if they have content; a keep-alive has none.
+    /// Reads bytes of the response. Returns true if they have content. White space that keeps the
+    /// connection open has none.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],
@@ -56,7 +56,7 @@ impl ResponseReader {
         let heard = decoder.finish(&mut told);
         drop(told);
         match heard {
-            // The whole reply arrived in one piece.
+            // The whole reply arrived at once, and is longer than the limit.
             Ok(mut heard) if self.is_too_long() => {
                 heard.finish = Some(Finish::Length);
                 Ok(heard)
@@ -65,7 +65,7 @@ impl ResponseReader {
         }
     }
 
-    /// Returns true if the reply has reached its limit.
+    /// Returns true if the reply has reached its maximum length.
     fn is_too_long(&self) -> bool {
         self.content.len().max(self.reasoning.len()) >= LONGEST_REPLY
     }
@@ -109,9 +109,9 @@ fn pass_on(
     }
 }
 
-/// The part of a text that still fits after `come`.
+/// The beginning of `text` that still fits into a reply after `come`.
 fn within<'a>(text: &'a str, come: &str) -> &'a str {
     let room = LONGEST_REPLY.saturating_sub(come.len());
-    // A character across the limit is included, so that the limit is reached.
+    // If the limit is within a character, that character is included, so that the limit is reached.
     text.get(..text.ceil_char_boundary(room)).unwrap_or(text)
 }

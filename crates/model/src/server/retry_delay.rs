@@ -1,10 +1,10 @@
-//! The wait that an error's body asks for, if its headers don't name one.
+//! The time to wait that an error's body requests. It is used if the headers request none.
 
 use gloss_durable::json;
 use gloss_host::MOST_RETRY_AFTER_MS;
 use serde_json::Value;
 
-/// The wait in ms in Gemini's form: `"retryDelay": "34s"` among the details.
+/// The time to wait in ms, in Gemini's form: `"retryDelay": "34s"` among the error's details.
 pub(super) fn ms(error: &Value) -> Option<u64> {
     let details = error.get("details")?.as_array()?.iter();
     let mut delays = details.filter_map(|detail| detail.get("retryDelay")?.as_str());

@@ -1,4 +1,4 @@
-//! Requests as servers receive them, for the tests of this crate and of those above it.
+//! Requests in the form that servers receive, for tests of this crate and of crates that use it.
 
 use super::apis::dialect_of;
 use super::request::Shape;
@@ -23,14 +23,14 @@ pub fn profile() -> Profile {
     }
 }
 
-/// The body of a request with all features.
+/// The body of a request to a server that accepts all features.
 pub fn body_of(api: Api, request: &Request) -> Value {
     let shape = Shape::of(&profile(), false);
     let body = dialect_of(api).body(request, "m-1", &shape);
     serde_json::from_str(&body).unwrap_or_default()
 }
 
-/// A list of one tool.
+/// A list with one tool.
 pub fn tools() -> Rc<[ToolDefinition]> {
     Rc::new([ToolDefinition {
         name: "find_in_page".to_owned(),

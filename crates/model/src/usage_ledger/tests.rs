@@ -13,7 +13,7 @@ const PRICE: Price = Price {
     cached: 10_000,
     output: 10_000,
 };
-/// The usage of a reply, and its estimated prompt.
+/// The usage that the reply reports.
 const USED: Usage = Usage {
     input_tokens: 120,
     output_tokens: 30,
@@ -23,10 +23,10 @@ const USED: Usage = Usage {
 };
 const PROMPT: u32 = 100;
 const COST: Micros = 1_500;
-/// More calls than may be active at once.
+/// The number of calls, which is more than may be active at the same time.
 const ASKED: u64 = 5;
 
-/// A slow model that counts its calls.
+/// A slow model, which counts its calls.
 #[derive(Default)]
 struct Slow {
     begun: Cell<u64>,
@@ -78,7 +78,7 @@ impl Listener for Deaf {
     fn on_event(&self, _: &RunId, _: &JournalEvent) {}
 }
 
-/// One worker's part of a run with five calls at once.
+/// The part of a run with five parallel calls that happens in one worker.
 fn life(sim: &Sim, slow: &Rc<Slow>, kill_at: u64) -> Option<usize> {
     let host = sim.host();
     let run = RunId("r".to_owned());
@@ -165,7 +165,7 @@ fn killed_anywhere_what_is_recorded_was_charged_and_what_was_abandoned_at_most_i
         for kill_at in 0.. {
             let (sim, slow) = (Sim::new(seed), Rc::new(Slow::default()));
             let survived = life(&sim, &slow, kill_at).is_some();
-            // Active calls ended with the worker.
+            // The calls that were active ended when the worker was killed.
             slow.in_flight.set(0);
             if !survived {
                 kills += 1;
@@ -176,7 +176,8 @@ fn killed_anywhere_what_is_recorded_was_charged_and_what_was_abandoned_at_most_i
             abandoned_kills += u64::from(abandoned > 0);
             assert!(abandoned <= ASKED, "{seed} {kill_at}");
             let (month, _) = spent(&sim);
-            // A charge that was not settled when the worker died is the prompt's estimate.
+            // For a call that was active when the worker was killed, only the estimate of its
+            // prompt is charged.
             let all = ASKED * COST;
             let least = if survived {
                 all
@@ -222,7 +223,7 @@ fn each_month_has_a_sum_of_its_own_and_who_travels_back_finds_it() {
     assert_eq!(spent(&sim).0, 70);
     sim.jump_clock(-30 * DAY_MS);
     assert_eq!(spent(&sim).0, 1_000);
-    // The session's sum does not depend on the month.
+    // The usage of the session is independent of the month.
     assert_eq!(spent(&sim).1.tokens, 107);
 }
 

@@ -1,12 +1,13 @@
-//! The script in which the device reads a screenshot, and corrections of what it read.
+//! The script in which the device reads a screenshot, and corrections of the text that was read.
 
 use crate::ToolContext;
 use gloss_host::Script;
 use gloss_page::Document;
 use gloss_text::Language;
 
-/// The script of the page: by its own text, since many Chinese pages don't declare a language; else
-/// by its declared language or that of the run.
+/// The script of the page. The text of the page decides, since many Chinese pages don't declare a
+/// language. If that text is not Chinese, the declared language of the page or the run's language
+/// decides.
 pub(super) fn script(context: &ToolContext) -> Script {
     if context.page.as_ref().is_some_and(|page| is_chinese(page)) {
         return Script::Chinese;
@@ -19,8 +20,8 @@ pub(super) fn script(context: &ToolContext) -> Script {
     Language::of_tag(language).pick(Script::Latin, Script::Chinese)
 }
 
-/// Returns true if more than a tenth of the page's letters are Chinese. The Chinese recogniser also
-/// reads Latin names and code; the English one reads no Chinese.
+/// Returns true if more than a tenth of the page's letters are Chinese. The threshold is low
+/// because the Chinese recogniser also reads Latin letters, while the English one reads no Chinese.
 fn is_chinese(page: &Document) -> bool {
     let text = page.paragraphs.iter().flat_map(|it| it.text.chars());
     let (mut wide, mut letters) = (0_usize, 0_usize);
@@ -31,7 +32,7 @@ fn is_chinese(page: &Document) -> bool {
     wide * 10 > letters
 }
 
-/// Removes empty lines and the spaces that recognition puts between Chinese characters.
+/// Removes empty lines, and the spaces that text recognition adds between Chinese characters.
 pub(super) fn tidied(text: &str) -> String {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let lines: Vec<String> = lines.map(closed_up).collect();

@@ -1,9 +1,10 @@
-//! Counting days.
+//! Adds days, business days and months to dates.
 
 use super::holidays::{Country, Day};
 use chrono::{Datelike, Months, NaiveDate, TimeDelta, Weekday};
 
-/// The number of days after which the search for business days gives up, in case every day is free.
+/// The number of days after which the search for business days ends, in case the country's calendar
+/// has none.
 const FURTHEST: i64 = 40_000;
 
 /// The holidays that a count skipped.
@@ -11,16 +12,17 @@ const FURTHEST: i64 = 40_000;
 pub(super) struct Skipped {
     /// In the order of counting.
     pub(super) holidays: Vec<NaiveDate>,
-    /// True if the count passed through years whose holidays are not known.
+    /// True if the count included years whose holidays are not known.
     pub(super) is_beyond: bool,
 }
 
-/// Adds days to a date.
+/// Adds days to a date; `None` if the calendar does not reach that far.
 pub(super) fn days(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     from.checked_add_signed(TimeDelta::try_days(amount)?)
 }
 
-/// Adds months to a date. A day that the month lacks becomes its last.
+/// Adds months to a date. If the new month does not have the day, its last day is used: 31 January
+/// plus one month is 28 or 29 February.
 pub(super) fn months(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     let months = Months::new(u32::try_from(amount.unsigned_abs()).ok()?);
     if amount < 0 {
@@ -30,7 +32,7 @@ pub(super) fn months(from: NaiveDate, amount: i64) -> Option<NaiveDate> {
     }
 }
 
-/// Counts business days from a date, which is not counted itself.
+/// Counts business days from a date, without the date itself.
 pub(super) fn business_days(
     from: NaiveDate,
     amount: i64,

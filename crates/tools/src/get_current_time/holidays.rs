@@ -1,4 +1,4 @@
-//! The table of public holidays that `xtask/src/build/holidays.mjs` writes.
+//! The table of public holidays, which `xtask/src/build/holidays.mjs` generates.
 
 use super::nearest;
 use chrono::{Datelike, NaiveDate};
@@ -17,12 +17,12 @@ struct Line<'t> {
     holidays: &'t str,
 }
 
-/// A country's calendar.
+/// The weekends and public holidays of a country.
 #[derive(Debug)]
 pub(super) struct Country {
     code: String,
     name: String,
-    /// The days of its weekend; Monday is 1.
+    /// The days of the weekend, as numbers of weekdays; Monday is 1.
     weekend: Vec<u32>,
     /// The first and the last year whose holidays are known.
     pub(super) years: [i32; 2],
@@ -30,19 +30,18 @@ pub(super) struct Country {
     holidays: Vec<Vec<u32>>,
 }
 
-/// The kind of a day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Day {
     /// A working day.
     Business,
-    /// A day of the weekend, even if it is a holiday.
+    /// A day of the weekend, which may also be a holiday.
     Weekend,
     /// A public holiday outside of the weekend.
     Holiday,
 }
 
 impl<'t> Holidays<'t> {
-    /// Reads the table; `None` if it is malformed.
+    /// Parses the table; `None` if the table is malformed.
     pub(super) fn of(table: &'t str) -> Option<Self> {
         let mut lines = table.lines();
         let (first, last) = lines.next()?.split_once(' ')?;
@@ -61,10 +60,10 @@ impl<'t> Holidays<'t> {
         })
     }
 
-    /// Finds a country by its ISO 3166 code or English name.
+    /// Finds a country by its ISO 3166 code or its English name.
     ///
     /// # Errors
-    /// Returns the most similar names.
+    /// If there is no such country; returns the most similar names.
     pub(super) fn country(&self, asked: &str) -> Result<Country, Vec<String>> {
         let asked = asked.trim();
         let is_it =
@@ -87,7 +86,7 @@ impl<'t> Holidays<'t> {
     }
 }
 
-/// Reads days of a year, each two digits in base 36.
+/// Parses days of a year. Each day is written as two digits in base 36.
 fn days(digits: &str) -> Vec<u32> {
     let digits: Vec<u32> = digits.chars().filter_map(|it| it.to_digit(36)).collect();
     let pairs = digits.chunks_exact(2);
@@ -107,7 +106,7 @@ impl fmt::Display for Country {
 }
 
 impl Country {
-    /// The kind of a day in this country. Years outside of the table have no holidays.
+    /// The kind of a day in this country. A year outside of the table has no holidays.
     pub(super) fn day(&self, date: NaiveDate) -> Day {
         if self.weekend.contains(&date.weekday().number_from_monday()) {
             return Day::Weekend;
@@ -122,7 +121,6 @@ impl Country {
         }
     }
 
-    /// Returns true if the holidays of the date's year are known.
     pub(super) fn knows(&self, date: NaiveDate) -> bool {
         let [first, last] = self.years;
         (first..=last).contains(&date.year())

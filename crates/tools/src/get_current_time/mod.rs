@@ -1,9 +1,10 @@
 //! `get_current_time`: the current time, or a date some days from now, in any time zone.
 //!
-//! Driving example: "3 business days from now in Tokyo and New York" is counted in the calendar of
-//! Tokyo, the first zone, and the resulting instant is given in both. The call reads the clock; its
-//! outcome is journalled. The browser knows the time zones. The holidays are a table in the
-//! package, which is loaded for the first call that names a country.
+//! Driving example: "3 business days from now in Tokyo and New York". The days are counted in the
+//! calendar of Tokyo, the first zone. The result is given as the time in Tokyo and in New York. The
+//! call reads the clock, so its outcome is recorded in the journal. The browser provides the time
+//! zones. The holidays are a table in the extension's package, which is loaded when a call first
+//! names a country.
 
 mod date_arithmetic;
 mod holidays;
@@ -27,10 +28,10 @@ use std::rc::Rc;
 /// The tool's name.
 pub(crate) const NAME: &str = "get_current_time";
 
-/// The name of the holiday table in the package.
+/// The name of the holiday table's file in the package.
 const HOLIDAYS: &str = "holidays.txt";
 
-/// The number of similar names that an error for an unknown zone or country lists.
+/// The number of similar names in an error about an unknown zone or country.
 const NEAREST: usize = 3;
 
 choices! {
@@ -67,7 +68,6 @@ arguments! {
     }
 }
 
-/// Returns the time.
 pub(super) struct GetCurrentTime {
     pub(super) clock: Rc<dyn Clock>,
     pub(super) zones: Rc<dyn TimeZones>,
@@ -113,10 +113,10 @@ impl Tool for GetCurrentTime {
     }
 }
 
-/// Finds a country by its name or code.
+/// Finds a country by its name or code. An error lists the most similar names.
 async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolError> {
     let bytes = assets.load(HOLIDAYS).await;
-    // A retry may be able to read the package.
+    // A retry may succeed in reading the package.
     let bytes = bytes.map_err(|error| {
         ToolError::temporary_failure(error.to_string(), phrase("time_no_holidays"))
     })?;
@@ -135,12 +135,12 @@ async fn country(assets: Rc<dyn Assets>, asked: &str) -> Result<Country, ToolErr
     })
 }
 
-/// The error for a moment that the calendar or the zone does not cover.
+/// The error for a time that the calendar or the time zone data does not include.
 fn out_of_reach(message: impl Into<String>) -> ToolError {
     ToolError::permanent_failure(ErrorKind::NotFound, message, phrase("time_out_of_reach"))
 }
 
-/// The time and services that answer a call.
+/// The current time and the services that are needed to answer a call.
 struct Asked<'a> {
     zones: &'a dyn TimeZones,
     language: &'a str,
@@ -192,7 +192,7 @@ impl Asked<'_> {
         Ok(Output::new(Value::Object(data), summary))
     }
 
-    /// Describes a moment in a zone.
+    /// Describes a time in a zone.
     fn moment(&self, zone: &str, at_ms: i64) -> Result<Value, ToolError> {
         let offset = self.zones.offset_seconds(zone, at_ms);
         let told = offset.and_then(|offset| {
@@ -205,7 +205,7 @@ impl Asked<'_> {
         told.ok_or_else(|| out_of_reach(format!("the time in {zone} is not known")))
     }
 
-    /// The error for an unknown zone.
+    /// The error message for an unknown zone, with similar names.
     fn unknown(&self, zone: &str) -> String {
         let mut names = self.zones.names();
         names.push("UTC".to_owned());
@@ -247,9 +247,9 @@ impl Asked<'_> {
         }
     }
 
-    /// The instant at which clocks of a zone show the time of `now` on a date. A time that the
-    /// clocks skip becomes later by as much as they skip; of a time that they show twice, it is the
-    /// first (RFC 5545).
+    /// The instant at which clocks in `zone` show the time of `now` on `date`. If the clocks skip
+    /// that time, the result is later by the skipped duration. If the clocks show that time twice,
+    /// the first instant is returned (RFC 5545).
     fn at(&self, zone: &str, now: NaiveDateTime, date: chrono::NaiveDate) -> Option<i64> {
         const DAY_MS: i64 = 86_400_000;
         let shown_ms = date.and_time(now.time()).and_utc().timestamp_millis();
@@ -289,25 +289,25 @@ fn skipped(counted: &Skipped, country: Option<&Country>) -> Value {
     told
 }
 
-/// The local time at an offset.
+/// The local time at an offset from UTC, given in seconds.
 fn local(at_ms: i64, offset_seconds: i32) -> Option<NaiveDateTime> {
     let shown_ms = at_ms.checked_add(i64::from(offset_seconds) * 1000)?;
     Some(DateTime::from_timestamp_millis(shown_ms)?.naive_utc())
 }
 
-/// Formats as ISO 8601, to the second.
+/// Formats a local time as in ISO 8601, to the second.
 fn iso(local: NaiveDateTime) -> String {
     format!("{:?}", local.with_nanosecond(0).unwrap_or(local))
 }
 
-/// Formats an offset as in ISO 8601.
+/// Formats an offset in seconds as in ISO 8601: `+09:00`.
 fn written(seconds: i32) -> String {
     let sign = if seconds < 0 { '-' } else { '+' };
     let minutes = seconds.abs() / 60;
     format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
 }
 
-/// Returns the few items whose names are most similar to `asked`, the most similar first.
+/// Returns the items whose names are most similar to `asked`, the most similar first.
 fn nearest<T: Clone>(mut all: Vec<T>, asked: &str, name: impl Fn(&T) -> &str) -> Vec<T> {
     let asked = asked.to_lowercase().replace(' ', "_");
     let likeness = |it: &T| {

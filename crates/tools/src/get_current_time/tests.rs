@@ -6,7 +6,7 @@ use gloss_model::{ContextWindow, ToolCall};
 use gloss_reader::PageService;
 use gloss_reader::retrieval::Retrieval;
 
-/// A table in the build's format. Its holidays are from the laws for these years.
+/// A holiday table in the format of the build. Its holidays follow the laws for these years.
 const TABLE: &str = "2025 2026\n\
     DE\tGermany\t67\t002z323c444f7n9y9z,002k2n3c3p407n9y9z\n\
     DK\tDenmark\t67\t00,00\n\
@@ -44,7 +44,7 @@ fn run(sim: &Sim, language: &str, arguments: Value) -> Result<Output, ToolError>
     sim.life(u64::MAX, given).unwrap()
 }
 
-/// The first time in the result, as ISO 8601.
+/// The time in the first zone of the result, as ISO 8601.
 fn iso(sim: &Sim, arguments: Value) -> String {
     let output = run(sim, "en", arguments).unwrap();
     output.data["times"][0]["iso"].as_str().unwrap().to_owned()
@@ -81,7 +81,7 @@ fn now_is_told_in_the_users_zone_or_in_several() {
 
 #[test]
 fn days_keep_the_time_of_day_where_clocks_are_changed_and_hours_are_hours() {
-    // Paris: on 29 March 2026 clocks go from 2:00 to 3:00, on 25 October from 3:00 to 2:00.
+    // In Paris, clocks go from 2:00 to 3:00 on 29 March 2026, and from 3:00 to 2:00 on 25 October.
     for (utc, amount, unit, expected) in [
         (
             "2026-03-28T12:00:00Z",
@@ -95,7 +95,7 @@ fn days_keep_the_time_of_day_where_clocks_are_changed_and_hours_are_hours() {
             "hours",
             "2026-03-29T14:00:00+02:00",
         ),
-        // A skipped time becomes an hour later.
+        // A time that the clocks skip becomes an hour later.
         (
             "2026-03-28T01:30:00Z",
             1,
@@ -108,7 +108,7 @@ fn days_keep_the_time_of_day_where_clocks_are_changed_and_hours_are_hours() {
             "days",
             "2026-03-29T03:30:00+02:00",
         ),
-        // A time that occurs twice means the first.
+        // Of a time that occurs twice, the first occurrence is returned.
         (
             "2026-10-24T00:30:00Z",
             1,
@@ -159,7 +159,7 @@ fn days_keep_the_time_of_day_where_clocks_are_changed_and_hours_are_hours() {
 
 #[test]
 fn business_days_skip_weekends_and_the_holidays_of_a_country() {
-    // A Thursday; 3 April is Good Friday, 6 April Easter Monday.
+    // This day is a Thursday. 3 April is Good Friday, and 6 April is Easter Monday.
     let sim = at("2026-04-02T12:00:00Z");
     let count = |amount: i64, country: Option<&str>| {
         let arguments = json!({ "amount": amount, "unit": "businessDays", "country": country });
@@ -245,7 +245,7 @@ fn a_zone_that_there_is_not_takes_no_other_along() {
     assert_eq!(data["countedIn"], "UTC");
     assert_eq!(told("errors", "zone"), ["Europe/Pari", "tokio"]);
     assert!(told("errors", "error")[1].contains("the most similar: Asia/Tokyo"));
-    // If no zone is known, the error names all of them.
+    // If none of the zones is known, the error names all of them.
     let error = run(&sim, "en", json!({ "zones": ["Europe/Pari", "tokio"] })).unwrap_err();
     assert!(error.to_string().contains("Asia/Tokyo"), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The pages of a call, each read in its own step.
+//! Reads the pages of a call, each in its own step.
 
 use futures::future::join_all;
 use gloss_durable::{Ctx, Halt};
@@ -6,17 +6,18 @@ use gloss_web::{FetchError, MOST_PAGE_MS, PageOutcome, Passages, ReadPage, Sourc
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The options for reading the pages of a call.
+/// Reads the pages of one call.
 pub(super) struct PageReader {
     pub(super) passages: Passages,
-    /// The prefix of the call's passage ids.
+    /// The prefix of the passage ids of this call.
     pub(super) call: String,
-    /// Returns true if the user's switch for web search is on now.
+    /// Returns true while the user's switch for web search is on.
     pub(super) is_on: Rc<dyn Fn() -> bool>,
 }
 
 impl PageReader {
-    /// Reads the pages in parallel, except those that were read before the user was asked.
+    /// Reads the pages in parallel. Pages that were read before the user was asked are not read
+    /// again.
     pub(super) async fn read(
         &self,
         ctx: &Ctx,
@@ -79,7 +80,7 @@ pub(super) struct FetchProgress {
 #[derive(Default)]
 pub(super) struct PageOutcomes {
     pub(super) pages: Vec<Result<SourceData, FetchError>>,
-    /// The origins whose permission would be needed to read all pages.
+    /// The origins that the user would have to permit, so that all pages can be read.
     lacking: Vec<String>,
     /// The origins for which the user was already asked.
     asked: Vec<String>,
@@ -88,10 +89,10 @@ pub(super) struct PageOutcomes {
 }
 
 impl PageOutcomes {
-    /// The origins for which the call still needs permission; `None` if it needs none. First, these
-    /// are all origins that the user was not asked for yet, including those that a redirect has
-    /// added since. After that, they are the refused origins, if no page could be read without
-    /// them: then the call was declined, rather than failed.
+    /// The origins for which the call needs permission; `None` if it needs none. Origins for which
+    /// the user was not asked yet come first; a redirect may have added some. If there are none and
+    /// every page failed for lack of permission, the refused origins are returned, so that the call
+    /// counts as declined and not as failed.
     pub(super) fn lacks(&self) -> Option<Vec<String>> {
         let is_new = |origin: &&String| !self.asked.contains(origin);
         let new: Vec<String> = self.lacking.iter().filter(is_new).cloned().collect();
@@ -103,13 +104,13 @@ impl PageOutcomes {
         refused.filter(|_| self.pages.iter().all(lacks))
     }
 
-    /// Returns true if no page was read because the user turned web search off.
+    /// Returns true if no page was read, because the user turned web search off.
     pub(super) fn is_off(&self) -> bool {
         let is_off = |page: &Result<_, _>| matches!(page, Err(FetchError::TurnedOff));
         self.pages.iter().all(Result::is_err) && self.pages.iter().any(is_off)
     }
 
-    /// The progress from which the call continues once the user has answered.
+    /// The progress from which the call continues after the user has answered.
     pub(super) fn so_far(&self) -> FetchProgress {
         let pages = (1..).zip(&self.pages);
         let read = pages.filter_map(|(number, page)| Some((number, page.as_ref().ok()?.clone())));

@@ -1,6 +1,6 @@
 //! The current activity of a call that runs in steps.
 //!
-//! Derived from the intents of its steps, which the journal contains anyway.
+//! It is derived from the recorded intents of the steps.
 
 use super::judge::SENT;
 use super::{grade, rewrite, search};
@@ -10,20 +10,20 @@ use gloss_model::phrase::{Phrase, phrase};
 use gloss_model::role_models::RoleCall;
 use serde_json::Value;
 
-/// The estimated usage of the prompt that the step with this label sends, which is charged if the
-/// step's end is never recorded. `None` for a step without a model call.
+/// The estimated usage of the model call in the step with this label. It is charged if no outcome
+/// of the step is ever recorded. `None` for a step without a model call.
 pub fn sent_usage(label: &Value) -> Option<RoleCall> {
     json::read::<RoleCall>(label.get(SENT)?).ok()
 }
 
-/// The model calls of a step with this outcome.
+/// The model calls in the outcome of a step.
 pub fn model_calls(outcome: &Value) -> Vec<RoleCall> {
     let role_calls = outcome.get("role_calls").map(json::read::<Vec<RoleCall>>);
     role_calls.and_then(Result::ok).unwrap_or_default()
 }
 
-/// Describes a step of a call for the user, by its effect and label. `None` if the step is too
-/// short to be shown, or isn't a step of a call.
+/// Describes a step of a call for the user, by the step's effect and label. `None` if the step is
+/// too short to be shown, or does not belong to a call.
 pub fn activity(effect: &str, label: &Value) -> Option<Phrase> {
     match effect {
         search::Search::KIND => {

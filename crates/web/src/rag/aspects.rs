@@ -1,4 +1,4 @@
-//! Checks each requested aspect: it is covered, or reported as missing (DETAILS §4).
+//! Finds the requested aspects that the passages don't cover (DETAILS §4).
 
 use super::ResearchState;
 use futures::FutureExt;
@@ -6,10 +6,12 @@ use gloss_durable::{Call, Class, Effect, Fingerprint, Fut, Halt};
 use gloss_model::PassageData;
 use gloss_reader::PageService;
 
-/// The share of an aspect's words with which a passage covers it, in percent.
+/// The minimum share of an aspect's words that a passage must contain to cover the aspect, in
+/// percent.
 const COVERS_PERCENT: u8 = 60;
 
-/// Finds the aspects that no passage covers. The outcome is recorded even if the device fails.
+/// Finds the aspects that no passage covers. The outcome is recorded even if the page service
+/// fails.
 struct Cover {
     page_service: PageService,
     passages: Vec<PassageData>,
@@ -17,8 +19,8 @@ struct Cover {
 }
 
 impl Effect for Cover {
-    /// The aspects whose words no passage has. Only a reader can tell if one covers them in other
-    /// words.
+    /// The aspects whose words are in no passage. A passage may still cover such an aspect in other
+    /// words, which only a reader can tell.
     type Outcome = Vec<String>;
 
     const KIND: &'static str = "cover";
@@ -27,7 +29,8 @@ impl Effect for Cover {
         Class::Safe
     }
 
-    /// The passages follow from recorded steps, so they are left out.
+    /// The passages follow from steps that are already recorded, so they are not part of the
+    /// fingerprint.
     fn fingerprint(&self) -> Fingerprint {
         Fingerprint::of_value(&self.aspects)
     }
@@ -55,7 +58,7 @@ impl Effect for Cover {
 }
 
 impl ResearchState<'_> {
-    /// Reports the missing aspects.
+    /// Adds the missing aspects to the findings.
     pub(super) async fn cover(&mut self) -> Result<(), Halt> {
         if self.asked.aspects.is_empty() {
             return Ok(());

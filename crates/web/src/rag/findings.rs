@@ -1,4 +1,4 @@
-//! The findings of a search, which a model reads and an answer cites.
+//! The findings of a search: the model reads them, and the answer cites them.
 
 use super::Grade;
 use crate::SourceData;
@@ -12,35 +12,35 @@ use serde_json::{Value, json};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Findings {
-    /// The queries in order: the first as requested, the later ones rewritten.
+    /// The queries in order. The first is the requested one; the others are rewritten.
     pub searched: Vec<String>,
     /// The search provider's name.
     pub provider: String,
     /// The relevant results, best first. Only these may be cited.
     pub pages: Vec<SourceData>,
-    /// The results that were graded as not relevant.
+    /// The results that were graded as irrelevant.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub not_relevant: Vec<IrrelevantResult>,
-    /// The results that were not graded in time.
+    /// The results that were not graded before the time limit.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<UngradedResult>,
-    /// Images and videos.
+    /// Images and videos, which are shown to the user.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub cards: Vec<Card>,
-    /// The requested aspects whose words no passage has.
+    /// The requested aspects whose words are in no passage.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// The reason for which a search failed, for the model.
+    /// The reason why a search failed, for the model; `None` if no search failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub failure: Option<String>,
-    /// The reason for which a search failed, for the user.
+    /// The reason why a search failed, for the user; `None` if no search failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<SearchError>,
-    /// Instructions for the model about the use of these findings.
+    /// Instructions for the model on how to use these findings.
     pub advice: String,
 }
 
-/// A result that is not relevant.
+/// A result that was graded as irrelevant.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct IrrelevantResult {
@@ -48,9 +48,9 @@ pub struct IrrelevantResult {
     pub title: String,
     /// The page's address.
     pub url: String,
-    /// The reason for which it is not relevant.
+    /// The reason why the result is irrelevant.
     pub reason: String,
-    /// The confidence in that, in percent.
+    /// The confidence in the grade, in percent.
     #[serde(default)]
     pub confidence_percent: u8,
 }
@@ -62,7 +62,7 @@ pub struct UngradedResult {
     pub title: String,
     /// The page's address.
     pub url: String,
-    /// The provider's excerpt.
+    /// The provider's excerpt from the page.
     #[serde(default)]
     pub snippet: String,
 }
@@ -70,11 +70,11 @@ pub struct UngradedResult {
 /// An image or a video.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// Its title.
+    /// The title of the image or video.
     pub title: String,
-    /// The page that contains it.
+    /// The address of the page that contains the image or video.
     pub url: String,
-    /// The address of a thumbnail, which is only loaded after a click.
+    /// The address of a thumbnail. The thumbnail is loaded only after the user clicks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
@@ -102,7 +102,7 @@ impl Findings {
         self.error = Some(error.clone());
     }
 
-    /// All addresses in the findings, which may then be fetched without asking (DETAILS §12).
+    /// All addresses in the findings. They may be fetched without asking (DETAILS §12).
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         let pages = self.pages.iter().map(|it| &it.url);
         let others = self.not_relevant.iter().map(|it| &it.url);
@@ -112,8 +112,8 @@ impl Findings {
         all.map(String::as_str)
     }
 
-    /// Adds the advice for the model. `is_wide` is true if the provider can't filter by category or
-    /// date, although the search asked for it.
+    /// Adds the advice for the model. `is_wide` is true if the search asked for a category or a
+    /// date, but the provider can't filter by them.
     pub(super) fn advised(mut self, is_wide: bool) -> Self {
         let mut advice: Vec<String> = Vec::new();
         if is_wide {
@@ -158,13 +158,13 @@ impl Findings {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct GradedResults(Vec<(Hit, Option<Grade>)>);
 
-/// A summary of one search's grades.
+/// A summary of the grades of one search.
 pub(super) struct Round {
     pub(super) found: usize,
     pub(super) relevant: usize,
-    /// True if the grading was not finished in time.
+    /// True if the time limit was reached before the results were graded.
     pub(super) is_ungraded: bool,
-    /// The title of each result, and the reason for its grade, as data.
+    /// The title of each result, and the reason for its grade, as JSON for the next prompt.
     pub(super) judged: Vec<Value>,
 }
 
@@ -186,7 +186,7 @@ impl GradedResults {
         new
     }
 
-    /// Adds results with their grades; `None` if they were not graded.
+    /// Adds results with their grades. `grades` is `None` if they were not graded.
     pub(super) fn take(&mut self, hits: Vec<Hit>, grades: Option<Vec<Grade>>) {
         let mut grades = grades.unwrap_or_default().into_iter();
         let graded = hits.into_iter().map(|hit| (hit, grades.next()));
@@ -194,7 +194,7 @@ impl GradedResults {
     }
 
     pub(super) fn round(&self, hits: &[Hit]) -> Round {
-        // Duplicates count once.
+        // A result that occurs twice counts once.
         let once = |(at, hit): &(usize, &Hit)| {
             let before = hits.iter().take(*at);
             before
@@ -224,8 +224,8 @@ impl GradedResults {
         }
     }
 
-    /// Returns the relevant results, the most confident first, and moves the others into the
-    /// findings.
+    /// Returns the relevant results, the most confident first. Adds the other results to
+    /// `findings`.
     pub(super) fn sort_into(&mut self, findings: &mut Findings) -> Vec<(Hit, Grade)> {
         let mut relevant: Vec<(Hit, Grade)> = Vec::new();
         for (hit, grade) in std::mem::take(&mut self.0) {
@@ -251,7 +251,8 @@ impl GradedResults {
     }
 }
 
-/// The address of a result without its fragment, which is a place on the same page.
+/// The address of a result without its fragment, because a fragment only names a position on the
+/// page.
 fn address(hit: &Hit) -> &str {
     without_place(&hit.url)
 }

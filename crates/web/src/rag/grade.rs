@@ -1,8 +1,9 @@
-//! Grading: the relevance of each result, the confidence in it, and the reason (Property 7).
+//! Grades search results: the relevance of each result, the confidence in that grade, and the
+//! reason (Property 7).
 //!
-//! One model call grades all results of a search. Results that the model omits, or grades in no
-//! readable form, are graded on the device by their words, so that each result has a grade. If the
-//! model doesn't answer in time, no result has one.
+//! One model call grades all results of a search. The model may omit a result, or write a grade
+//! that can't be read. Such a result is graded on the device by its words, so that each result has
+//! a grade. If the model doesn't answer in time, no result has a grade.
 
 use super::findings::Round;
 use super::judge::{LightModelReply, SENT, words};
@@ -19,70 +20,70 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use std::rc::Rc;
 
-/// The time limit of a grading (DETAILS §6).
+/// The time limit of one grading, in ms (DETAILS §6).
 pub const MOST_MS: u64 = 20_000;
 
-/// The share of the question's words with which a result counts as relevant when the device grades,
-/// in percent.
+/// The minimum share of the question's words that a relevant result contains, in percent. It is
+/// used for grades on the device.
 const BEARS_PERCENT: u8 = 60;
 
-/// The number of characters of a result's fields that the model is sent.
+/// The maximum number of characters of each field of a result that are sent to the model.
 const MOST_SHOWN: usize = 600;
 
-/// The prompt and the note about the format of the reply.
+/// The prompt, and the fixed text about the format of the reply.
 const PROMPT: (Name, Note) = (Name::ResultGrading, Note::Grades);
 
-/// The number of characters of a reason that is kept.
+/// The maximum number of characters of a reason.
 const MOST_REASON: usize = 160;
 
-/// The relevance of a result.
+/// The grade of a result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
     /// True if the result is relevant.
     pub relevant: bool,
-    /// The confidence in that, in percent.
+    /// The confidence in `relevant`, in percent.
     pub confidence_percent: u8,
-    /// The reason, in one sentence.
+    /// The reason for the grade, in one sentence.
     pub reason: String,
-    /// The source of the grade.
+    /// The origin of the grade.
     pub by: Grader,
 }
 
-/// The source of a grade or a query.
+/// The origin of a grade or of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grader {
     /// The light model.
     Model,
-    /// The device, by words that occur in both texts.
+    /// The device, which compares words.
     Words,
 }
 
-/// The grades of several results, in their order.
+/// The grades of several results, in the order of the results.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Graded {
-    /// The grades; `None` if there was not enough time.
+    /// The grades; `None` if the time limit was reached.
     pub grades: Option<Vec<Grade>>,
-    /// The model calls.
+    /// The model calls that were made for the grades.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
     pub duration_ms: u64,
 }
 
-/// The criteria of relevance.
+/// The question and the request by which relevance is judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Wanted {
     /// The search query.
     pub question: String,
     /// Further aspects that the answer should cover, each in a few words.
     pub aspects: Vec<String>,
-    /// The user's request behind the search; empty if unknown.
+    /// The message of the user that led to the search; empty if unknown.
     pub by_person: Rc<str>,
 }
 
 impl Wanted {
-    /// The user's request; empty if it is also the search query.
+    /// The message of the user; empty if it is the same as the search query.
     pub(super) fn asked(&self) -> &str {
         let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
         asked.unwrap_or_default()
@@ -90,7 +91,7 @@ impl Wanted {
 }
 
 impl JudgeCall {
-    /// Grades all results at once.
+    /// Grades all results with one model call.
     pub async fn grade(&self, wanted: &Wanted, hits: &[Hit], within_ms: u64) -> Graded {
         let began_ms = self.judge.clock.now_ms();
         let question = &wanted.question;
@@ -119,8 +120,9 @@ impl JudgeCall {
         }
     }
 
-    /// Grades by words that the query and the results share; `None` if the device can't. Aspects
-    /// and the user's request are left out, because no result has the words of all of them.
+    /// Grades results by the words that they share with the query; `None` if the page service
+    /// fails. Aspects and the user's message are not used, because no result contains all their
+    /// words.
     async fn grade_by_words(&self, question: &str, hits: &[Hit]) -> Option<Vec<Grade>> {
         let text = |hit: &Hit| PassageData {
             id: String::new(),
@@ -151,7 +153,7 @@ impl JudgeCall {
     }
 }
 
-/// The values of the prompt's placeholders.
+/// The values for the placeholders of the prompt.
 fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     let question = in_full(&wanted.question, &wanted.aspects);
     [
@@ -164,7 +166,7 @@ fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Names the words that a result and the question share.
+/// States which words a result and the question share, as the reason for a grade.
 fn shared(words: &[String], language: Language) -> String {
     if words.is_empty() {
         return language
@@ -175,7 +177,7 @@ fn shared(words: &[String], language: Language) -> String {
     format!("{before}{}", words.join(between))
 }
 
-/// A result for the model.
+/// Describes a result for the model.
 fn prompt_result((number, hit): (usize, &Hit)) -> Json {
     let cut = |text: &str| -> String { text.chars().take(MOST_SHOWN).collect() };
     let mut told = json!({
@@ -190,7 +192,8 @@ fn prompt_result((number, hit): (usize, &Hit)) -> Json {
     told
 }
 
-/// Reads a model's grades, by the number of each result, else in their order.
+/// Reads the grades that a model wrote. Each belongs to the result whose number it has. Grades
+/// without numbers are in the order of the results.
 fn read(text: &str, results: usize) -> Vec<Option<Grade>> {
     let mut grades: Vec<Option<Grade>> = vec![None; results];
     let said = json_within(text).unwrap_or_default();
@@ -228,7 +231,7 @@ fn grade(said: &Json) -> Option<Grade> {
         _ => return None,
     };
     let confidence = said.get("confidence").and_then(share).unwrap_or(0.5);
-    // A grade without a reason gets this mark.
+    // A grade without a reason gets an ellipsis as its reason.
     let why = words(said, "reason").unwrap_or("…");
     Some(Grade {
         relevant,
@@ -238,12 +241,12 @@ fn grade(said: &Json) -> Option<Grade> {
     })
 }
 
-/// Puts a reason on one line and limits its length.
+/// Puts a reason on one line and shortens it.
 fn reason(words: &str) -> String {
     line(words).chars().take(MOST_REASON).collect()
 }
 
-/// Grades the new results of a search with one model call. Safe to repeat.
+/// The effect of grading the new results of a search with one model call. It may be repeated.
 pub(super) struct GradeResults {
     judging: JudgeCall,
     wanted: Wanted,
@@ -353,7 +356,7 @@ mod tests {
             ("\"85%\"", 85),
             ("1", 100),
             ("0", 0),
-            // An unclear confidence counts as 50 %.
+            // A confidence that can't be understood counts as 50 %.
             ("850", 50),
             ("-1", 50),
             ("\"very\"", 50),

@@ -1,4 +1,4 @@
-//! Judging results and queries: by the light model, else on the device by words.
+//! Asks the light model to judge results and queries, or uses the device to compare their words.
 
 use gloss_durable::{Clock, within};
 use gloss_host::Languages;
@@ -9,7 +9,7 @@ use gloss_reader::PageService;
 use serde_json::Value as Json;
 use std::rc::Rc;
 
-/// The expected usage of the light model in one search: at most three gradings and two rewrites.
+/// The expected usage of the light model for one search: at most three gradings and two rewrites.
 pub const A_SEARCH: Usage = Usage {
     input_tokens: 6_000,
     output_tokens: 1_000,
@@ -21,43 +21,44 @@ pub const A_SEARCH: Usage = Usage {
 /// The field of a step's label that contains the estimated usage of its model call.
 pub const SENT: &str = "sent";
 
-/// Grading and rewriting need no creativity (DETAILS §2).
+/// The sampling temperature. It is 0, because grading and rewriting need no creativity (DETAILS
+/// §2).
 const TEMPERATURE: f32 = 0.0;
 
-/// The device's services for judging.
+/// The services on the device that are needed to judge results and queries.
 #[derive(Clone)]
 pub struct Judge {
-    /// Compares the words of texts.
+    /// The page service, which compares the words of texts.
     pub page_service: PageService,
-    /// Limits the time.
+    /// The clock for time limits.
     pub clock: Rc<dyn Clock>,
     /// Detects the language of a search.
     pub languages: Rc<dyn Languages>,
 }
 
-/// The device's services, with the models and prompts.
+/// The services on the device, together with the models and prompts of a run.
 #[derive(Clone)]
 pub struct JudgeCall {
-    /// The device's services.
+    /// The services on the device.
     pub judge: Judge,
-    /// The models that may be asked.
+    /// The models that may be called.
     pub aid: RoleModels,
-    /// The prompts in force.
+    /// The prompts that are in use for the run.
     pub prompts: Rc<Prompts>,
 }
 
-/// The light model's answer.
+/// The outcome of asking the light model.
 pub(super) enum LightModelReply {
-    /// The text of the reply.
+    /// The model replied with this text.
     Reply(String),
-    /// The time limit was exceeded.
+    /// The time limit was reached.
     TooLate,
-    /// No model has that role, or its call failed.
+    /// No model has the role, the budget can't pay it, or its call failed.
     Nothing,
 }
 
 impl JudgeCall {
-    /// Asks the light model for JSON of a given form.
+    /// Asks the light model for JSON in a given form.
     pub(super) async fn ask(
         &self,
         purpose: Purpose,
@@ -83,7 +84,8 @@ impl JudgeCall {
         }
     }
 
-    /// Estimates the usage of that call; `None` if there is none.
+    /// Estimates the usage of the call that [`ask`](Self::ask) would make; `None` if it would make
+    /// none.
     pub(super) fn sends(
         &self,
         purpose: Purpose,
@@ -124,7 +126,7 @@ impl JudgeCall {
     }
 }
 
-/// The text of a field, unless it is blank.
+/// The text of a field; `None` if the field has no text or a blank one.
 pub(super) fn words<'v>(value: &'v Json, field: &str) -> Option<&'v str> {
     let words = value.get(field)?.as_str()?.trim();
     Some(words).filter(|words| !words.is_empty())

@@ -1,11 +1,11 @@
-//! Agentic retrieval (SPEC §6): search, grade, rewrite, read.
+//! Agentic retrieval (SPEC §6): searches, grades the results, rewrites the query, and reads pages.
 //!
 //! Driving example: "When is high water at Hilbre?" finds five pages, and one of them is relevant.
 //! The query is rewritten, and the second search finds four relevant pages. The answer is written
-//! from passages of the best three. [`research`] does all of this. It is one function whose every
-//! effect is a step, so a killed search continues when the function is called again. Its
-//! [`Findings`] contain the pages that may be cited, those that were not relevant and why, and
-//! those that were not graded.
+//! from passages of the best three. [`research`] does all of this. Every effect of this function is
+//! a step, so a search that was interrupted continues when the function is called again. Its
+//! [`Findings`] contain three lists: pages that may be cited, pages that are not relevant with the
+//! reasons, and pages that were not graded.
 //!
 //! Deliberately absent: the provider of results ([`crate::search::Provider`]), consent
 //! (`tools::consent`), and the citations of an answer (`agent::citations`).
@@ -36,31 +36,31 @@ use gloss_model::role_models::{RoleCall, RoleModels};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
-/// The limit on rewrites of a query (Property 8).
+/// The maximum number of rewrites of a query (Property 8).
 pub const MOST_REWRITES: usize = 2;
 
-/// A search needs no rewrite if this share of its results is relevant, in percent.
+/// The share of relevant results from which a query is not rewritten, in percent.
 const ENOUGH_PERCENT: usize = 50;
 
-/// The number of relevant pages that are read, the best first (DETAILS §6).
+/// The maximum number of relevant pages that are read, the best first (DETAILS §6).
 const MOST_READ: u32 = 3;
 
-/// The active time of a whole search, in milliseconds (DETAILS §2). Each step gets the time that is
-/// left, so the findings so far are always returned.
+/// The limit on the active time of a whole search, in milliseconds (DETAILS §2). Each step gets at
+/// most the time that is left, so the findings so far are always returned.
 pub const MOST_MS: u64 = 120_000;
 
 /// A request for research.
 #[derive(Debug, Clone)]
 pub struct ResearchRequest {
-    /// The search.
+    /// The search query, with its filters.
     pub query: Query,
     /// The aspects that the answer should cover, each in a few words.
     pub aspects: Vec<String>,
-    /// The user's request behind the search.
+    /// The message of the user that led to the search.
     pub by_person: Rc<str>,
-    /// The user's own messages, the latest last. They determine the search language.
+    /// The user's own messages, oldest first. They determine the language of the search.
     pub said: Rc<[String]>,
-    /// True if the provider should be asked even if the result is cached.
+    /// True if the provider is asked even if the result is cached.
     pub is_fresh: bool,
 }
 
@@ -69,19 +69,19 @@ pub struct ResearchRequest {
 pub struct Research {
     /// The search provider.
     pub provider: Rc<dyn Provider>,
-    /// The reader of pages; its query is set here.
+    /// Reads the pages. The question for the passages is set by the search.
     pub passages: Passages,
-    /// Grades and rewrites.
+    /// Grades results and rewrites queries.
     pub judge: Judge,
-    /// Returns true if the user's switch for web search is on now.
+    /// Returns true while the user's switch for web search is on.
     pub is_on: Rc<dyn Fn() -> bool>,
     /// True if the user may be asked for permission to read the results.
     pub may_ask: bool,
-    /// The prompts in force.
+    /// The prompts that are in use for the run.
     pub prompts: Rc<Prompts>,
-    /// The models that may be asked.
+    /// The models that may be called.
     pub aid: RoleModels,
-    /// The prefix of the ids of its pages, as in `s2a`.
+    /// The prefix of the ids of pages, as in `s2a`.
     pub source: String,
 }
 
@@ -90,47 +90,48 @@ pub struct Research {
 pub struct ResearchOutcome {
     /// The findings.
     pub findings: Findings,
-    /// The missing permissions.
+    /// The permissions that the search needs; `None` if it needs none.
     pub lacks: Option<MissingPermission>,
     /// True if the user turned web search off during the search.
     pub is_off: bool,
-    /// The active time of its steps, in milliseconds.
+    /// The sum of the active times of the steps, in milliseconds.
     pub duration_ms: u64,
-    /// The model calls.
+    /// The model calls of the search.
     pub role_calls: Vec<RoleCall>,
 }
 
-/// The permissions that a search lacks.
+/// The permissions that a search needs.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MissingPermission {
-    /// The provider's origin: nothing was searched.
+    /// Permission for the provider's origin. Nothing was searched.
     Provider(String),
-    /// The sites of pages to read.
+    /// Permission for the sites of pages that should be read.
     Pages {
         /// The origins, as in `https://a.example`.
         origins: Vec<String>,
-        /// The progress from which the search continues once the user has answered.
+        /// The progress from which the search continues after the user has answered.
         so_far: Box<ResearchProgress>,
     },
 }
 
 /// The progress of a search that waits for the user: the results, their grades, and the pages that
-/// were already read. It is part of the call's outcome and stored like it (`durable::bodies`).
+/// were already read. It is a part of the call's outcome, and is stored in the same way
+/// (`durable::bodies`).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ResearchProgress {
     known: GradedResults,
     findings: Findings,
-    /// The pages that were read, by their rank, from 1.
+    /// The pages that were read, by their rank among the relevant pages, from 1.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     read: Vec<(u32, SourceData)>,
     duration_ms: u64,
 }
 
-/// Searches until enough results are relevant, then reads the best of them; or continues a search
-/// that waited for the user.
+/// Searches until enough results are relevant, then reads the best of them. If `so_far` is given,
+/// continues a search that waited for the user.
 ///
 /// # Errors
-/// [`Halt`]: the run goes no further in this life.
+/// [`Halt`] if the run can't continue in this worker.
 pub async fn research(
     ctx: &Ctx,
     with: &Research,
@@ -142,7 +143,8 @@ pub async fn research(
         Some(so_far) => work.go_on(so_far),
         None => work.find().await?,
     }
-    // The call then returns no findings: the user is asked first, or has turned web search off.
+    // The call returns no findings now, because the user is asked first, or has turned web search
+    // off.
     if work.lacks.is_some() && with.may_ask || work.is_off {
         return Ok(work.close());
     }
@@ -174,14 +176,14 @@ impl ResearchState<'_> {
             let Some(hits) = work.search(queries.len(), query).await? else {
                 break;
             };
-            // If there are no images or videos, the query is rewritten as for pages.
+            // If a search for images or videos finds none, the query is rewritten, as for pages.
             if is_shown(asked.query.kind) && !hits.is_empty() {
                 work.findings.show(hits);
                 break;
             }
             let round = work.grade(queries.len(), hits).await?;
             let is_last = queries.len() > MOST_REWRITES || work.is_over();
-            // Results that were not graded in time are used without grades (SPEC §6).
+            // Results that were not graded before the time limit are used without grades (SPEC §6).
             if round.is_enough() || round.is_ungraded || is_last {
                 break;
             }
@@ -234,7 +236,7 @@ fn is_shown(kind: Kind) -> bool {
 }
 
 impl Round {
-    /// Returns true if the query needs no rewrite. Exactly half is enough.
+    /// Returns true if the query needs no rewrite. A share of exactly [`ENOUGH_PERCENT`] is enough.
     fn is_enough(&self) -> bool {
         self.relevant > 0 && self.relevant * 100 >= self.found * ENOUGH_PERCENT
     }
@@ -252,7 +254,7 @@ struct ResearchState<'a> {
     lacks: Option<MissingPermission>,
     is_off: bool,
     duration_ms: u64,
-    /// The part of that before the user was asked.
+    /// The part of `duration_ms` from before the user was asked.
     before_ms: u64,
     role_calls: Vec<RoleCall>,
 }
@@ -274,7 +276,7 @@ impl<'a> ResearchState<'a> {
         }
     }
 
-    /// The time left for a step, at most `most_ms`.
+    /// The time limit of a step in ms: the time that is left for the search, but at most `most_ms`.
     fn within(&self, most_ms: u64) -> u64 {
         MOST_MS.saturating_sub(self.duration_ms).min(most_ms)
     }

@@ -1,18 +1,18 @@
-//! Queries: comparing them, and rewording one without a model.
+//! Compares queries, and rewords a query without a model.
 
 use crate::search::MOST_CHARACTERS;
 use gloss_durable::sorted::SortedSet;
 use gloss_markdown::line;
 use gloss_text::Language;
 
-/// Words that widen an English query when nothing else is left to try.
+/// Words that are added to an English query if no other change makes it new.
 const WIDER: [&str; 4] = ["overview", "explained", "guide", "facts"];
 
-/// Words that widen a Chinese query.
+/// Words that are added to a Chinese query if no other change makes it new.
 const WIDER_CHINESE: [&str; 4] = ["概述", "解释", "指南", "资料"];
 
-/// The sorted words of a query, in lower case and without punctuation; equal for queries that count
-/// as the same.
+/// The sorted words of a query, in lower case and without punctuation. Queries with equal words
+/// count as the same.
 fn normalised_words(query: &str) -> Vec<String> {
     let words = query.split_whitespace();
     let words = words.map(|word| word.trim_matches(|it: char| !it.is_alphanumeric()));
@@ -22,13 +22,14 @@ fn normalised_words(query: &str) -> Vec<String> {
     words
 }
 
-/// Returns true if a query differs from every earlier one (Property 8). An empty query never does.
+/// Returns true if a query differs from every earlier one (Property 8). An empty query is never
+/// new.
 pub fn is_new(query: &str, earlier: &[String]) -> bool {
     let query = normalised_words(query);
     !query.is_empty() && earlier.iter().all(|other| normalised_words(other) != query)
 }
 
-/// Puts a query on one line and limits its length.
+/// Puts a query on one line and shortens it.
 pub(super) fn tidied(query: &str) -> String {
     let line = line(query);
     let cut: String = without_quotes(&line)
@@ -38,7 +39,7 @@ pub(super) fn tidied(query: &str) -> String {
     cut.trim().to_owned()
 }
 
-/// Removes quotation marks around the whole query, but not those around a phrase within.
+/// Removes quotation marks around the whole query, but not those around a phrase in it.
 fn without_quotes(line: &str) -> &str {
     let pairs = [('"', '"'), ('“', '”'), ('「', '」'), ('`', '`')];
     let within = |(open, close): &(char, char)| {
@@ -48,9 +49,10 @@ fn without_quotes(line: &str) -> &str {
     pairs.iter().find_map(within).unwrap_or(line)
 }
 
-/// Makes a query that differs from every earlier one, from their words and those of `hints` (the
-/// requested aspects). Starting from the last query, it tries to add a hint, to omit a word, to add
-/// a word of a hint, and to add a general word; it returns the first result that is new.
+/// Makes a query that differs from every earlier one. The last query is changed with words of the
+/// earlier queries and of `hints`, which are the requested aspects. The changes are tried in this
+/// order: add a hint, omit a word, add a word of a hint, add a general word. The first new query is
+/// returned.
 pub fn reword(earlier: &[String], hints: &[String]) -> String {
     let last = earlier.last().map_or("", String::as_str);
     let words: Vec<&str> = last.split_whitespace().collect();
@@ -82,7 +84,7 @@ pub fn reword(earlier: &[String], hints: &[String]) -> String {
     let candidates = narrower.chain(shorter).chain(by_a_word).chain(wider);
     let mut different = candidates.filter(|query| is_new(query, earlier));
     different.next().unwrap_or_else(|| {
-        // Of one more number than there are earlier queries, at least one makes a new query.
+        // One more number is tried than there are earlier queries, so at least one result is new.
         let counted = (1..).map(|number| join(last, &number.to_string()));
         let mut counted = counted.take(earlier.len() + 1);
         let new = counted.find(|query| is_new(query, earlier));
@@ -90,7 +92,7 @@ pub fn reword(earlier: &[String], hints: &[String]) -> String {
     })
 }
 
-/// Joins two texts to a query; the first is cut if both are too long.
+/// Joins two texts to a query. If the query is too long, the first text is shortened.
 fn join(one: &str, other: &str) -> String {
     let other: String = other.chars().take(MOST_CHARACTERS / 2).collect();
     let left = MOST_CHARACTERS.saturating_sub(other.chars().count() + 1);

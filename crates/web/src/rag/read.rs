@@ -1,4 +1,4 @@
-//! Reading: passages of the best relevant pages, excerpts of the others.
+//! Reads the best relevant pages. The findings contain their passages, and excerpts of the others.
 
 use super::{Grade, MOST_READ, ResearchState};
 use crate::search::Hit;
@@ -8,21 +8,22 @@ use gloss_durable::Halt;
 use gloss_durable::sorted::SortedMap;
 use gloss_model::PassageData;
 
-/// A relevant page, read if possible.
+/// A relevant page, with its passages if it was read.
 struct RelevantPage {
-    /// Its rank, from 1.
+    /// The rank of the page among the relevant pages, from 1.
     number: u32,
-    /// The page as read.
+    /// The page as it was read; `None` if it was not read.
     read: Option<SourceData>,
-    /// The page for the findings.
+    /// The page in the form in which the findings contain it.
     page: SourceData,
     lacking: Vec<String>,
     duration_ms: u64,
 }
 
 impl ResearchState<'_> {
-    /// Reads the best relevant pages in parallel, except those that were read before the user was
-    /// asked. Returns the origins whose permission would be needed to read all of them.
+    /// Reads the best relevant pages in parallel. Pages that were read before the user was asked
+    /// are not read again. Returns the origins that the user would have to permit, so that all
+    /// pages can be read.
     pub(super) async fn read(&mut self) -> Result<Vec<String>, Halt> {
         let relevant = self.known.sort_into(&mut self.findings);
         let passages = Passages {
@@ -91,7 +92,8 @@ impl ResearchState<'_> {
     }
 }
 
-/// A page with its assessment: its own passages, else the provider's excerpt.
+/// A page with its assessment. It contains its own passages if it was read, otherwise the
+/// provider's excerpt.
 fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());
     let standing = match read {

@@ -1,4 +1,4 @@
-//! Rewriting: another query after a search that found too little (Property 8).
+//! Rewrites a query after a search that found too few relevant results (Property 8).
 
 use super::findings::Round;
 use super::judge::{LightModelReply, SENT, words};
@@ -13,20 +13,20 @@ use gloss_model::role_models::RoleCall;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 
-/// The time limit of a rewrite.
+/// The time limit of one rewrite, in ms.
 pub const MOST_MS: u64 = 15_000;
 
-/// The prompt and the note about the format of the reply.
+/// The prompt, and the fixed text about the format of the reply.
 const PROMPT: (Name, Note) = (Name::QueryRewrite, Note::Query);
 
 /// A query that differs from every earlier one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rewritten {
-    /// The query, at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) long.
+    /// The query, with at most [`MOST_CHARACTERS`](crate::search::MOST_CHARACTERS) characters.
     pub query: String,
-    /// The source of the query.
+    /// The origin of the query.
     pub by: Grader,
-    /// The model calls.
+    /// The model calls that were made for the query.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub role_calls: Vec<RoleCall>,
     /// The active time, in milliseconds.
@@ -35,8 +35,8 @@ pub struct Rewritten {
 
 impl JudgeCall {
     /// Writes a better query for `wanted`, whose question includes its aspects. If no model writes
-    /// a new one, it is made of the words of the earlier ones. `found` contains a summary of each
-    /// result so far.
+    /// a new query, the device makes one from the words of the earlier queries. `found` contains a
+    /// summary of each result so far.
     pub async fn rewrite(
         &self,
         wanted: &Wanted,
@@ -55,7 +55,8 @@ impl JudgeCall {
         let (query, by) = if let Some(query) = written {
             (query, Grader::Model)
         } else {
-            // Not from the results: a rejected page would then choose the next query.
+            // Words of the results are not used. Otherwise a page that was rejected could choose
+            // the next query.
             (reword(earlier, &wanted.aspects), Grader::Words)
         };
         Rewritten {
@@ -67,7 +68,7 @@ impl JudgeCall {
     }
 }
 
-/// The values of the prompt's placeholders.
+/// The values for the placeholders of the prompt.
 fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str, Value); 4] {
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
@@ -78,7 +79,7 @@ fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str
     ]
 }
 
-/// Reads the query from a model's JSON reply, else from its first line.
+/// Reads the query from a model's reply: from its JSON, otherwise from its first line.
 fn query(text: &str) -> String {
     if let Some(said) = json_within(text) {
         return tidied(words(&said, "query").unwrap_or_default());
@@ -87,7 +88,7 @@ fn query(text: &str) -> String {
     tidied(lines.find(|line| !line.is_empty()).unwrap_or_default())
 }
 
-/// Asks for another query. Safe to repeat.
+/// The effect of rewriting a query. It may be repeated.
 pub(super) struct RewriteQuery {
     judging: JudgeCall,
     wanted: Wanted,

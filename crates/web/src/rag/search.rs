@@ -9,24 +9,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// The number of results that are requested (DETAILS §4).
+/// The number of results to request (DETAILS §4).
 const RESULTS: u8 = 5;
 
-/// The time limit of a provider's answer. It exceeds the provider's own limit, so that the
-/// provider's error is reported.
+/// The time limit for a provider's answer, in ms. It is longer than the limit of the provider's own
+/// request, so that the request's error is reported.
 const MOST_MS: u64 = 16_000;
 
-/// Queries a provider. Safe to repeat.
+/// Queries a provider. The effect may be repeated.
 pub(super) struct Search {
     provider: Rc<dyn Provider>,
     languages: Rc<dyn Languages>,
-    /// The user's own messages, the latest last.
+    /// The user's own messages, oldest first.
     said: Rc<[String]>,
-    /// The query; its language is detected before it is sent.
+    /// The query. Its language is detected before it is sent.
     query: Query,
     is_on: Rc<dyn Fn() -> bool>,
     is_fresh: bool,
-    /// The wait before the query.
+    /// The time to wait before the query is sent, in ms.
     wait_ms: u64,
     within_ms: u64,
     clock: Rc<dyn Clock>,
@@ -34,10 +34,11 @@ pub(super) struct Search {
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct Answered {
-    /// True if nothing was sent because the user turned web search off.
+    /// True if nothing was sent, because the user turned web search off.
     #[serde(default)]
     is_off: bool,
-    /// The language of the search, a BCP 47 tag; empty if nothing was sent in time.
+    /// The language of the search, as a BCP 47 tag; empty if the time limit was reached before it
+    /// was known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     language: String,
     hits: Result<Vec<Hit>, SearchError>,
@@ -99,7 +100,7 @@ impl Effect for Search {
 }
 
 impl ResearchState<'_> {
-    /// Runs a search, with one retry if that may help. Returns `None` if it failed.
+    /// Runs a search, with one retry if a retry may help. Returns `None` if the search failed.
     pub(super) async fn search(
         &mut self,
         round: usize,

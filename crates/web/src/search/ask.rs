@@ -1,8 +1,9 @@
-//! Sending one search, in the same way for every provider.
+//! Sends one search, in the same way for every provider.
 //!
-//! Driving example: the provider's dialect makes a request of a query, and the key is read at that
-//! moment. A response within the limits on time and size becomes results, or an error whose words
-//! contain neither the key nor the address, which may include the key.
+//! Driving example: the provider's dialect makes a request from a query, and the key is read from
+//! the vault only then. A response within the limits on time and size becomes a list of results.
+//! Any other response becomes an error. The text of an error contains neither the key nor the
+//! address, because the address may include the key.
 
 use super::dates::{self, DateSpan};
 use super::dialect::{Refusal, RequestOptions, first};
@@ -17,16 +18,17 @@ use gloss_host::{
 use gloss_markdown::{line, shortened};
 use serde_json::Value;
 
-/// The longest query, in characters (DETAILS §12).
+/// The maximum length of a query, in characters (DETAILS §12).
 pub const MOST_CHARACTERS: usize = 200;
 
-/// The time limit of a search.
+/// The time limit of a search, in ms.
 const MOST_MS: u64 = 15_000;
-/// The limit on a response, in bytes. Twenty results with all their fields take about 200 KB.
+/// The maximum size of a response, in bytes. Twenty results with all their fields take about 200
+/// KB.
 const MOST_BYTES: usize = 2 << 20;
-/// The wait after a refusal that names none, in seconds.
+/// The time to wait after a refusal that names no time, in seconds.
 const FREES_S: u64 = 60;
-/// The limits on a provider's message, a title and a snippet, in characters.
+/// The maximum lengths of a provider's message, of a title and of an excerpt, in characters.
 const MOST_WORDS: usize = 200;
 const MOST_TITLE: usize = 200;
 const MOST_SNIPPET: usize = 1_500;
@@ -34,10 +36,10 @@ const MOST_SNIPPET: usize = 1_500;
 const WEB_PAGE: &str = "a web page, not JSON";
 const NO_JSON: &str = "no JSON";
 const NO_LIST: &str = "this is not a list of results";
-/// The descriptions of a response that is not in the provider's format.
+/// The messages about a response that is not in the provider's format.
 pub(super) const UNEXPECTED_RESPONSES: [&str; 3] = [WEB_PAGE, NO_JSON, NO_LIST];
 
-/// Puts a query on one line and limits its length.
+/// Puts a query on one line and shortens it.
 pub(super) fn query_text(text: &str) -> String {
     let text = line(text);
     let short: String = text.chars().take(MOST_CHARACTERS).collect();
@@ -67,7 +69,7 @@ impl SearchCall<'_> {
     /// Makes the request.
     ///
     /// # Errors
-    /// If the request can't be sent. Nothing was sent then.
+    /// If the request can't be sent. In this case, nothing was sent.
     pub(super) async fn ready(&self) -> Result<PreparedSearch, SearchError> {
         let (origin, base) = match url::base(&self.server.base_url) {
             Some(base) => base,
@@ -124,7 +126,7 @@ impl SearchCall<'_> {
             Err(KeyError::Locked) => return Err(self.not_ready(Missing::Passphrase)),
             Err(KeyError::Store(_)) => return Err(self.not_ready(Missing::Storage)),
         };
-        // A key that can't be part of a header is invalid.
+        // A key that contains characters not allowed in a header is invalid.
         let sendable = |key: &Secret| key.expose().bytes().all(|byte| byte.is_ascii_graphic());
         let missing = key.is_none() && self.engine.key() == KeyNeed::Required;
         if missing || !key.as_ref().is_none_or(sendable) {
@@ -136,7 +138,7 @@ impl SearchCall<'_> {
     /// Sends the request and reads the results. Dropping the future aborts the request.
     ///
     /// # Errors
-    /// If there is no valid response.
+    /// If no valid response arrives.
     pub(super) async fn send(&self, ready: &PreparedSearch) -> Result<Vec<Hit>, SearchError> {
         let exchanged = within(&*self.host.clock, MOST_MS, self.exchange(ready)).await;
         exchanged.unwrap_or_else(|| {
@@ -180,7 +182,8 @@ impl SearchCall<'_> {
         Ok(body)
     }
 
-    /// The error for a refusal: by the provider's own code, else by its status.
+    /// The error for a refusal. The provider's own code decides its kind, otherwise the HTTP
+    /// status.
     fn refused(
         &self,
         status: u16,
@@ -214,8 +217,8 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The error if there is no response. The browser's message may contain the address and so the
-    /// key.
+    /// The error if there is no response. The browser's message is left out, because it may contain
+    /// the address and thus the key.
     fn unsent(&self, error: HttpError, ready: &PreparedSearch) -> SearchError {
         match error {
             HttpError::BadUrl { .. } => self.not_ready(Missing::Address),
@@ -254,7 +257,7 @@ impl SearchCall<'_> {
         }
     }
 
-    /// The results that may be shown: they have public addresses, match the requested domains and
+    /// The results that may be shown. They have public addresses, match the requested domains and
     /// dates as far as these are known, have no duplicates, and are not too long.
     fn filter_results(&self, hits: Vec<Hit>, span: DateSpan) -> Vec<Hit> {
         let web = &self.host.web;
@@ -293,8 +296,8 @@ impl SearchCall<'_> {
     }
 }
 
-/// Removes the key and the address from a message. Hidden characters, which may split these, are
-/// removed first.
+/// Removes the key and the address from a message. Hidden characters are removed first, because
+/// they could split the key or the address.
 fn redact(words: &str, ready: &PreparedSearch) -> String {
     let key = ready.key.as_ref().map(Secret::expose).unwrap_or_default();
     let secrets = [ready.request.url.as_str(), key].into_iter();

@@ -1,6 +1,7 @@
-//! Brave Search: `GET /res/v1/{web|news|images|videos}/search`, with the key in a header. Follows
-//! <https://api-dashboard.search.brave.com/documentation/services/web-search>, and the description
-//! of parameters and responses in `brave/brave-search-skills`.
+//! Brave Search: `GET /res/v1/{web|news|images|videos}/search`, with the key in a header.
+//!
+//! The code follows <https://api-dashboard.search.brave.com/documentation/services/web-search>, and
+//! the description of parameters and responses in `brave/brave-search-skills`.
 
 use super::dates::{self, DateSpan, RelativeRange};
 use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
@@ -11,14 +12,14 @@ use super::{Hit, Kind, Query};
 use gloss_host::HttpRequest;
 use serde_json::Value;
 
-/// "1-400 chars, max 50 words".
+/// The limits on a query: "1-400 chars, max 50 words".
 const ROOM: QueryLimits = QueryLimits {
     characters: 400,
     words: 50,
 };
-/// The limit on web results in one response.
+/// The maximum number of web results in one response.
 const MOST: u8 = 20;
-/// The language codes that `search_lang` accepts unchanged. It rejects any unknown code.
+/// The language codes that `search_lang` accepts unchanged. The parameter rejects any other code.
 const LANGUAGES: &str = " ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv \
     lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi ";
 
@@ -40,7 +41,7 @@ impl Dialect for Brave {
         if let Some(language) = &language {
             pairs.push(("search_lang", language));
         }
-        // Image search has no such parameter.
+        // Image search has no parameter for dates.
         if let Some(freshness) = freshness.as_ref().filter(|_| query.kind != Kind::Image) {
             pairs.push(("freshness", freshness));
         }
@@ -62,7 +63,7 @@ impl Dialect for Brave {
             Kind::News | Kind::Image | Kind::Video => "/results",
         };
         let Some(results) = list(body, results) else {
-            // If nothing is found, the list is absent.
+            // If nothing is found, the response has no list.
             return body.get("query").is_some().then(Vec::new);
         };
         let hit = |result: &Value| Hit {
@@ -78,7 +79,7 @@ impl Dialect for Brave {
     fn refusal(&self, status: u16, body: &Value) -> Option<Refusal> {
         let code = text(body, "/error/code");
         match (status, code) {
-            // Brave reports an invalid key with status 422, as any invalid parameter.
+            // Brave reports an invalid key with status 422, like any invalid parameter.
             (_, "SUBSCRIPTION_TOKEN_INVALID") | (401 | 403, _) => Some(Refusal::Key),
             (429, _) | (_, "RATE_LIMITED" | "QUOTA_LIMITED") => Some(Refusal::Limited),
             _ => some(text(body, "/error/detail")).map(Refusal::Says),

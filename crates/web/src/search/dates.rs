@@ -1,4 +1,4 @@
-//! Dates: parsing a provider's date of publication, and the range that a query asks for.
+//! Parses the publication dates of results, and the date range that a query asks for.
 
 use super::{Category, DateRange, Query};
 use chrono::{Datelike, Days, NaiveDate};
@@ -8,7 +8,7 @@ const MONTHS: [&str; 12] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-/// The UTC day of a time in milliseconds since the Unix epoch.
+/// The day in UTC of a time in milliseconds since the Unix epoch.
 pub(super) fn day_of(ms: u64) -> NaiveDate {
     let days = Days::new(ms / MS_A_DAY);
     NaiveDate::default()
@@ -16,7 +16,6 @@ pub(super) fn day_of(ms: u64) -> NaiveDate {
         .unwrap_or_default()
 }
 
-/// Formats a day as it is stored and sent: `2026-01-31`.
 pub(super) fn iso(day: NaiveDate) -> String {
     day.to_string()
 }
@@ -26,15 +25,15 @@ pub(super) fn iso_day(text: &str) -> Option<NaiveDate> {
     text.get(..10)?.parse().ok()
 }
 
-/// Parses a provider's date: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT`, `January 31,
-/// 2026`. `None` if it is no date, or not within 1970 to 2999.
+/// Parses a provider's date: `2026-01-31T10:00:00Z`, `Sat, 31 Jan 2026 10:00:00 GMT` or `January
+/// 31, 2026`. `None` if the text is not a date, or if its year is not within 1970 to 2999.
 pub(super) fn published(text: &str) -> Option<String> {
     let text = text.trim();
     let day = iso_day(text).or_else(|| in_words(text))?;
     (1970..=2999).contains(&day.year()).then(|| iso(day))
 }
 
-/// Finds a year, a month's name and a day in any order.
+/// Finds a year, the name of a month and a day, in any order.
 fn in_words(text: &str) -> Option<NaiveDate> {
     let lower = text.to_ascii_lowercase();
     let words = lower.split(|it: char| !it.is_ascii_alphanumeric());
@@ -54,7 +53,7 @@ fn in_words(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(year?, month?, day?)
 }
 
-/// The length of a range that ends today, as providers name it.
+/// The length of a date range that ends today, in the units that providers offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum RelativeRange {
     Day,
@@ -63,21 +62,21 @@ pub(super) enum RelativeRange {
     Year,
 }
 
-/// A query's date range.
+/// The date range of a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum DateSpan {
-    /// Any time.
+    /// No restriction by date.
     Any,
-    /// From some time ago until today.
+    /// A range that ends today.
     Back(RelativeRange),
-    /// From one day to another, both included.
+    /// From the first day to the second, including both.
     Between(NaiveDate, NaiveDate),
 }
 
-/// The date range of a query, with its two days in order.
+/// Parses the date range of a query, and puts its two days in order.
 ///
 /// # Errors
-/// The text that is no valid day.
+/// The text that is not a valid day.
 pub(super) fn span(query: &Query) -> Result<DateSpan, String> {
     let day = |text: &String| match text.len() {
         10 => iso_day(text).ok_or_else(|| text.clone()),
@@ -97,7 +96,7 @@ pub(super) fn span(query: &Query) -> Result<DateSpan, String> {
 }
 
 impl RelativeRange {
-    /// The shortest range that includes a day; `None` if even a year does not.
+    /// The shortest range until today that includes a day; `None` if even a year does not.
     pub(super) fn to(day: NaiveDate, today: NaiveDate) -> Option<Self> {
         match today.signed_duration_since(day).num_days() {
             ..=1 => Some(Self::Day),
@@ -108,7 +107,7 @@ impl RelativeRange {
         }
     }
 
-    /// The name that most providers use.
+    /// The name of the range that most providers use.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::Day => "day",
@@ -119,8 +118,8 @@ impl RelativeRange {
     }
 }
 
-/// Returns true if a page of this day (`2026-01-31`) may be among the results. A page of an unknown
-/// day may.
+/// Returns true if a page of this day (`2026-01-31`) may be among the results. If the day is
+/// unknown, the page may be.
 pub(super) fn is_within(span: DateSpan, day: Option<&str>, today: NaiveDate) -> bool {
     let Some(day) = day.and_then(iso_day) else {
         return true;

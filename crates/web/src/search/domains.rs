@@ -1,14 +1,15 @@
-//! The trusted domains of each category: one table, which users can edit.
+//! The trusted domains of each category, in a table that users can edit.
 //!
-//! The first seven rows are S0's (DETAILS §4); news, health, legal and sports are our own.
+//! The first seven rows are those of S0 (DETAILS §4). The rows for news, health, legal and sports
+//! are Gloss's own.
 
 use super::Category;
 use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 
-/// The limit on domains of a category; a query has little more room.
+/// The maximum number of domains of a category. A query can hardly contain more.
 const MOST: usize = 20;
-/// The longest name of a domain (RFC 1035).
+/// The maximum length of a domain's name, in characters (RFC 1035).
 const MOST_LETTERS: usize = 253;
 
 impl Category {
@@ -44,7 +45,7 @@ impl Category {
         }
     }
 
-    /// The default domains of a category; `*.gov` stands for every domain that ends in `.gov`.
+    /// The default domains of a category. `*.gov` means every domain that ends in `.gov`.
     fn domains(self) -> &'static [&'static str] {
         match self {
             Self::Encyclopedia => &["wikipedia.org", "britannica.com"],
@@ -62,13 +63,13 @@ impl Category {
     }
 }
 
-/// The rows that the user has changed; the others have their defaults.
+/// The rows of the table that the user has changed. All other categories have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Domains(SortedMap<Category, Vec<String>>);
 
 impl Domains {
-    /// Returns true if no row has been changed.
+    /// Returns true if the user has changed no row.
     pub fn is_default(&self) -> bool {
         self.0.is_empty()
     }
@@ -80,11 +81,11 @@ impl Domains {
         own.unwrap_or_else(|| at_first().collect())
     }
 
-    /// Sets a row from the user's input: names separated by spaces or commas. An empty input
-    /// restores the default. An invalid input changes nothing.
+    /// Sets a row from the text that the user entered: names separated by spaces or commas. An
+    /// empty text restores the default. An invalid text changes nothing.
     ///
     /// # Errors
-    /// The first invalid name; empty if there are too many names.
+    /// The first invalid name; an empty text if there are too many names.
     pub fn set(&mut self, category: Category, typed: &str) -> Result<(), String> {
         let apart =
             |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '，' | '、');
@@ -106,7 +107,7 @@ impl Domains {
         Ok(())
     }
 
-    /// Returns true if every name is valid, as is required of an imported file.
+    /// Returns true if every name is valid. An imported file must meet this condition.
     pub fn is_sound(&self) -> bool {
         let sound = |names: &Vec<String>| {
             (1..=MOST).contains(&names.len())
@@ -116,7 +117,7 @@ impl Domains {
     }
 }
 
-/// Returns true if a host belongs to a domain; `*.gov` covers every host that ends in `.gov`.
+/// Returns true if a host belongs to a domain. `*.gov` includes every host that ends in `.gov`.
 pub(super) fn covers(domain: &str, host: &str) -> bool {
     let (suffix, is_ending) = match domain.strip_prefix("*.") {
         Some(ending) => (ending, true),
@@ -129,7 +130,8 @@ pub(super) fn covers(domain: &str, host: &str) -> bool {
     }
 }
 
-/// Normalises a domain that a user typed; of an address, the host is used.
+/// Normalises a domain that the user entered; `None` if it is invalid. Of a whole address, the host
+/// is used.
 fn domain(typed: &str) -> Option<String> {
     let lower = typed.to_ascii_lowercase();
     let (_, place) = lower.split_once("://").unwrap_or(("", &lower));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProviderKind {
-    /// Wikipedia, or any other `MediaWiki`: no key.
+    /// Wikipedia, or any other `MediaWiki`. It needs no key.
     #[default]
     Wikipedia,
     /// The user's own `SearXNG` server.
@@ -21,19 +21,19 @@ pub enum ProviderKind {
     Tavily,
 }
 
-/// A provider's need for a key.
+/// The need of a provider for a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyNeed {
-    /// It has no keys.
+    /// The provider has no keys.
     None,
-    /// A proxy in front of it may require one.
+    /// The provider has no keys, but a proxy in front of its server may require one.
     Optional,
-    /// It requires a key.
+    /// The provider requires a key.
     Required,
 }
 
 impl ProviderKind {
-    /// All providers, in the order of Options.
+    /// All providers, in the order in which Options shows them.
     pub const ALL: [Self; 5] = [
         Self::Wikipedia,
         Self::Searxng,
@@ -42,7 +42,7 @@ impl ProviderKind {
         Self::Tavily,
     ];
 
-    /// The name for the user, in any language.
+    /// The provider's name for the user, the same in every language.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wikipedia => "Wikipedia",
@@ -53,7 +53,7 @@ impl ProviderKind {
         }
     }
 
-    /// The default base address; empty if only the user knows it.
+    /// The default base address; empty if only the user knows the address.
     pub fn base_url(self) -> &'static str {
         match self {
             Self::Wikipedia => "https://en.wikipedia.org",
@@ -64,7 +64,7 @@ impl ProviderKind {
         }
     }
 
-    /// The need for a key.
+    /// The need of this provider for a key.
     pub fn key(self) -> KeyNeed {
         match self {
             Self::Wikipedia => KeyNeed::None,
@@ -73,7 +73,7 @@ impl ProviderKind {
         }
     }
 
-    /// The name of its key in the vault, which never equals a profile's id.
+    /// The name of the provider's key in the vault. It never equals the id of a profile.
     pub fn key_name(self) -> &'static str {
         match self {
             Self::Wikipedia => "search-wikipedia",
@@ -84,7 +84,7 @@ impl ProviderKind {
         }
     }
 
-    /// The page where the user creates a key.
+    /// The page on which the user creates a key; `None` for providers without keys.
     pub fn keys_page(self) -> Option<&'static str> {
         match self {
             Self::Wikipedia | Self::Searxng => None,
@@ -100,14 +100,14 @@ impl ProviderKind {
         self == Self::Google
     }
 
-    /// Returns true if the extension needs the user's permission for its host. A `MediaWiki` lets
-    /// every origin read anonymous responses (DETAILS §6).
+    /// Returns true if the extension needs the user's permission for the provider's host. A
+    /// `MediaWiki` allows every origin to read anonymous responses (DETAILS §6).
     pub fn needs_host_permission(self) -> bool {
         self != Self::Wikipedia
     }
 
-    /// Returns true if the provider can filter by date and domain. Searches at others leave these
-    /// filters out.
+    /// Returns true if the provider can filter by date and domain. Searches at other providers
+    /// leave these filters out.
     pub(super) fn narrows(self) -> bool {
         self != Self::Wikipedia
     }

@@ -1,6 +1,6 @@
 //! Google's Custom Search JSON API: `GET /customsearch/v1`, with the key in the query
-//! (<https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list>; date ranges by
-//! `sort`: <https://developers.google.com/custom-search/docs/structured_search>).
+//! (<https://developers.google.com/custom-search/v1/reference/rest/v1/cse/list>). Date ranges use
+//! `sort` (<https://developers.google.com/custom-search/docs/structured_search>).
 
 use super::dates::{self, DateSpan, RelativeRange};
 use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
@@ -11,14 +11,14 @@ use gloss_host::{HttpRequest, Secret};
 use gloss_markdown::line;
 use serde_json::Value;
 
-/// Google reads 32 words, and an address of 2 048 characters.
+/// The limits on a query. Google reads 32 words, and an address of 2 048 characters.
 const ROOM: QueryLimits = QueryLimits {
     characters: 600,
     words: 32,
 };
-/// "Valid values are integers between 1 and 10, inclusive".
+/// The maximum number of results: "Valid values are integers between 1 and 10, inclusive".
 const MOST: u8 = 10;
-/// The places of a page's publication date.
+/// The JSON paths of a page's publication date.
 const DATES: [&str; 6] = [
     "/pagemap/metatags/0/article:published_time",
     "/pagemap/metatags/0/datepublished",
@@ -61,13 +61,14 @@ impl Dialect for Google {
 
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let Some(items) = list(body, "/items") else {
-            // If nothing is found, there are no items.
+            // If nothing is found, the response has no `items`.
             return text(body, "/kind")
                 .starts_with("customsearch")
                 .then(Vec::new);
         };
         let (page, thumbnail) = match query.kind {
-            // The link of an image result is the image itself, so the page is in another field.
+            // The `link` of an image result is the image itself. The page that contains it is in
+            // another field.
             Kind::Image => ("/image/contextLink", "/image/thumbnailLink"),
             Kind::Web | Kind::Video | Kind::News => ("/link", "/pagemap/cse_thumbnail/0/src"),
         };
@@ -86,7 +87,8 @@ impl Dialect for Google {
         let message = text(body, "/error/message");
         Some(match (status, reason) {
             (_, "keyInvalid" | "API_KEY_INVALID" | "keyExpired") | (401, _) => Refusal::Key,
-            // The key is valid, but its project may not use the API. Google's message says so.
+            // The key is valid, but its project may not use the API, which Google's message
+            // explains.
             (_, "accessNotConfigured") => Refusal::Says(some(message)?),
             (400 | 403, _) if message.contains("API key") => Refusal::Key,
             // For a daily limit, Google does not say how long to wait.
@@ -99,7 +101,8 @@ impl Dialect for Google {
     }
 }
 
-/// The parameters for a date range: `dateRestrict` for a range until today, `sort` for two days.
+/// The parameters for a date range: `dateRestrict` for a range that ends today, `sort` for a range
+/// between two days.
 fn dates(span: DateSpan) -> (Option<&'static str>, Option<String>) {
     match span {
         DateSpan::Any => (None, None),

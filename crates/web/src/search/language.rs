@@ -1,16 +1,16 @@
 //! The language in which a provider is asked to search.
 //!
-//! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German in
-//! any language of the interface. Chrome only trusts its detection for texts of about 50 bytes or
-//! more. For a shorter text the interface's language is used, unless its letters belong to another
-//! script or its words are English.
+//! Driving example: "Was ist Ebbe, und wie entsteht sie an der Nordsee?" is searched in German,
+//! whatever the language of the interface. Chrome is sure of a detected language only for texts of
+//! about 50 bytes or more. For a shorter text, the language of the interface is used, unless the
+//! text is in another script or its words are English.
 
 use gloss_host::Languages;
 use gloss_text::Language;
 use std::ops::RangeInclusive;
 
-/// The scripts that identify languages. The first language of a script is the default. Chinese is
-/// also recognised by its words ([`Language::of`]).
+/// The scripts that identify languages. The first language of a script is used by default. Chinese
+/// is also recognised by its words ([`Language::of`]).
 const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{3040}'..='\u{30ff}', &["ja"]),
     ('\u{ac00}'..='\u{d7af}', &["ko"]),
@@ -28,7 +28,8 @@ const SCRIPTS: [(RangeInclusive<char>, &[&str]); 11] = [
     ('\u{0e00}'..='\u{0e7f}', &["th"]),
 ];
 
-/// Detects the language of the user's messages and the query together, a BCP 47 tag.
+/// Detects the language of a text, which consists of the user's messages and the query. Returns a
+/// BCP 47 tag.
 pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     let interface = languages.interface();
     let detected = languages.detect(text).await;
@@ -38,7 +39,7 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
         Language::Chinese => "zh".to_owned(),
         Language::Other => interface.clone(),
     });
-    // The interface's tag is more precise: en-GB, zh-TW.
+    // The tag of the interface's language is more precise, as in en-GB or zh-TW.
     if primary(&detected) == primary(&interface) {
         interface
     } else {
@@ -46,8 +47,8 @@ pub async fn language_of(text: &str, languages: &dyn Languages) -> String {
     }
 }
 
-/// The language by the script of a third or more of the letters; the rest of a Japanese text is
-/// often Chinese characters.
+/// The language whose script a third or more of the letters have. A third is enough, because the
+/// rest of a Japanese text is often Chinese characters.
 fn by_script(text: &str, interface: &str) -> Option<String> {
     let letters = text.chars().filter(|it| it.is_alphabetic()).count();
     let (_, languages) = SCRIPTS.iter().find(|(script, _)| {
@@ -58,7 +59,7 @@ fn by_script(text: &str, interface: &str) -> Option<String> {
     own.or(languages.first()).map(|it| (*it).to_owned())
 }
 
-/// The first part of a tag, as in `zh` of `zh-CN`.
+/// The first part of a language tag: `zh-CN` -> `zh`.
 pub(super) fn primary(tag: &str) -> String {
     let primary = tag.split(['-', '_']).next().unwrap_or_default();
     primary.to_ascii_lowercase()

@@ -1,14 +1,15 @@
 //! Search providers behind one trait.
 //!
-//! Driving example: `web_search` calls [`Provider::search`] with a [`Query`] and gets [`Hit`]s in
-//! the provider's order, or a [`SearchError`] in words. Grading, rewriting and reading are in
+//! Driving example: `web_search` calls [`Provider::search`] with a [`Query`]. It gets a list of
+//! [`Hit`]s in the provider's order, or a [`SearchError`]. Grading, rewriting and reading are in
 //! [`rag`](crate::rag).
 //!
-//! Each provider's `Dialect` is a pure pair: a request from a query, and hits from a response, in
-//! the documented format. One sender serves all of them (`ask`): it reads the key at the moment of
-//! a call, limits time and size, and interprets refusals. Above it, [`SearchService`] counts searches
-//! (`counted`) and caches results ([`Recent`](crate)), both across the deaths of workers.
-//! Deliberately absent: retries, and messages for the user.
+//! Each provider has a `Dialect`, which makes a request from a query and reads hits from a
+//! response, without I/O. The module `ask` sends the requests of all providers. It reads the key
+//! only when a search is sent, limits time and size, and interprets refusals. [`SearchService`]
+//! counts searches (`quota`) and caches results (`timed_cache`). The counts and the cache are
+//! stored, so that they survive the end of a worker. Deliberately absent: retries, and messages for
+//! the user.
 
 mod ask;
 mod brave;
@@ -47,17 +48,18 @@ use thiserror::Error;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Query {
-    /// The words, at most 200 characters (DETAILS §12).
+    /// The words to search for, at most 200 characters (DETAILS §12).
     pub text: String,
-    /// Restricts results to the domains that are trusted for this category.
+    /// The category of sources. Results are restricted to the domains that are trusted for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub category: Option<Category>,
-    /// The range of publication dates.
+    /// The range of publication dates; `None` for any date.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub dates: Option<DateRange>,
-    /// The kind of result.
+    /// The kind of result to search for.
     pub kind: Kind,
-    /// The language to search in ([`language_of`]), a BCP 47 tag; empty if the provider chooses.
+    /// The language in which to search ([`language_of`]), as a BCP 47 tag; empty if the provider
+    /// chooses.
     pub language: String,
 }
 
@@ -76,7 +78,7 @@ pub enum Kind {
     News,
 }
 
-/// A source category (SPEC §4).
+/// A category of sources (SPEC §4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(missing_docs, reason = "each is what its name says")]
@@ -106,7 +108,7 @@ pub enum DateRange {
     Month,
     /// The last 365 days.
     Year,
-    /// From one day to another, both included, as in `2026-01-31`.
+    /// From one day to another, including both; each is written as in `2026-01-31`.
     Between {
         /// The first day.
         from: String,
@@ -115,7 +117,7 @@ pub enum DateRange {
     },
 }
 
-/// One result, in the provider's words.
+/// One result of a search, as the provider returns it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Hit {
@@ -123,17 +125,17 @@ pub struct Hit {
     pub title: String,
     /// The page's address.
     pub url: String,
-    /// The provider's excerpt, without markup.
+    /// The provider's excerpt from the page, without markup.
     pub snippet: String,
-    /// The publication date, if the provider has it: `2026-01-31`.
+    /// The publication date, as in `2026-01-31`, if the provider has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
-    /// The address of a thumbnail, which is only loaded after a click (DETAILS §4).
+    /// The address of a thumbnail. The thumbnail is loaded only after the user clicks (DETAILS §4).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub thumbnail: Option<String>,
 }
 
-/// The reason for which there are no results. An empty list is not an error.
+/// The reason why a search failed. A search without results is not an error.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum SearchError {
@@ -143,16 +145,16 @@ pub enum SearchError {
         /// The provider's name.
         provider: String,
     },
-    /// The user has not permitted a connection to the provider.
+    /// The user has not permitted a connection to the provider's origin.
     #[error("Gloss isn't allowed to connect to {origin} yet")]
     NotPermitted {
         /// The provider's origin, as in `https://api.example`.
         origin: String,
     },
-    /// The user's limit or the provider's is reached.
+    /// The limit of the user or of the provider is reached.
     #[error("too many searches: the next one is possible in {seconds} s")]
     RateLimited {
-        /// The seconds until the next search is allowed.
+        /// The number of seconds until the next search is allowed.
         seconds: u64,
     },
     /// The provider does not respond, is too slow, or the connection broke off.
@@ -160,7 +162,7 @@ pub enum SearchError {
     Unreachable {
         /// The provider's name.
         provider: String,
-        /// The reason, in words.
+        /// The reason, in English.
         message: String,
     },
     /// The provider returned an error, or a response in another format.
@@ -173,7 +175,7 @@ pub enum SearchError {
         /// The provider's message, shortened.
         message: String,
     },
-    /// A setting is missing, or can't be read now.
+    /// A setting that the search needs is missing, or can't be read now.
     #[error("{provider} is not ready: {missing}")]
     NotReady {
         /// The provider's name.
@@ -191,7 +193,7 @@ pub enum SearchError {
     },
 }
 
-/// A setting without which a provider can't be asked.
+/// A setting without which a search can't be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {
@@ -201,7 +203,7 @@ pub enum Missing {
     /// The base address is not a valid address.
     #[error("its base URL is not an address")]
     Address,
-    /// The base address redirects; searches follow no redirect.
+    /// The base address redirects, and searches don't follow redirects.
     #[error("its base URL redirects to another address")]
     Redirect,
     /// The id of the user's search engine is not set.
@@ -210,13 +212,13 @@ pub enum Missing {
     /// The keys are locked until the user enters the passphrase.
     #[error("the keys are locked")]
     Passphrase,
-    /// Storage can't be read.
+    /// The key can't be read from storage.
     #[error("its key cannot be read")]
     Storage,
 }
 
 impl SearchError {
-    /// The error for the user, in one line.
+    /// The error in one line, for the user.
     pub fn said(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
@@ -244,16 +246,16 @@ impl SearchError {
         }
     }
 
-    /// Returns true if the response is not in the provider's format. Its address then most likely
-    /// belongs to another server, or to another page.
+    /// Returns true if the response is not in the provider's format. In this case the configured
+    /// address most likely belongs to another server, or to another page.
     #[must_use]
     pub fn is_foreign(&self) -> bool {
         let foreign = |words: &str| ask::UNEXPECTED_RESPONSES.contains(&words);
         matches!(self, Self::Answered { status, message, .. } if *status == 404 || foreign(message))
     }
 
-    /// The wait in milliseconds before a retry; `None` if the wait would be long or a retry is
-    /// useless.
+    /// The time to wait before a retry in milliseconds; `None` if the wait would be long, or if a
+    /// retry is useless.
     #[must_use]
     pub fn wait_ms(&self) -> Option<u64> {
         match self {
@@ -268,19 +270,19 @@ impl SearchError {
     }
 }
 
-/// The wait before a failed search is retried (DETAILS §4).
+/// The time to wait before a failed search is retried, in ms (DETAILS §4).
 const WAIT_MS: u64 = 1_000;
 
-/// The longest wait for a limit before a retry, in seconds.
+/// The maximum number of seconds to wait for a limit before a retry.
 const SHORT_S: u64 = 2;
 
-/// A configured search provider. One search is one effect of class Safe. It is cached and counted
-/// below this trait, and retried above it.
+/// A configured search provider. One search is one effect of the class Safe. Implementations of
+/// this trait cache and count searches; callers retry them.
 pub trait Provider {
-    /// The name for the user.
+    /// The provider's name for the user.
     fn name(&self) -> &str;
-    /// Returns true if the provider can filter by category and date. Searches at others leave these
-    /// filters out.
+    /// Returns true if the provider can filter by category and date. Searches at other providers
+    /// leave these filters out.
     fn can_filter(&self) -> bool;
     /// Returns true if the provider has results of this kind.
     fn has(&self, kind: Kind) -> bool;

@@ -1,17 +1,17 @@
-//! Restricting a query to domains, in the syntax that search engines share: `tides (site:a OR
+//! Restricts a query to domains, in the syntax that search engines share: `tides (site:a OR
 //! site:b)`.
 
 /// A provider's limits on a query.
 #[derive(Clone, Copy)]
 pub(super) struct QueryLimits {
-    /// The number of characters.
+    /// The maximum number of characters.
     pub(super) characters: usize,
-    /// The number of words.
+    /// The maximum number of words.
     pub(super) words: usize,
 }
 
-/// Adds as many of the domains to a query as the provider accepts, from the first on. The results'
-/// domains are checked again afterwards.
+/// Adds the first domains to a query, as many as the provider's limits allow. Because some domains
+/// may be left out, the domains of the results are checked again later.
 pub(super) fn narrowed(text: &str, domains: &[String], room: QueryLimits) -> String {
     let words = |text: &str| text.split_whitespace().count();
     let mut sites = String::new();

@@ -1,12 +1,12 @@
 //! Converts providers' HTML to plain text.
 //!
 //! Driving example: `Tides are <b>rising</b> &amp; falling` becomes "Tides are rising & falling".
-//! Snippets contain a few tags around matches, and character references. This is not an HTML
-//! parser; its output is text that is never used as markup.
+//! Excerpts contain a few tags around matching words, and character references. This code is not an
+//! HTML parser, and its output is never used as markup.
 
 use gloss_markdown::line;
 
-/// The named character references that occur in snippets.
+/// The named character references that occur in excerpts.
 const NAMED: [(&str, char); 16] = [
     ("amp", '&'),
     ("lt", '<'),
@@ -25,11 +25,11 @@ const NAMED: [(&str, char); 16] = [
     ("bull", '•'),
     ("copy", '©'),
 ];
-/// The longest reference, without its `&`.
+/// The maximum length of a character reference without its `&`, in bytes.
 const LONGEST: usize = 10;
-/// The longest tag, in bytes. The limit bounds the search for the end of each tag.
+/// The maximum length of a tag, in bytes. It limits the search for the end of each tag.
 const LONGEST_TAG: usize = 1_000;
-/// The number of characters that are read; far fewer are shown.
+/// The maximum number of characters that are read. Far fewer are shown.
 const MOST_READ: usize = 10_000;
 
 /// The text of an HTML fragment, on one line.
@@ -51,7 +51,8 @@ pub(super) fn of_html(html: &str) -> String {
     line(&out)
 }
 
-/// The replacement and the length of a tag at the beginning. `a < b` has none.
+/// The replacement and the length of the tag at the beginning of `html`; `None` if there is none,
+/// as in `a < b`.
 fn tag(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('<')?;
     let begins = inner.starts_with(|it: char| it.is_ascii_alphabetic() || "/!?".contains(it));
@@ -69,7 +70,7 @@ fn tag(html: &str) -> Option<(Option<char>, usize)> {
     Some((apart.then_some(' '), end + 2))
 }
 
-/// The character and the length of a reference at the beginning.
+/// The character and the length of the character reference at the beginning of `html`.
 fn reference(html: &str) -> Option<(Option<char>, usize)> {
     let inner = html.strip_prefix('&')?;
     let mut near = inner.bytes().take(LONGEST + 1);

@@ -1,9 +1,9 @@
-//! Counts the searches at each provider and enforces the limits.
+//! Counts the searches at each provider, and enforces the limits.
 //!
-//! Driving example: the eleventh search within a minute is refused with the seconds until the next
-//! one is allowed, even if the worker died after the tenth. A search is counted before it is sent,
-//! and the count is stored by then. A minute is any sixty seconds; a day is the 24 hours from its
-//! first search.
+//! Driving example: the eleventh search within a minute is refused. The error contains the number
+//! of seconds until the next search is allowed. This also works if the worker stopped after the
+//! tenth search, because each search is counted, and the count stored, before the search is sent. A
+//! minute is any period of sixty seconds. A day is the 24 hours that begin with its first search.
 
 use super::{ProviderKind, Server};
 use futures::lock::Mutex;
@@ -18,23 +18,23 @@ const SEARCHES: &str = "searches";
 const MINUTE_MS: u64 = 60_000;
 const DAY_MS: u64 = 86_400_000;
 
-/// The count for one provider. A stored format: what can't be read counts as zero.
+/// The counts for one provider. This format is stored; counts that can't be read are taken as zero.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Count {
-    /// The start of its day, in milliseconds since the Unix epoch.
+    /// The start of the current day, in milliseconds since the Unix epoch.
     since_ms: u64,
-    /// The number of searches since then.
+    /// The number of searches since `since_ms`.
     day: u32,
-    /// The times of the searches in the last minute.
+    /// The times of the searches within the last minute, in milliseconds since the Unix epoch.
     minute: Vec<u64>,
 }
 
-/// The counts in local storage.
+/// The counts of all providers, in local storage.
 pub(super) struct SearchQuota {
     local_storage: Rc<dyn LocalStorage>,
     clock: Rc<dyn Clock>,
-    /// The lock for changes of the counts.
+    /// The lock that must be held to change the counts.
     one: Mutex<()>,
 }
 
@@ -50,7 +50,7 @@ impl SearchQuota {
     /// Counts one search. If storage fails, the search is still allowed.
     ///
     /// # Errors
-    /// The seconds until the next search is allowed. This one was not counted.
+    /// The number of seconds until the next search is allowed. The refused search is not counted.
     pub(super) async fn take(&self, engine: ProviderKind, limits: &Server) -> Result<(), u64> {
         let _one = self.one.lock().await;
         let text = self.local_storage.get(SEARCHES).await.ok().flatten();
@@ -67,7 +67,8 @@ impl SearchQuota {
 
 impl Count {
     fn take(&mut self, now_ms: u64, limits: &Server) -> Result<(), u64> {
-        // Times in the future are dropped, so that a clock that was set back blocks no search.
+        // Times in the future are dropped, so that a clock that was set back does not block
+        // searches.
         self.minute
             .retain(|at_ms| *at_ms <= now_ms && now_ms - at_ms < MINUTE_MS);
         let is_of_today = self.since_ms <= now_ms && now_ms - self.since_ms < DAY_MS;
@@ -89,7 +90,7 @@ impl Count {
     }
 }
 
-/// Rounds up to whole seconds, so that the wait is long enough.
+/// Converts milliseconds to seconds, rounded up so that the wait is long enough.
 fn seconds(ms: u64) -> u64 {
     ms.div_ceil(1_000).max(1)
 }

@@ -1,6 +1,6 @@
 //! The user's own `SearXNG` server: `GET /search?format=json`
-//! (<https://docs.searxng.org/dev/search_api.html>). Its configuration must enable JSON (`search:
-//! formats: [html, json]`), else it returns 403 for every search.
+//! (<https://docs.searxng.org/dev/search_api.html>). The server's configuration must enable JSON
+//! (`search: formats: [html, json]`), otherwise it returns 403 for every search.
 
 use super::dates::{self, DateSpan, RelativeRange};
 use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
@@ -11,7 +11,8 @@ use gloss_host::HttpRequest;
 use gloss_markdown::line;
 use serde_json::Value;
 
-/// The engines behind it accept about as much as Google does.
+/// The limits on a query. The search engines that `SearXNG` uses accept about as much as Google
+/// does.
 const ROOM: QueryLimits = QueryLimits {
     characters: 600,
     words: 32,
@@ -39,8 +40,8 @@ impl Dialect for Searxng {
         let back = match asked.span {
             DateSpan::Any => None,
             DateSpan::Back(back) => Some(back),
-            // It has no other ranges. Results outside of the range are removed afterwards, if their
-            // date is known.
+            // `SearXNG` has no range between two days. Results outside of the range are removed
+            // later, if their date is known.
             DateSpan::Between(from, _) => RelativeRange::to(from, asked.today),
         };
         if let Some(back) = back {
@@ -65,7 +66,8 @@ impl Dialect for Searxng {
         if status != 200 {
             return some(first(body, &["/error", "/message"])).map(Refusal::Says);
         }
-        // Without results, unresponsive engines are an error rather than an empty list.
+        // If there are no results and some search engines did not respond, that is an error and not
+        // an empty list.
         let found = list(body, "/results").is_none_or(|found| !found.is_empty());
         let silent = list(body, "/unresponsive_engines").filter(|silent| !silent.is_empty())?;
         if found {
@@ -82,7 +84,7 @@ impl Dialect for Searxng {
     }
 }
 
-/// Returns true for a tag that it accepts: `^[a-z]{2,3}(-[a-zA-Z]{2})?$`.
+/// Returns true for a language tag that `SearXNG` accepts: `^[a-z]{2,3}(-[a-zA-Z]{2})?$`.
 fn is_language(tag: &str) -> bool {
     let (language, region) = tag.split_once('-').unwrap_or((tag, "aa"));
     (2..=3).contains(&language.len())

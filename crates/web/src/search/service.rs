@@ -1,8 +1,8 @@
-//! The worker's search service: one instance for all providers.
+//! The search service of a worker, which has one instance for all providers.
 //!
-//! Driving example: a run's configuration selects Brave, and [`SearchService::provider`] returns the
-//! [`Provider`] that a search asks. Results of the last hour come from the cache. Other searches
-//! are counted against the user's limits before they are sent.
+//! Driving example: a run's configuration selects Brave, and [`SearchService::provider`] returns
+//! the [`Provider`] for its searches. Results of the last hour come from the cache. Before any
+//! other search is sent, it is counted against the user's limits.
 
 use super::ask::{SearchCall, query_text};
 use super::quota::SearchQuota;
@@ -15,13 +15,13 @@ use gloss_host::{Host, Secrets};
 use serde_json::json;
 use std::rc::Rc;
 
-/// The limit on results of one search.
+/// The maximum number of results of one search.
 const MOST: u8 = 20;
 
-/// The name of the cached results in session storage.
+/// The key of the cached results in session storage.
 pub const SEARCHED: &str = "searched";
 
-/// The lifetime of results, the number of searches, and the size of the cache.
+/// The maximum age of results in ms, the number of searches, and the size of the cache in bytes.
 const BOUNDS: Bounds = Bounds {
     ttl_ms: 3_600_000,
     most: 30,
@@ -36,7 +36,7 @@ pub struct SearchService {
 }
 
 impl SearchService {
-    /// A service on this host.
+    /// Makes a service that uses the services of `host`.
     pub fn new(host: &Host) -> Rc<Self> {
         Rc::new(Self {
             host: host.clone(),
@@ -56,7 +56,7 @@ impl SearchService {
         self.provider_with(settings, self.host.secrets.clone())
     }
 
-    /// The configured provider with keys from `secrets`, which allows testing a key before it is
+    /// The configured provider with keys from `secrets`. It is used to test a key before the key is
     /// stored.
     pub fn provider_with(
         self: &Rc<Self>,

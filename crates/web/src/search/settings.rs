@@ -4,18 +4,18 @@ use super::{Domains, ProviderKind};
 use gloss_durable::sorted::SortedMap;
 use serde::{Deserialize, Serialize};
 
-/// The most searches a minute that can be set.
+/// The maximum of searches per minute that the user can set.
 pub const MOST_A_MINUTE: u32 = 60;
-/// The most searches a day that can be set.
+/// The maximum of searches per day that the user can set.
 pub const MOST_A_DAY: u32 = 10_000;
 
-/// All search settings except keys.
+/// All search settings except the keys.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Settings {
     /// The selected provider.
     pub engine: ProviderKind,
-    /// The settings of each provider; a provider that is absent has its defaults.
+    /// The settings of each provider. A provider that is not in the map has its default settings.
     #[serde(skip_serializing_if = "SortedMap::is_empty")]
     pub servers: SortedMap<ProviderKind, Server>,
     /// The trusted domains of each category.
@@ -27,14 +27,14 @@ pub struct Settings {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Server {
-    /// The base address; empty if it is not set.
+    /// The base address of the provider's API; empty if the user has not set it.
     pub base_url: String,
     /// The id of the user's search engine (Google's `cx`).
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
-    /// The most searches in 60 seconds (DETAILS §4).
+    /// The maximum number of searches in 60 seconds (DETAILS §4).
     pub per_minute: u32,
-    /// The most searches in 24 hours.
+    /// The maximum number of searches in 24 hours.
     pub per_day: u32,
 }
 
@@ -60,12 +60,12 @@ impl Server {
 }
 
 impl Settings {
-    /// Returns true if all settings have their defaults.
+    /// Returns true if no setting was changed.
     pub fn is_default(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The settings that a run needs: without those of other providers.
+    /// The settings without those of providers that are not selected, which a run does not need.
     #[must_use]
     pub fn of_a_run(&self) -> Self {
         let own = self.servers.get(&self.engine);

@@ -1,6 +1,7 @@
-//! Tavily: `POST /search`, with the key as a bearer token
-//! (<https://docs.tavily.com/documentation/api-reference/endpoint/search>, and
-//! `tavily-ai/tavily-python`, whose parameters and refusals this follows).
+//! Tavily: `POST /search`, with the key as a bearer token.
+//!
+//! The code follows <https://docs.tavily.com/documentation/api-reference/endpoint/search>, and the
+//! parameters and refusals in `tavily-ai/tavily-python`.
 
 use super::dates::{self, DateSpan};
 use super::dialect::{Dialect, Refusal, RequestOptions, first, list, some, text};
@@ -9,7 +10,7 @@ use gloss_host::{HttpRequest, Method};
 use gloss_markdown::line;
 use serde_json::{Map, Value};
 
-/// "0 <= x <= 20".
+/// The maximum number of results: "0 <= x <= 20".
 const MOST: u8 = 20;
 
 pub(super) struct Tavily;
@@ -72,7 +73,8 @@ impl Dialect for Tavily {
         match status {
             401 => Some(Refusal::Key),
             429 => Some(Refusal::Limited),
-            // 432 and 433: the plan's or the pay-as-you-go limit is used up.
+            // The statuses 432 and 433 mean that the limit of the plan, or of paying as you go, is
+            // used up.
             _ => some(first(body, &["/detail/error", "/detail", "/error"])).map(Refusal::Says),
         }
     }

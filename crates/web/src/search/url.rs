@@ -1,4 +1,4 @@
-//! Addresses of requests, without a URL library.
+//! Builds and parses the addresses of requests, without a URL library.
 
 /// Appends a query to an address.
 pub(super) fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
@@ -12,7 +12,7 @@ pub(super) fn with_query(address: &str, pairs: &[(&str, &str)]) -> String {
     out
 }
 
-/// Encodes everything but unreserved characters (RFC 3986 §2.3).
+/// Percent-encodes all characters except unreserved ones (RFC 3986 §2.3).
 fn encode(text: &str, out: &mut String) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |value: u8| DIGITS.get(usize::from(value)).copied().unwrap_or_default();
@@ -27,8 +27,8 @@ fn encode(text: &str, out: &mut String) {
     }
 }
 
-/// The origin of a base URL, as in `https://api.example`, and the base without a trailing slash.
-/// `None` if it contains a password or a query.
+/// The origin of a base URL, as in `https://api.example`, and the base URL without a slash at its
+/// end. `None` if the URL contains a password or a query.
 pub(super) fn base(url: &str) -> Option<(String, String)> {
     let url = url.trim();
     let (scheme, rest) = url.split_once("://")?;

@@ -1,12 +1,12 @@
-//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query` with `list=search` for the
-//! matches and `generator=search` for the beginning of each article
+//! Wikipedia, and any other `MediaWiki`: `GET /w/api.php?action=query`
 //! (<https://www.mediawiki.org/wiki/API:Search>, `Extension:TextExtracts`, `Extension:PageImages`).
-//! The request is anonymous (`origin=*`), so every `MediaWiki` allows it from any origin
-//! (<https://www.mediawiki.org/wiki/API:Cross-site_requests>), and it has no header that needs a
-//! preflight request.
+//! The parameter `list=search` returns the matches, and `generator=search` returns the beginning of
+//! each article. The request is anonymous (`origin=*`), so every `MediaWiki` allows it from any
+//! origin (<https://www.mediawiki.org/wiki/API:Cross-site_requests>). It has no header that would
+//! require a preflight request.
 //!
-//! An article has no publication date, and all articles have one domain. Categories and date ranges
-//! therefore filter nothing here. Images and videos are files (namespace 6).
+//! An article has no publication date, and all articles have the same domain. Therefore filters by
+//! category or date can't be applied. Images and videos are files (namespace 6).
 
 use super::dialect::{Dialect, Refusal, RequestOptions, first, list, some, text};
 use super::language::primary;
@@ -18,9 +18,9 @@ use gloss_host::{HttpRequest, Method};
 use gloss_markdown::line;
 use serde_json::Value;
 
-/// "No more than 20 allowed" of extracts.
+/// The maximum number of results: "No more than 20 allowed" for extracts.
 const MOST: u8 = 20;
-/// The number of characters of an article's beginning.
+/// The number of characters from the beginning of an article.
 const BEGINNING: &str = "500";
 /// The width of a thumbnail, in pixels.
 const WIDTH: &str = "320";
@@ -82,11 +82,12 @@ impl Dialect for Wikipedia {
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {
         let pages = match list(body, "/query/pages") {
             Some(pages) => pages.as_slice(),
-            // If nothing is found, there are no pages, and the query contains only the list.
+            // If nothing is found, the response has no pages, and its `query` contains only the
+            // list.
             None if body.get("batchcomplete").is_some() => &[],
             None => return None,
         };
-        // Pages come in the order of their ids.
+        // The response sorts pages by their ids, so they are sorted by `index`.
         let mut pages: Vec<&Value> = pages.iter().collect();
         let index = |page: &Value| page.get("index").and_then(Value::as_u64);
         sort_by_key(&mut pages, |page| index(page).unwrap_or(u64::MAX));
@@ -111,7 +112,7 @@ impl Dialect for Wikipedia {
     }
 }
 
-/// An article as a result: its beginning and the matching excerpt.
+/// An article as a result: the beginning of its text, and the matching excerpt.
 fn article(page: &Value, matched: &[Value]) -> Hit {
     let id = page.get("pageid");
     let matched = matched.iter().find(|it| it.get("pageid") == id);
@@ -146,15 +147,16 @@ fn file(page: &Value) -> Hit {
     }
 }
 
-/// The address of the API: that of the Wikipedia in the query's language, or of the wiki that the
-/// user has set.
+/// The address of the API. It belongs to the Wikipedia in the query's language, or to the wiki that
+/// the user has set.
 fn endpoint(base: &str, query: &Query) -> String {
     if base.ends_with("/api.php") {
         return base.to_owned();
     }
     let (scheme, host) = base.split_once("://").unwrap_or(("https", base));
     let named = host.strip_suffix(WIKIPEDIA).unwrap_or(host);
-    // `simple.wikipedia.org` is not a language, but the user's choice.
+    // `simple` in `simple.wikipedia.org` is not a language. If the user has set this address, it is
+    // used unchanged.
     let follows = host == "wikipedia.org"
         || (named.len() < host.len() && (named == "www" || named.len() <= 3));
     if follows {
@@ -164,7 +166,7 @@ fn endpoint(base: &str, query: &Query) -> String {
     format!("{base}/w/api.php")
 }
 
-/// The subdomain of the Wikipedia in a language, a BCP 47 tag.
+/// The subdomain of the Wikipedia in a language, which is given as a BCP 47 tag.
 fn subdomain(tag: &str) -> String {
     match primary(tag).as_str() {
         "nb" => "no".to_owned(),

@@ -8,7 +8,7 @@ fn a_page_is_kept_for_a_quarter_of_an_hour_over_the_deaths_of_workers() {
         self::words(&page.unwrap())
     };
     assert_eq!(kept("/a"), "Number 0.");
-    // Each call runs in its own life.
+    // Each call runs in a worker of its own.
     assert_eq!(kept("/a"), "Number 0.");
     assert_eq!(kept("/a#part"), "Number 0.", "a fragment is the same page");
     assert_eq!(kept("/b"), "Number 1.");

@@ -171,7 +171,8 @@ fn redirects_are_followed_where_gloss_may_read_and_what_comes_from_a_private_pla
                 html("<p>A secret of the router.</p>")
             }
         });
-        // A permission for the user's own server makes no difference.
+        // These addresses are refused even if the user has granted access to them, as to a server
+        // of their own.
         sim.grant("http://127.0.0.2");
         sim.grant("http://[::ffff:7f00:2]");
         match (fresh(&sim, "/"), outcome) {
@@ -239,7 +240,7 @@ fn a_site_that_sends_on_for_ever_is_left() {
         fresh(&sim, "/"),
         Err(FetchError::Unreachable { .. })
     ));
-    // One retry each: a site that does not respond may do so the second time.
+    // Each page is requested twice, because a site that does not respond gets one retry.
     assert_eq!(sim.requests().len(), 2 * 21);
 }
 
@@ -253,7 +254,7 @@ fn a_document_may_be_larger_than_a_page_by_what_it_begins_with() {
         ("", "/a.docx", "PK\u{3}\u{4}", 19, None),
         ("application/pdf", "/a", "%PDF-1.7\n", 20, too_large(20)),
         ("", "/a.docx", "PK\u{3}\u{4}", 20, too_large(20)),
-        // A false declaration, an archive, a page.
+        // The limit of a page applies to a false content type, to an archive, and to a page.
         ("application/pdf", "/a.pdf", "<p>", 6, too_large(5)),
         ("application/zip", "/a.zip", "PK\u{3}\u{4}", 6, too_large(5)),
         ("text/html", "/a", "<p>", 6, too_large(5)),

@@ -45,7 +45,7 @@ fn a_page_that_says_nothing_without_its_scripts_is_shown_in_a_tab_that_is_closed
     let error = fresh(&silent, "/app").unwrap_err().to_string();
     assert!(error.contains("shows nothing without scripts"), "{error}");
     assert_eq!(silent.tabs_opened(), (1, 0));
-    // Permission for its own site is enough.
+    // Permission for the page's own site is enough.
     let narrow = world(|_, _| html(EMPTY));
     narrow.set_scripted(
         "https://tides.example/app",
@@ -119,7 +119,7 @@ fn tabs_beside_each_other_keep_their_rules_whatever_becomes_of_the_others() {
     for given_up_ms in (500..12_000).step_by(500) {
         let sim = everywhere(|_, _| html(EMPTY));
         for (nth, path) in paths.iter().enumerate() {
-            // The first never gets more text; each of the others is ready at once.
+            // The first page never gets more text; each of the others has its text at once.
             let url = format!("{SITE}{path}");
             let page = application(&url);
             let little = Capture {

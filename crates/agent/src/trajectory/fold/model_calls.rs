@@ -22,14 +22,15 @@ impl Fold<'_> {
         let what = LogEntryKind::Asked(ModelCall {
             purpose: label.purpose,
             attempt,
-            // Charged only if the call is abandoned.
+            // The estimated prompt counts only if the call is abandoned.
             tokens: Tokens { input, output: 0 },
             charge: None,
         });
         self.log(record, label.step, what);
     }
 
-    /// Charges the prompt of the abandoned model call at `only`, or of all in progress.
+    /// Marks the unfinished model call at the path `only` as abandoned; `None` marks all unfinished
+    /// calls.
     pub(super) fn abandon(&mut self, only: Option<&Path>) {
         for (path, pending) in self.asks.iter_mut() {
             if only.is_none_or(|only| only == path)
@@ -51,12 +52,13 @@ impl Fold<'_> {
             return;
         };
         let open = pending.open.take();
-        // Each attempt sent the same prompt.
+        // Each attempt sent the same prompt, so the reported count applies to abandoned attempts,
+        // too.
         let abandoned = std::mem::take(&mut pending.abandoned);
         let log = &mut self.log;
         match reply {
             Ok(Reply { usage, .. }) => {
-                // If the server reports no count, the estimate remains.
+                // If the server reports no count, the abandoned attempts keep their estimates.
                 let counted = abandoned.into_iter().filter(|_| usage.input_tokens > 0);
                 for place in counted {
                     charge(log, place, |asked| asked.tokens.input = usage.input_tokens);

@@ -84,7 +84,7 @@ fn a_provider_is_set_with_its_key_which_no_state_and_no_export_holds() {
     assert_eq!(state.with_key, ["search-searxng"]);
     let sent = &sim.requests()[0].headers;
     assert!(sent.contains(&("authorization".to_owned(), format!("Bearer {CANARY}"))));
-    // In another life, the key is gone with its server.
+    // In the next life, the address changes to another server. The key is removed.
     let moved = told(
         &sim,
         vec![save(ProviderKind::Searxng, "http://localhost:9", "")],

@@ -1,13 +1,12 @@
-//! Messages about Gloss itself, not about the page.
+//! Messages about Gloss itself, instead of the page.
 
-/// The intent of a message about Gloss itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum About {
-    /// A greeting.
+    /// The message is a greeting.
     Greeting,
-    /// A message of thanks.
+    /// The message thanks Gloss.
     Thanks,
-    /// A question about Gloss and its abilities.
+    /// The message is a question about Gloss and its abilities.
     Itself,
 }
 
@@ -39,7 +38,7 @@ const ITSELF: [&str; 46] = [
 ];
 
 impl About {
-    /// The intent of a message that contains nothing else.
+    /// The intent, if the whole message is one of the known phrases.
     pub(super) fn of(words: &str) -> Option<Self> {
         if GREETINGS.contains(&words) {
             Some(Self::Greeting)

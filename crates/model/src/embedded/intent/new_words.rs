@@ -1,9 +1,9 @@
 //! Messages that ask for text that is not on the page.
 //!
-//! Driving example: "Translate this", "Write an email about it". Mostly the beginning decides: "Who
-//! translated it?" is a question about the page.
+//! Driving example: "Translate this", "Write an email about it". Usually the first word decides:
+//! "Who translated it?" is a question about the page, because "translated" is not its first word.
 
-/// Words with which such a message begins.
+/// Words at the beginning of a message that asks for new text.
 #[rustfmt::skip]
 const BEGINNINGS: [&str; 38] = [
     "translate", "rewrite", "rephrase", "paraphrase", "reword", "simplify", "shorten", "proofread",
@@ -24,14 +24,13 @@ const WRITTEN: [&str; 28] = [
 
 const WRITING: [&str; 5] = ["write ", "draft ", "create ", "generate ", "make "];
 
-/// Phrases that decide anywhere in a message.
+/// Phrases that show anywhere in a message that it asks for new text.
 #[rustfmt::skip]
 const WITHIN: [&str; 14] = [
     "like i'm five", "like i'm 5", "like i am five", "eli5", "in your own words", "翻译成", "翻译为",
     "译成", "改写成", "写一封", "写一篇", "写一首", "写一段", "用自己的话",
 ];
 
-/// Returns true if a message asks for text that is not on the page.
 pub(super) fn are_asked_for(words: &str) -> bool {
     let begins = |beginning: &&str| {
         words.strip_prefix(*beginning).is_some_and(|rest| {

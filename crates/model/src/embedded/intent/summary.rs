@@ -1,8 +1,8 @@
 //! Messages that ask for a summary of the page.
 //!
-//! Driving example: in "What are the main points of this article?", every word is about the page as
-//! a whole, so it asks for a summary. "Which points does it make about tides?" also has a subject,
-//! so it is a question.
+//! Driving example: "What are the main points of this article?" asks for a summary, because every
+//! word is in [`ASKING`] or [`BESIDE`]. "Which points does it make about tides?" is a question,
+//! because "tides" is in neither list.
 
 /// Words that ask for a summary.
 #[rustfmt::skip]
@@ -12,7 +12,7 @@ const ASKING: [&str; 27] = [
     "sum", "summarise", "summarize", "summary", "takeaways", "tl;dr", "tldr", "tl", "topic",
 ];
 
-/// Words that are allowed beside them.
+/// Words that a message may also contain if it asks for a summary.
 #[rustfmt::skip]
 const BESIDE: [&str; 71] = [
     "a", "an", "and", "are", "article", "as", "at", "all", "basic", "blog", "brief", "briefly",
@@ -31,12 +31,11 @@ const ASKING_CHINESE: [&str; 22] = [
     "中心思想",
 ];
 
-/// Characters that are allowed beside them.
+/// Characters that a Chinese message may also contain if it asks for a summary.
 #[rustfmt::skip]
 const BESIDE_CHINESE: &str =
     "的一下这篇文章本页面网页全文给我用几句话简单短简要关于是什么了吗它在讲说列出两三四五个点条主要内容请帮我把来做些哪有";
 
-/// Returns true if a message asks for a summary of the page.
 pub(super) fn is_asked_for(words: &str) -> bool {
     is_english(words) || is_chinese(words)
 }

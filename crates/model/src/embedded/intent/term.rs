@@ -3,11 +3,11 @@
 use super::{Term, is_mark};
 use gloss_text::simplified;
 
-/// A term has no more words or, in Chinese, characters than this.
+/// The maximum length of a term in words, and of a Chinese term in characters.
 const MOST_WORDS: usize = 4;
 const MOST_CHARACTERS: usize = 12;
 
-/// Phrases before the term, the longest first.
+/// Phrases before the term. Longer phrases come first, because the first match is used.
 #[rustfmt::skip]
 const BEFORE: [&str; 22] = [
     "what is the definition of ", "what's the definition of ", "what is the meaning of ",
@@ -23,14 +23,14 @@ const AFTER: [&str; 12] = [
     "是什么", "什么意思", "一下", "怎么理解",
 ];
 
-/// Words of a clause: a text with one of them is more than a term.
+/// Words that occur in clauses. A text that contains one of these words is not a term.
 #[rustfmt::skip]
 const CLAUSES: [&str; 15] = [
     "that", "is", "are", "was", "were", "do", "does", "did", "has", "have", "if", "when", "how", "why",
     "should",
 ];
 
-/// The term that a message asks about, if any.
+/// The term whose meaning a message asks for; `None` if it asks for anything else.
 pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let message = message.trim_matches(|c: char| c.is_whitespace() || is_mark(c));
     let before = BEFORE.iter().find(|before| {
@@ -47,7 +47,7 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
         rest.get(..rest.len() - after.len()).unwrap_or(rest)
     });
     let asks = match (before, after) {
-        // "What does it do?" does not ask for a meaning.
+        // "What does it do?" begins with "what does", but does not ask for a meaning.
         (Some(&"what does "), after) => after.is_some_and(|after| after.is_ascii()),
         (Some(_), _) => true,
         (None, Some(after)) => !after.is_ascii() && *after != "一下",
@@ -67,7 +67,7 @@ pub(super) fn asked_about(message: &str) -> Option<Term<'_>> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     let is_short = words.len() <= MOST_WORDS && text.chars().count() <= most_characters(text);
     let is_clause = words.iter().any(|word| CLAUSES.contains(&word.as_str()));
-    // "What is it?" refers to an earlier message.
+    // In "What is it?", the pronoun refers to an earlier message.
     let is_pronoun = matches!(
         text.to_lowercase().as_str(),
         "it" | "this"

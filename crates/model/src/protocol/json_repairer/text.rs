@@ -1,25 +1,25 @@
-//! Strings in the repaired JSON: their end and their escapes.
+//! Repairs strings: finds their end and corrects their escapes.
 
 use super::words::closing;
 use super::{Expects, JsonRepairer, Within};
 use std::fmt::Write;
 
-/// The distance within which the end of a plain run is searched, in bytes.
+/// The maximum number of bytes in which the end of unescaped text is searched at once.
 const NEAR: usize = 256;
 
 impl JsonRepairer {
-    /// Copies the plain beginning of the string's next part; returns its length in bytes.
+    /// Copies the unescaped text at the beginning of `rest`, and returns its length in bytes.
     pub(super) fn run(&mut self, rest: &str, quote: char) -> usize {
         if self.high.is_some() {
             return 0;
         }
-        // Only a short distance: otherwise the search for the closing quote would start again after
-        // each line of the text.
+        // Only a short part is searched. Otherwise the search for the closing quotation mark would
+        // start again after each line of the text.
         let bytes = rest.as_bytes();
         let near = bytes.get(..NEAR).unwrap_or(bytes);
         let marked = memchr::memchr3(b'"', b'\\', quote as u8, near).unwrap_or(near.len());
         let near = near.get(..marked).unwrap_or_default();
-        // Control characters are rare; this check handles many bytes at once.
+        // Control characters are rare, so one check covers many bytes.
         let end = if has_control(near) {
             near.iter().position(|byte| *byte < b' ').unwrap_or(marked)
         } else {
@@ -53,7 +53,7 @@ impl JsonRepairer {
             'r' => self.write('\r'),
             'b' => self.write('\u{8}'),
             'f' => self.write('\u{c}'),
-            // An escaped line break continues the line.
+            // After a backslash, a line break is dropped, so that the line continues.
             '\n' => {}
             _ => self.write(c),
         }
@@ -86,8 +86,8 @@ impl JsonRepairer {
         }
     }
 
-    /// Handles the character after a quote. The quote ends the string if the end of an item
-    /// follows, or a line that begins another item.
+    /// Handles the character after a quotation mark. The mark ends the string if the end of the
+    /// item follows, or a line that begins another item.
     pub(super) fn behind_quote(&mut self, c: char, quote: char) -> bool {
         let ends = match c {
             _ if c.is_whitespace() => {
@@ -120,7 +120,7 @@ impl JsonRepairer {
         self.end_token();
     }
 
-    /// Writes a character of a string, escaped.
+    /// Writes a character of a string, escaped if necessary.
     pub(super) fn write(&mut self, c: char) {
         if self.high.take().is_some() {
             self.mended.push('\u{fffd}');
@@ -140,8 +140,8 @@ impl JsonRepairer {
     }
 }
 
-/// Returns true if the bytes contain a control character. No branch per byte, so that the compiler
-/// vectorises it.
+/// Returns true if the bytes contain a control character. The code has no branch per byte, so that
+/// the compiler vectorises it.
 fn has_control(bytes: &[u8]) -> bool {
     let lowest = bytes.iter().copied().min();
     lowest.is_some_and(|byte| byte < b' ')

@@ -1,8 +1,8 @@
-//! The meaning of single words and signs.
+//! Converts unquoted words, and finds the counterparts of quotation marks.
 
 use gloss_durable::json;
 
-/// The closing quote for an opening one.
+/// The closing quotation mark for an opening one.
 pub(super) fn closing(c: char) -> Option<char> {
     match c {
         '"' | '\'' | '`' => Some(c),
@@ -12,15 +12,15 @@ pub(super) fn closing(c: char) -> Option<char> {
     }
 }
 
-/// Returns true if a word at the end of a text may be incomplete. A constant is complete, and so is
-/// a number followed by a space.
+/// Returns true if a word at the end of a text may be incomplete. A constant such as `true` is
+/// complete, and so is a number that is followed by a space.
 pub(super) fn may_go_on(held: &str) -> bool {
     let word = held.trim();
     let ends_bare = held.trim_end().len() == held.len();
     constant(word).is_none() || (ends_bare && number(word).is_some())
 }
 
-/// A number or a constant as JSON.
+/// Converts a number or a constant to JSON: `True` to `true`, `None` to `null`.
 pub(in crate::protocol) fn constant(word: &str) -> Option<String> {
     let meant = match word {
         "true" | "True" | "TRUE" => "true",
@@ -44,7 +44,7 @@ fn number(word: &str) -> Option<String> {
     if let Ok(whole) = plain.parse::<u64>() {
         return Some(whole.to_string());
     }
-    // A whole number beyond 64 bits stays text: as a float it would be another number.
+    // A whole number with more than 64 bits stays text, because a float would change its value.
     let digits = plain.trim_start_matches('-');
     if digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

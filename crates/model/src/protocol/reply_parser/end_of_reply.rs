@@ -1,8 +1,9 @@
-//! Decides at the end of a reply whether its last part is a tool call.
+//! Decides at the end of a reply if its last part is a tool call.
 //!
-//! Driving example: the tools are withheld for the closing answer. The reply is `The lamp turns.`
-//! and a call of `find_in_page`. The text is the answer, the loop receives the call, and the user
-//! does not see it. JSON that names none of the run's tools is a quote in the answer.
+//! Driving example: the model may not call tools while it writes the closing answer. Its reply is
+//! `The lamp turns.` and a call of `find_in_page`. The text is the answer, and the loop receives
+//! the call, which the user does not see. JSON that names none of the run's tools is a quote in the
+//! answer.
 
 use super::ReplyParser;
 use crate::Calling;
@@ -16,7 +17,8 @@ impl ReplyParser {
     pub(super) fn classify_end(&mut self, show: &mut impl FnMut(&str)) {
         let held = std::mem::take(&mut self.held);
         let found = parser::find(&held, &self.reading);
-        // After text, JSON from a model with native calls is a quote, unless a call ends the reply.
+        // In the middle of an answer, JSON from a model with native calls counts as a quote, unless
+        // it is a call that ends the reply.
         let quotes = self.may_quote(&held);
         let means = |found: &ParsedCalls| {
             if found.calls.is_empty() {
@@ -29,7 +31,7 @@ impl ReplyParser {
             return self.take(found, &held, show);
         }
         if self.has_shown() {
-            // The part that was shown is the answer.
+            // A part of the text was shown already, and is the answer.
             return;
         }
         let object = parser::object(&held);
@@ -39,7 +41,7 @@ impl ReplyParser {
             }
             _ => {}
         }
-        // An object between text that can be read and is no call.
+        // The object can be read and is no call, and the answer has text before or after it.
         let quoted = object.is_some_and(|(_, behind)| !self.is_silent() || !behind.is_empty());
         if !quoted && self.reading.means_to_call(&held) {
             self.speech.malformed = Some(if repair_fails(&held) {
@@ -53,13 +55,13 @@ impl ReplyParser {
         }
     }
 
-    /// Returns true if JSON at this place may be a quote in the answer.
+    /// Returns true if JSON in the current text may be a quote in the answer.
     pub(super) fn may_quote(&self, text: &str) -> bool {
         self.reading.calling == Calling::Native && !self.is_silent() && !forms::is_marked(text)
     }
 
-    /// Takes the content that was found. Beside calls, an answer counts only if the tools are
-    /// withheld.
+    /// Adds the parsed content to the reply. If there are calls, an answer beside them counts only
+    /// if the model may not call tools.
     fn take(&mut self, found: ParsedCalls, held: &str, show: &mut impl FnMut(&str)) {
         let calls = !found.calls.is_empty();
         let withheld = calls && self.reading.tools.are_withheld();
@@ -78,7 +80,7 @@ impl ReplyParser {
         }
     }
 
-    /// Reads a control block beside calls; none of it is shown.
+    /// Reads a control block that follows or precedes calls. The block is not shown.
     fn take_block(&mut self, held: &str) {
         let Some((_, after)) = held.split_once(GLOSS) else {
             return;
@@ -91,8 +93,8 @@ impl ReplyParser {
 }
 
 impl ParseContext {
-    /// Returns true if readable calls are meant as calls. If tools are withheld, JSON must name a
-    /// tool of the run: an answer may quote any other.
+    /// Returns true if readable calls are meant as calls. If the model may not call tools now, JSON
+    /// counts only if it names a tool of the run. Other JSON may be a quote in the answer.
     fn means(&self, text: &str, found: &ParsedCalls) -> bool {
         let known = self.tools.known();
         if known.is_empty() {
@@ -104,7 +106,7 @@ impl ParseContext {
             || found.calls.iter().any(|call| self.knows(&call.name))
     }
 
-    /// The same for a call that can't be read.
+    /// Returns true if a call that can't be read is meant as a call.
     fn means_to_call(&self, text: &str) -> bool {
         let known = self.tools.known();
         if known.is_empty() || !parser::is_attempt(text, self) {
@@ -115,7 +117,7 @@ impl ParseContext {
         !self.tools.are_withheld() || marked || named()
     }
 
-    /// The offset of the first call in a text; the text before it is shown.
+    /// The offset of the first call in a text. The text before that offset is shown.
     fn before_calls(&self, text: &str) -> usize {
         if forms::is_marked(text) {
             return 0;
@@ -147,7 +149,8 @@ impl ParseContext {
     }
 }
 
-/// The offset of the line or fence that contains the object at `object`.
+/// The offset at which the code fence before an object begins. Without a fence, the end of the text
+/// before the object. `object` is the object's offset.
 fn begins(text: &str, object: usize) -> usize {
     let before = text.get(..object).unwrap_or_default();
     let before = before.trim_end_matches(|c: char| c.is_whitespace() || c == '[');
@@ -160,7 +163,7 @@ fn begins(text: &str, object: usize) -> usize {
     }
 }
 
-/// Returns true if only the end of a list or fence follows the last object.
+/// Returns true if only brackets of a list or a code fence follow the last object.
 fn ends_in_object(text: &str) -> bool {
     let closes = |c: char| c.is_whitespace() || matches!(c, '`' | ']');
     text.trim_end_matches(closes).ends_with('}')

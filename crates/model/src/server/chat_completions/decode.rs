@@ -1,4 +1,4 @@
-//! Decodes the chunks of a response.
+//! Decodes the events of a Chat Completions response, which are called chunks.
 
 use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Reported, Take};
 use crate::server::dialect::Decode;
@@ -57,13 +57,14 @@ impl Decode for Decoder {
     }
 }
 
-/// The first choice; only one is requested.
+/// The first choice of a chunk. Gloss requests only one.
 fn choice(chunk: &Value) -> Option<&Value> {
     let is_first = |it: &&Value| it.is_object() && it.number("index").unwrap_or(0) == 0;
     chunk.list("choices").iter().find(is_first)
 }
 
-/// A text in any encoding: the texts of a list of parts, or an object as JSON.
+/// A text in any form that servers use: a string, a list of parts with texts, or an object, which
+/// is converted to JSON.
 fn text(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Null | Value::Bool(_) => Cow::Borrowed(""),
@@ -90,7 +91,7 @@ fn take_chunk(
     let Some(choice) = choice(chunk) else {
         return Ok(());
     };
-    // A whole completion has `message` instead of `delta`.
+    // A completion that is not streamed has `message` instead of `delta`.
     let delta = match choice.at("delta") {
         delta @ Value::Object(_) => delta,
         _ => choice.at("message"),
@@ -119,7 +120,8 @@ fn take_chunk(
     Ok(())
 }
 
-/// `DeepSeek` and other servers that use this field require it back with the calls.
+/// Collects the reasoning to be sent back with the calls. `DeepSeek` and other servers that use
+/// this field require it.
 fn note(thought: &str, heard: &mut DecodedResponse) {
     match &mut heard.echo {
         Some(Value::String(noted)) => noted.push_str(thought),
@@ -137,7 +139,7 @@ fn reported(usage: &Value) -> Reported {
         // `OpenAI` charges for cache writes from GPT-5.6 on; `OpenRouter` reports them for all
         // models.
         cache_written: read.number("cache_write_tokens"),
-        // `DeepSeek`'s name of the field.
+        // `DeepSeek` has another name for the field.
         cached: from_cache.or_else(|| usage.number("prompt_cache_hit_tokens")),
         reasoning: usage
             .at("completion_tokens_details")
@@ -145,8 +147,8 @@ fn reported(usage: &Value) -> Reported {
     }
 }
 
-/// Adds a delta to its call. Servers differ: some omit the index, some omit the id, some number
-/// every call 0, some repeat the name in each delta.
+/// Adds a delta to the call to which it belongs. Some servers omit the index, some omit the id,
+/// some number every call 0, and some repeat the name in each delta.
 fn take_call(delta: &Value, heard: &mut DecodedResponse) {
     let (index, function) = (delta.number("index"), delta.at("function"));
     let (id, name) = (text(delta.at("id")), text(function.at("name")));

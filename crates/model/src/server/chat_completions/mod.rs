@@ -1,5 +1,5 @@
-//! `OpenAI`'s Chat Completions, also the API of Ollama, LM Studio, llama.cpp, vLLM, `OpenRouter`,
-//! Groq, `DeepSeek` and Mistral.
+//! `OpenAI`'s Chat Completions, which are also the API of Ollama, LM Studio, llama.cpp, vLLM,
+//! `OpenRouter`, Groq, `DeepSeek` and Mistral.
 
 mod decode;
 mod request;
@@ -8,7 +8,6 @@ use super::dialect::{Decode, Dialect};
 use super::request::Shape;
 use crate::Request;
 
-/// The dialect of Chat Completions.
 pub(super) struct ChatCompletions;
 
 impl Dialect for ChatCompletions {

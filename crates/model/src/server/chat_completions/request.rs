@@ -1,4 +1,4 @@
-//! Builds a request's body for Chat Completions, as a pure function.
+//! Builds the body of a request for Chat Completions, as a pure function.
 
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,7 +6,6 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let streams = shape.has(Feature::Stream);
     let mut body = json!({
@@ -63,7 +62,8 @@ fn messages(request: &Request, model: &str, shape: &Shape) -> Vec<Value> {
     messages
 }
 
-/// Text alone is sent as a string, because not every server accepts parts.
+/// The content of a message. Text without images is sent as a string, because not every server
+/// accepts a list of parts.
 fn content(text: String, images: &[&Image]) -> Value {
     if images.is_empty() {
         return text.into();
@@ -81,7 +81,7 @@ fn assistant(text: String, calls: &[CallPart<'_>]) -> Value {
         return json!({ "role": "assistant", "content": text });
     }
     let calls: Vec<Value> = calls.iter().map(call).collect();
-    // `null` beside calls, as in the provider's own messages.
+    // Beside calls, an empty text is sent as `null`, as in the provider's own messages.
     let content = (!text.is_empty()).then_some(text);
     json!({ "role": "assistant", "content": content, "tool_calls": calls })
 }

@@ -1,4 +1,5 @@
-//! Decodes the chunks of a response. Each has the form of a whole response.
+//! Decodes the events of a Gemini response, which are called chunks. Each has the form of a whole
+//! response.
 
 use crate::server::decoded_response::{DecodedResponse, Delta, Take};
 use crate::server::dialect::Decode;
@@ -7,7 +8,7 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Map, Value};
 
-/// A chunk has at least one of these fields.
+/// Fields of a chunk. JSON with none of these fields is not a chunk.
 const FIELDS: [&str; 5] = [
     "candidates",
     "promptFeedback",
@@ -16,11 +17,10 @@ const FIELDS: [&str; 5] = [
     "error",
 ];
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// The data to be returned with each call, by the call's id: a flag that the id is Gemini's
-    /// own, and the signature of the thought before the call.
+    /// Data to be sent back with each call, by the call's id: a flag if Gemini chose the id, and
+    /// the signature of the thought before the call.
     noted: Map<String, Value>,
 }
 
@@ -100,14 +100,14 @@ impl Decoder {
             "" => heard.finish,
             "MAX_TOKENS" => Some(Finish::Length),
             "STOP" | "FUNCTION_CALL" | "OTHER" => Some(Finish::Stop),
-            // The model failed to write a call.
+            // These reasons mean that the model failed to write a call.
             "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "MALFORMED_RESPONSE" => {
                 let words = candidate.text("finishMessage");
                 let words = if words.is_empty() { reason } else { words };
                 heard.malformed = Some(words.to_owned());
                 Some(Finish::Stop)
             }
-            // There are a dozen reasons for withholding.
+            // All other reasons, about a dozen, mean that the provider withheld the answer.
             _ => Some(Finish::Filtered),
         };
         Ok(())
@@ -145,7 +145,7 @@ impl Decoder {
     }
 }
 
-/// Takes a usage report; each covers the whole response so far.
+/// Reads a usage report. Each report covers the whole response so far.
 fn count(usage: &Value, heard: &mut DecodedResponse) {
     let reported = &mut heard.usage;
     let both = |one, other| [usage.number(one), usage.number(other)];

@@ -1,4 +1,4 @@
-//! Google's Gemini by its own API.
+//! Google's Gemini, through its own API.
 
 mod decode;
 mod request;
@@ -11,10 +11,9 @@ use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// The prefix of names in the list of models.
+/// The prefix of the names in the list of models.
 const MODELS: &str = "models/";
 
-/// The dialect of Gemini.
 pub(super) struct Gemini;
 
 impl Dialect for Gemini {
@@ -50,7 +49,7 @@ impl Dialect for Gemini {
 
     fn model_name(&self, listed: &Value) -> Option<String> {
         let name = listed.get("name")?.as_str()?;
-        // Compatible servers don't list methods.
+        // Servers that imitate Gemini don't list the methods of a model.
         if let Some(methods) = listed.get("supportedGenerationMethods") {
             let answers = methods.as_array()?.iter().any(|it| it == "generateContent");
             answers.then_some(())?;
@@ -59,7 +58,7 @@ impl Dialect for Gemini {
     }
 }
 
-/// A name, percent-encoded for a path.
+/// A model's name, percent-encoded for a path.
 fn encoded(name: &str) -> String {
     let mut encoded = String::new();
     for byte in name.bytes() {

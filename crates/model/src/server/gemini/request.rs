@@ -1,4 +1,4 @@
-//! Builds a request's body for Gemini, as a pure function.
+//! Builds the body of a request for Gemini, as a pure function.
 
 use super::schema::schema;
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
@@ -7,11 +7,10 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// A substitute for the signature of a call that Gemini did not make, such as one by a button; it
-/// is documented by Google.
+/// Replaces the signature of a call that Gemini did not make, such as the call of a button. Google
+/// documents this value.
 const UNSIGNED: &str = "skip_thought_signature_validator";
 
-/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Gemini, model).alternating(request.language);
     let mut how = json!({});
@@ -39,8 +38,8 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     body.to_string()
 }
 
-/// The messages. Results are a turn of their own, because their number must equal that of the
-/// calls.
+/// The messages of the request. Tool results are a turn of their own, because Gemini requires as
+/// many results as calls in a turn.
 fn contents(turns: &[Turn<'_>], shape: &Shape) -> Vec<Value> {
     let mut noted: Option<&Value> = None;
     let mut contents = Vec::new();
@@ -87,7 +86,7 @@ fn assistant(
                 .get(call.id)
                 .and_then(|it| it.get("thoughtSignature"))
                 .cloned(),
-            // Only the first call of a step has a signature.
+            // Gemini expects a signature only on the first call of a step.
             None => (place == 0).then(|| UNSIGNED.into()),
         };
         if let Some(signature) = signature.filter(|_| shape.has(Feature::Reasoning)) {
@@ -98,7 +97,7 @@ fn assistant(
     parts
 }
 
-/// Returns true if Gemini chose the id.
+/// Returns true if Gemini chose the call's id.
 fn is_given(id: &str, noted: Option<&Value>) -> bool {
     noted.and_then(|it| it.get(id)?.get("id")).is_some()
 }

@@ -1,8 +1,9 @@
 //! Converts JSON Schema to the subset of `OpenAPI` schemas that Gemini accepts.
 //!
-//! `$ref`, `not`, `additionalProperties` and other unsupported keywords are left out; the
-//! descriptions cover them. Of several alternatives only the first is sent: some models reject a
-//! field without a single type, others a field with anything beside `anyOf`.
+//! `$ref`, `not`, `additionalProperties` and other unsupported keywords are left out. The
+//! descriptions of the arguments say the same in words. Of several alternatives, only the first is
+//! sent: some models reject a field without a single type, others reject a field with anything
+//! beside `anyOf`.
 
 use gloss_durable::json;
 use serde_json::{Map, Value};
@@ -46,7 +47,7 @@ pub(super) fn schema(schema: &Value) -> Value {
     taken.into()
 }
 
-/// Sets the type in capitals; `null` beside it becomes `nullable`.
+/// Sets the type in capitals. If `null` is also allowed, sets `nullable`.
 fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     let types = match value {
         Value::Array(types) => types.as_slice(),
@@ -62,8 +63,8 @@ fn take_type(value: &Value, taken: &mut Map<String, Value>) {
     }
 }
 
-/// Takes the first of several alternatives, which is the preferred one; `null` among them becomes
-/// `nullable`.
+/// Uses the first of several alternatives, which is the preferred one. If `null` is also allowed,
+/// sets `nullable`.
 fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     let is_null = |form: &&Value| form.get("type").is_some_and(|it| it == "null");
     let (nulls, forms): (Vec<_>, Vec<_>) = either.iter().partition(is_null);
@@ -77,7 +78,7 @@ fn take_first(either: &[Value], taken: &mut Map<String, Value>) {
     }
 }
 
-/// Takes the values without `null`, which `nullable` covers.
+/// Copies the allowed values without `null`, which `nullable` covers.
 fn take_values(values: &[Value], taken: &mut Map<String, Value>) {
     let values = values.iter().filter(|it| !it.is_null()).cloned().collect();
     taken.insert("enum".to_owned(), values);

@@ -1,4 +1,4 @@
-//! Image requests and the parsing of responses: a pure pair for each form.
+//! Builds image requests and parses their responses, for each form of API.
 
 use crate::server::AttemptError;
 use crate::server::dialect::Dialect;
@@ -12,26 +12,29 @@ use serde_json::{Value, json};
 /// The form of an image request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ImageApi {
-    /// `OpenAI`'s image API at this quality; the response has bytes or an address.
+    /// `OpenAI`'s image API with this quality. The response contains the bytes or an address.
     OpenAi(Option<&'static str>),
-    /// The same API with an explicit request for bytes; otherwise many servers return an address.
+    /// `OpenAI`'s image API, with a parameter that requests bytes. Without this parameter, many
+    /// servers return an address.
     Bytes,
     /// Gemini's API.
     Gemini,
-    /// Chat Completions with output modalities of these kinds, as with `OpenRouter`.
+    /// Chat Completions with these output modalities, as with `OpenRouter`.
     Chat(&'static [&'static str]),
 }
 
-/// Most image models return text as well; a model that only draws is not found for both kinds.
+/// The output modalities to request. Most image models return text as well. `OpenRouter` does not
+/// find a model for both modalities if that model returns only images.
 const DRAWS_AND_SAYS: &[&str] = &["image", "text"];
 const DRAWS: &[&str] = &["image"];
 
-/// The server whose Chat Completions return images, and which has no other image API.
+/// A server that makes images through Chat Completions, and has no other image API.
 const DRAWS_IN_CHAT: &str = "https://openrouter.ai";
 
 impl ImageApi {
-    /// The form for a server. `OpenAI`'s own models always return bytes and reject
-    /// `response_format`; without a quality they may choose one that costs four times as much.
+    /// The form of requests to a server. `OpenAI`'s own models always return bytes, and reject the
+    /// parameter `response_format`. If no quality is given, they may choose one that costs four
+    /// times as much.
     pub(super) fn of(api: Api, model: &str, origin: &str) -> Self {
         match api {
             Api::Gemini => Self::Gemini,
@@ -41,12 +44,12 @@ impl ImageApi {
         }
     }
 
-    /// The alternative form for a server that refuses this one, if there is one.
+    /// The alternative form to use after a server refused this one; `None` if there is none.
     pub(super) fn instead(self, refused: &AttemptError) -> Option<Self> {
         match (self, refused) {
             (Self::Bytes, AttemptError::Without(Feature::Schema, _)) => Some(Self::OpenAi(None)),
-            // `OpenRouter` reports a missing modality with the message or status of a missing
-            // endpoint.
+            // If a model lacks a modality, `OpenRouter` reports that the endpoint is missing, by
+            // its message or by its status.
             (
                 Self::Chat(kinds),
                 AttemptError::Without(..) | AttemptError::Over(Fault::WrongAddress { .. }, ..),
@@ -55,7 +58,7 @@ impl ImageApi {
         }
     }
 
-    /// The path of the endpoint, after the base URL.
+    /// The path of the endpoint, which follows the base URL.
     pub(super) fn path(self, dialect: &dyn Dialect, model: &str) -> String {
         match self {
             Self::OpenAi(_) | Self::Bytes => "/images/generations".to_owned(),
@@ -63,7 +66,6 @@ impl ImageApi {
         }
     }
 
-    /// The request's body.
     pub(super) fn body(self, model: &str, description: &str) -> Value {
         let openai = || json!({ "model": model, "prompt": description, "n": 1 });
         match self {
@@ -91,16 +93,15 @@ impl ImageApi {
     }
 }
 
-/// The location of an image.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum ImageLocation {
-    /// In the response, in base64.
+    /// The image is in the response, in base64.
     Here(String),
-    /// At this address.
+    /// The image is at this address.
     There(String),
 }
 
-/// The image in a response, or an error with the response's message.
+/// The location of the image in a response, or an error with the response's message.
 pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
     let text = |value: &Value, place: &str| value.pointer(place)?.as_str().map(str::to_owned);
     let parts = made.pointer("/candidates/0/content/parts");
@@ -119,7 +120,7 @@ pub(super) fn drawn(made: &Value) -> Result<ImageLocation, Fault> {
             .map(ImageLocation::There)
     };
     here.or_else(there).ok_or_else(|| {
-        // Servers decline with a status of success.
+        // Servers that decline to make an image still respond with status 200.
         let said = parts.clone().find_map(|part| text(part, "/text"));
         let said = said
             .or_else(|| text(made, "/promptFeedback/blockReason"))
@@ -144,7 +145,8 @@ pub(super) fn usage(made: &Value) -> Usage {
         let count = made.pointer(place).and_then(Value::as_u64);
         count.map_or(0, |it| u32::try_from(it).unwrap_or(u32::MAX))
     };
-    // A response has one form; the fields of the others are missing and count as 0.
+    // A response has only one of these forms. The fields of the other forms are missing and count
+    // as 0.
     let sum = |places: &[&str]| {
         places
             .iter()
@@ -166,7 +168,8 @@ pub(super) fn usage(made: &Value) -> Usage {
     }
 }
 
-/// The image, if its first bytes are of a kind that browsers show and that executes nothing.
+/// Decodes an image. `None` unless its first bytes are those of PNG, JPEG or WebP, which execute
+/// nothing.
 pub(super) fn image(base64: String) -> Option<Image> {
     let head = STANDARD.decode(base64.get(..16)?).ok()?;
     let kind = match head.as_slice() {
@@ -275,7 +278,7 @@ mod tests {
         ] {
             assert_eq!(kind(no_picture), None, "{no_picture:?}");
         }
-        // A character that would end an HTML attribute.
+        // The quotation mark would end an HTML attribute.
         assert_eq!(image("iVBORw0KGgoAAAAN\" onload=\"x".to_owned()), None);
     }
 

@@ -1,4 +1,4 @@
-//! Decodes the events of a response.
+//! Decodes the events of a Messages response.
 
 use crate::server::decoded_response::{DecodedResponse, Delta, Take};
 use crate::server::dialect::Decode;
@@ -7,17 +7,16 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::{Value, json};
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     thought: Vec<Thought>,
     counted: Counted,
 }
 
-/// A block of thinking, which is returned unchanged.
+/// A block of the model's thinking, which is sent back unchanged.
 #[derive(Debug)]
 enum Thought {
-    /// A signed block, with its index.
+    /// A block with a signature. `index` is the position of the block in the reply.
     Signed {
         index: Option<u32>,
         text: String,
@@ -28,7 +27,7 @@ enum Thought {
     },
 }
 
-/// Input tokens in the three parts that Anthropic counts.
+/// The input tokens, which Anthropic reports in three separate counts.
 #[derive(Debug, Default)]
 struct Counted {
     fresh: Option<u32>,
@@ -95,7 +94,8 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Begins a block; in a whole body the block is complete.
+    /// Handles the start of a block. In a response that is not streamed, the block is already
+    /// complete.
     fn begin(
         &mut self,
         index: Option<u32>,
@@ -108,7 +108,7 @@ impl Decoder {
             "tool_use" => {
                 let place = heard.call(index, block.text("id"), block.text("name"));
                 let input = block.at("input");
-                // Empty if the input follows in deltas.
+                // The input is empty here if it follows in deltas.
                 if matches!(input, Value::Object(fields) if !fields.is_empty()) {
                     heard.argue(place, &json::arguments(input));
                 }
@@ -169,7 +169,7 @@ impl Decoder {
         heard.echo = (!thought.is_empty()).then(|| thought.into());
     }
 
-    /// Takes a usage report; each covers the whole response so far.
+    /// Reads a usage report. Each report covers the whole response so far.
     fn count(&mut self, usage: &Value, heard: &mut DecodedResponse) {
         let Counted {
             fresh,
@@ -191,7 +191,8 @@ impl Decoder {
 }
 
 impl Thought {
-    /// The block in the form that is sent back; the server rejects blocks without a signature.
+    /// The block in the form in which it is sent back; `None` without a signature, because the
+    /// server rejects such blocks.
     fn value(&self) -> Option<Value> {
         match self {
             Self::Signed { signature, .. } if signature.is_empty() => None,

@@ -2,17 +2,18 @@
 
 use gloss_durable::sorted::{SortedMap, SortedSet};
 
-/// Converts ids. Gloss's ids are unique within a step and may have any characters; Anthropic's must
-/// be unique within a conversation and have a limited alphabet. Anthropic's own ids stay unchanged.
+/// Converts ids of tool calls. Gloss's ids are unique within a step and may have any characters.
+/// Anthropic's ids must be unique within a conversation, and consist of letters, digits, `_` and
+/// `-`. Ids that Anthropic made stay unchanged.
 #[derive(Default)]
 pub(super) struct Ids<'a> {
     given: SortedSet<String>,
-    /// The converted ids of the last step.
+    /// The converted ids of the current step, by Gloss's ids.
     step: SortedMap<&'a str, String>,
 }
 
 impl<'a> Ids<'a> {
-    /// Begins a step: forgets the ids of the one before.
+    /// Begins a step: the ids of the previous step are forgotten.
     pub(super) fn step(&mut self) {
         self.step.clear();
     }
@@ -35,7 +36,7 @@ impl<'a> Ids<'a> {
         own
     }
 
-    /// The converted id of a result's call; `None` if the step has no such call.
+    /// The converted id of the call to which a result belongs; `None` if the step has no such call.
     pub(super) fn answered(&self, id: &str) -> Option<&str> {
         self.step.get(id).map(String::as_str)
     }

@@ -1,7 +1,7 @@
 //! Anthropic's Messages API.
 //!
-//! Reasoning is not requested; if a model reasons anyway, its signed blocks are returned with the
-//! calls that followed them.
+//! Gloss does not request reasoning. If a model reasons anyway, its signed blocks are sent back
+//! together with the calls that followed them.
 
 mod decode;
 mod ids;
@@ -12,7 +12,6 @@ use super::request::Shape;
 use crate::Request;
 use gloss_host::Secret;
 
-/// The dialect of Messages.
 pub(super) struct Messages;
 
 impl Dialect for Messages {

@@ -1,4 +1,4 @@
-//! Decodes the lines of a response. Each has the form of a whole response.
+//! Decodes the lines of an Ollama response. Each line has the form of a whole response.
 
 use crate::server::decoded_response::{DecodedResponse, Delta, Take};
 use crate::server::dialect::Decode;
@@ -7,7 +7,6 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
     thought: String,

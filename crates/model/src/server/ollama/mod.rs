@@ -1,7 +1,7 @@
 //! Ollama's own API, `/api/chat`.
 //!
-//! Reasoning is neither requested nor disabled: a model that reasons does so in a separate field,
-//! which is returned with the calls that followed.
+//! Gloss neither requests nor disables reasoning. A model that reasons does so in a separate field,
+//! which is sent back together with the calls that followed.
 
 mod decode;
 mod request;
@@ -10,7 +10,6 @@ use super::dialect::{Decode, Dialect, Framing};
 use super::request::Shape;
 use crate::Request;
 
-/// The dialect of Ollama.
 pub(super) struct Ollama;
 
 impl Dialect for Ollama {

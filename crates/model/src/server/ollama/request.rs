@@ -1,4 +1,4 @@
-//! Builds a request's body for Ollama, as a pure function.
+//! Builds the body of a request for Ollama, as a pure function.
 
 use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,12 +6,11 @@ use crate::{Api, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The requested context window if the model's is unknown, in tokens. By default Ollama uses 4 096
-/// and silently drops the rest, the instructions first; a page's text alone may take 12 000. Ollama
-/// never uses more than the model supports.
+/// The context window to request if the model's is unknown, in tokens. By default, Ollama uses 4
+/// 096 tokens and silently drops the rest of the prompt, first its instructions. The text of a page
+/// alone may take 12 000 tokens. Ollama never uses more than the model supports.
 const WINDOW_TOKENS: u32 = 32_768;
 
-/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Ollama, model);
     let mut options = json!({ "num_ctx": shape.window.unwrap_or(WINDOW_TOKENS) });

@@ -1,4 +1,4 @@
-//! Decodes the events of a response.
+//! Decodes the events of a Responses API response.
 
 use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Take};
 use crate::server::dialect::Decode;
@@ -7,10 +7,9 @@ use crate::server::refusal;
 use crate::{Fault, Finish};
 use serde_json::Value;
 
-/// Decodes one response.
 #[derive(Debug, Default)]
 pub(super) struct Decoder {
-    /// Reasoning items, which are returned unchanged.
+    /// Items of reasoning, which are sent back unchanged.
     thought: Vec<Value>,
 }
 
@@ -39,7 +38,7 @@ impl Decode for Decoder {
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 heard.tell(Delta::Reasoning(delta), take);
             }
-            // Each part is a paragraph.
+            // Each part of the summary is a paragraph.
             "response.reasoning_summary_part.added" if event.number("summary_index") > Some(0) => {
                 heard.tell(Delta::Reasoning("\n\n"), take);
             }
@@ -88,7 +87,7 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Handles a complete item.
+    /// Handles a complete item of the response.
     fn done(&mut self, index: Option<u32>, item: &Value, heard: &mut DecodedResponse) {
         match item.text("type") {
             "function_call" => {
@@ -99,7 +98,7 @@ impl Decoder {
                     heard.argue(place, &json::arguments(item.at("arguments")));
                 }
             }
-            // Without its encrypted content, an item is useless to a server that stores nothing.
+            // The server stores nothing, so an item without its encrypted content is useless later.
             "reasoning" if item.has("encrypted_content") => {
                 self.thought.push(given_back(item));
                 heard.echo = Some(self.thought.clone().into());
@@ -109,7 +108,8 @@ impl Decoder {
     }
 }
 
-/// The item without fields that are null or for the client, which the server would reject.
+/// The item without fields that are null or only for the client, because the server would reject
+/// them.
 fn given_back(item: &Value) -> Value {
     let mut item = item.clone();
     if let Value::Object(fields) = &mut item {
@@ -122,7 +122,7 @@ fn place(index: Option<u32>, heard: &DecodedResponse) -> Option<usize> {
     heard.calls.iter().rposition(|call| call.index == index)
 }
 
-/// Begins an item, unless it has begun.
+/// Begins an item, unless an earlier event began it.
 fn begin(index: Option<u32>, item: &Value, heard: &mut DecodedResponse) {
     if item.text("type") == "function_call" && place(index, heard).is_none() {
         heard.call(index, item.text("call_id"), item.text("name"));
@@ -147,7 +147,7 @@ fn end(response: &Value, heard: &mut DecodedResponse) {
     reported.input = usage.number("input_tokens");
     let details = usage.at("input_tokens_details");
     reported.cached = details.number("cached_tokens");
-    // Reported by models from GPT-5.6 on, which charge for cache writes.
+    // Models from GPT-5.6 on report this count, because they charge for cache writes.
     reported.cache_written = details.number("cache_write_tokens");
     reported.output = usage.number("output_tokens");
     let details = usage.at("output_tokens_details");

@@ -1,7 +1,7 @@
 //! `OpenAI`'s Responses API.
 //!
-//! The server stores nothing: each request has the whole conversation, with the encrypted reasoning
-//! before each call.
+//! Gloss does not let the server store anything. Each request contains the whole conversation, with
+//! the encrypted reasoning before each call.
 
 mod decode;
 mod request;
@@ -10,7 +10,6 @@ use super::dialect::{Decode, Dialect};
 use super::request::Shape;
 use crate::Request;
 
-/// The dialect of Responses.
 pub(super) struct Responses;
 
 impl Dialect for Responses {

@@ -1,4 +1,4 @@
-//! Builds a request's body for Responses, as a pure function.
+//! Builds the body of a request for the Responses API, as a pure function.
 
 use crate::server::conversation::{Conversation, Turn, parameters};
 use crate::server::request::{Feature, Shape, temperature};
@@ -6,7 +6,6 @@ use crate::{Api, Image, Request, ToolDefinition};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
-/// The request's body as JSON.
 pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     let said = Conversation::of(request, shape, Api::Responses, model);
     let mut body = json!({
@@ -77,8 +76,8 @@ fn user(text: &str, images: &[&Image]) -> Vec<Value> {
     said.into_iter().chain(shown).collect()
 }
 
-/// A tool's definition. `strict` is off, against the default, because Gloss's schemas have optional
-/// fields.
+/// A tool's definition. `strict` is turned off, because Gloss's schemas have optional fields. The
+/// API's default is on.
 fn tool(tool: &ToolDefinition) -> Value {
     json!({
         "type": "function",

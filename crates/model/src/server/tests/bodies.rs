@@ -4,7 +4,7 @@ use super::*;
 
 fn pretty(body: &str) -> String {
     let body: Value = serde_json::from_str(body).unwrap();
-    // The protocol's instructions have their own snapshots.
+    // The instructions for the reply format have snapshots of their own.
     let mut body = body;
     for message in body["messages"].as_array_mut().unwrap() {
         if message["role"] == "system" || message["role"] == "developer" {
@@ -112,7 +112,7 @@ fn what_a_server_refuses_is_left_out() {
     insta::assert_snapshot!("bare", pretty(&body(&request(), "m-1", &shape)));
 }
 
-/// All text that a model receives besides the system message.
+/// All text that a model receives, except the system message.
 fn said(api: Api, request: &Request, calling: Calling) -> String {
     let profile = Profile {
         calling,
@@ -128,7 +128,7 @@ fn said(api: Api, request: &Request, calling: Calling) -> String {
     all
 }
 
-/// Collects the texts of a body, without names and ids.
+/// Collects the texts in a body, but not the names and ids.
 fn words(value: &Value, all: &mut String) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| words(value, all)),
@@ -190,7 +190,7 @@ fn nobody_but_the_loop_can_write_a_tag_of_ours() {
     let both = [Calling::Native, Calling::Text];
     for (api, calling) in APIS.into_iter().flat_map(|api| both.map(|it| (api, it))) {
         let said = said(api, &request, calling).to_lowercase();
-        // The run before has two results and one note.
+        // The previous run has two results and one message by Gloss.
         for (tag, times) in tags.iter().zip([2, 4, 1, 1, 0]) {
             for sign in ["", "/"] {
                 assert_eq!(

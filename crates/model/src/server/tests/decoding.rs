@@ -1,4 +1,4 @@
-//! Tests of decoding, with responses cut anywhere.
+//! Tests of decoding. The responses are cut at any place.
 
 use super::*;
 
@@ -54,7 +54,7 @@ fn an_answer_streams_with_its_usage() {
 #[expect(clippy::needless_pass_by_value, reason = "quickcheck gives values")]
 fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
     fn law(texts: Vec<String>) -> bool {
-        // Text that looks like another chunk must not affect the next one.
+        // Text that looks like another chunk must not affect the chunk after it.
         let quotes = [
             "\"},\"finish_reason\":\"length\"",
             "\\",
@@ -77,7 +77,7 @@ fn chunks_that_differ_in_their_content_alone_mean_what_they_say() {
     quickcheck::QuickCheck::new()
         .tests(2_000)
         .quickcheck(law as fn(Vec<String>) -> bool);
-    // The end of a stream looks much like its middle.
+    // The last event of a stream is similar to the events before it.
     let twice = content("a") + &content("b") + &finished("length");
     assert_eq!(heard(&twice).finish, Finish::Length);
 }
@@ -213,7 +213,7 @@ fn arguments_are_read_with_patience_and_no_further() {
             "{text}"
         );
         assert_eq!(reply.malformed.is_some(), read.is_none(), "{text}");
-        // Text that the retry shows to the model only.
+        // This text is for the model only, in the request that repeats the call.
         let wrote = match read {
             Some(_) => String::new(),
             None => format!("find_in_page {text}"),
@@ -315,7 +315,7 @@ fn usage_that_no_server_gives_is_estimated() {
 fn a_stream_without_its_end_is_no_answer() {
     let whole = content("Two.") + &content("Three.");
     for end in 0..whole.len() {
-        // The first byte may be white space of any body.
+        // The first byte may be white space, with which any body can begin.
         assert_eq!(
             hear(&[&whole.as_bytes()[..end]])
                 .err()
@@ -335,7 +335,7 @@ fn what_is_no_answer_is_said_to_be_none() {
         let said = Some(body.to_owned());
         assert_eq!(hear(&[body.as_bytes()]), Err(Fault::Nonsense { said }));
     }
-    // Text written for programs is never quoted.
+    // Text that is meant for programs is never quoted.
     for body in [
         "{\"hello\": 1}",
         "{\"choices\": []}",

@@ -22,7 +22,7 @@ fn well_in(api: Api) -> Answer {
     Answer::status(200).send(body)
 }
 
-/// The same with its usage: tokens read, tokens written.
+/// The shortest answer with its usage: `read` input tokens and `written` output tokens.
 fn counted_in(api: Api, read: u32, written: u32) -> Answer {
     let body = match api {
         Api::ChatCompletions => [
@@ -98,10 +98,10 @@ fn a_reply_that_breaks_off_says_what_it_had_used() {
         assert_eq!(fault(&Err(error.clone())), &Fault::Cut, "{api:?}");
         error.used()
     };
-    // The reported count, as far as there is one.
+    // The counts that the server reported are used.
     let counted = used(Api::Messages, begun(1_234));
     assert_eq!(counted.input_tokens, 1_234);
-    // An estimate for missing counts.
+    // Counts that are missing are estimated.
     let estimated = used(Api::ChatCompletions, content("The tide rises because"));
     assert!(estimated.input_tokens > 20, "{estimated:?}");
     assert!((3..12).contains(&estimated.output_tokens), "{estimated:?}");

@@ -165,7 +165,7 @@ fn each_failure_is_told_apart_and_asked_for_once() {
             if expected == Fault::Cut { "Two" } else { "" },
             "{name}"
         );
-        // A recorded error is read back unchanged.
+        // An error that was recorded in a journal is read back unchanged.
         let json = serde_json::to_string(&error).unwrap();
         assert_eq!(
             serde_json::from_str::<ModelError>(&json).unwrap(),
@@ -221,7 +221,7 @@ fn an_address_or_a_key_that_cannot_be_one_is_sent_nowhere() {
 
 #[test]
 fn a_key_that_was_given_for_another_server_is_not_sent() {
-    // A run began with one server; then the profile was moved to another, with a new key.
+    // After the run began, the profile got another server and a new key.
     for (given_for, sent) in [
         (ORIGIN, true),
         ("https://new.example", false),

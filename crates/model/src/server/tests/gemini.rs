@@ -1,4 +1,4 @@
-//! Tests of Google's Gemini, by its documentation.
+//! Tests of Google's Gemini, according to its documentation.
 
 use super::*;
 
@@ -49,7 +49,7 @@ fn an_answer_streams_with_its_usage() {
     assert_eq!(reply.text, "Zwei \"Gezeiten\" 潮🌊\n");
     assert_eq!(tokens(&reply), [1_011, 1_000, 7, 4]);
     assert_eq!((reply.finish, reply.echo), (Finish::Stop, None));
-    // Gemini ends lines with CR LF.
+    // Gemini ends its lines with CR LF.
     let crlf = said(&["Two."], "STOP").replace('\n', "\r\n");
     assert_eq!(heard_by(API, &crlf).text, "Two.");
 }

@@ -1,4 +1,4 @@
-//! Tests of images: the request of each form, the parsed response, and every refusal.
+//! Tests of image models: the request in each form, the parsed response, and every refusal.
 
 use super::*;
 use crate::{A_PICTURE, GeneratedImage, ImageModel};
@@ -44,7 +44,7 @@ fn paint(sim: &Sim, profile: Profile) -> Result<GeneratedImage, ModelError> {
     sim.life(u64::MAX, painted).unwrap()
 }
 
-/// The result for a server with this response, and the requests it received.
+/// The image or error for a server with this response, and the requests that the server received.
 fn painted(
     profile: Profile,
     answer: Answer,
@@ -117,7 +117,7 @@ fn openrouter_is_asked_for_images_in_a_chat() {
     sim.grant("https://openrouter.ai");
     sim.serve(move |request, _| {
         let sent = body(request);
-        // The response for a model that returns no text.
+        // The server's response for a model that returns no text.
         if sent["model"] == "black-forest-labs/flux.2-pro" && sent["modalities"] != json!(["image"])
         {
             let said =

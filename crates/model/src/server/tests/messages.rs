@@ -1,4 +1,4 @@
-//! Tests of Anthropic's Messages, by its documentation.
+//! Tests of Anthropic's Messages API, according to its documentation.
 
 use super::*;
 
@@ -46,7 +46,7 @@ fn said(texts: &[&str], reason: &str) -> String {
     events(&all)
 }
 
-/// A response with signed and redacted thinking, and two calls at once.
+/// A response with signed and redacted thinking, and with two parallel calls.
 fn calls() -> String {
     let tool = |id| json!({ "type": "tool_use", "id": id, "name": "find_in_page", "input": {} });
     let json = |index, json| {
@@ -142,7 +142,7 @@ fn calls_at_once_after_thoughts_that_are_given_back() {
     assert_eq!(messages[1]["content"][2]["input"], json!({ "query": "x" }));
     assert_eq!(kinds(2), ["tool_result", "tool_result"]);
     assert_eq!(messages[2]["content"][1]["tool_use_id"], "toolu_2");
-    // After the server rejects them, they are left out.
+    // After the server has rejected signed blocks, requests leave them out.
     let mut shape = Shape::of(&profile(), false);
     shape.leave_out(Feature::Reasoning);
     let body = body_in_shape(API, &after_calls(&reply), &shape);

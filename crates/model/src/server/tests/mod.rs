@@ -1,4 +1,4 @@
-//! A scripted server, and a user's question to it.
+//! A server with scripted responses, and a user's question to it.
 
 mod bodies;
 mod decoding;
@@ -30,10 +30,10 @@ use std::collections::BTreeMap;
 use std::future::ready;
 
 const ORIGIN: &str = "https://api.example";
-/// A key that must appear only in its header.
+/// A key. It must not appear anywhere except in its header.
 const CANARY: &str = "sk-canary-8c1f03";
 
-/// Keys in a map, each with its origin.
+/// Keys by their names, each with its origin. The error, if there is one, is returned for any key.
 #[derive(Default)]
 struct Keys(
     RefCell<BTreeMap<String, (String, Secret)>>,
@@ -57,7 +57,7 @@ const APIS: [Api; 5] = [
     Api::Ollama,
 ];
 
-/// The same server with another API.
+/// The profile of the same server, with another API.
 fn profile_of(api: Api) -> Profile {
     Profile { api, ..profile() }
 }
@@ -67,7 +67,8 @@ fn body_in_shape(api: Api, request: &Request, shape: &Shape) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// A body for a snapshot; the protocol's instructions have their own.
+/// A request's body for a snapshot. The instructions for the reply format are shortened, because
+/// they have snapshots of their own.
 fn shown(mut body: Value) -> String {
     shorten(&mut body);
     serde_json::to_string_pretty(&body).unwrap()
@@ -84,7 +85,7 @@ fn shorten(value: &mut Value) {
     }
 }
 
-/// Decodes a body; checks that each way of cutting it in two gives the same reply.
+/// Decodes a body. Checks that the reply is the same wherever the body is cut in two.
 fn heard_by(api: Api, body: &str) -> Reply {
     let whole = hear_by(api, &[body.as_bytes()]).unwrap();
     let bytes = body.as_bytes();
@@ -126,7 +127,7 @@ fn hear_by(api: Api, pieces: &[&[u8]]) -> Result<Reply, Fault> {
     Ok(reply)
 }
 
-/// The names and arguments of a reply's calls.
+/// The names and arguments of the calls in a reply.
 fn called(reply: &Reply) -> Vec<(&str, &Value)> {
     assert_eq!(reply.malformed, None);
     let calls = reply.calls.iter();
@@ -135,7 +136,7 @@ fn called(reply: &Reply) -> Vec<(&str, &Value)> {
         .collect()
 }
 
-/// Tokens: input, cached input, output, reasoning.
+/// The token counts of a reply: input, cached input, output, reasoning.
 fn tokens(reply: &Reply) -> [u32; 4] {
     let usage = reply.usage;
     [
@@ -146,7 +147,7 @@ fn tokens(reply: &Reply) -> [u32; 4] {
     ]
 }
 
-/// A question after the calls of this reply and their results.
+/// A request that follows the calls of this reply and their results.
 fn after_calls(reply: &Reply) -> Request {
     let mut request = request();
     request.purpose = Purpose::Observe;
@@ -194,7 +195,7 @@ fn ollama() -> Profile {
     }
 }
 
-/// The model of a profile, with a key unless it is empty.
+/// The model of a profile. An empty `key` means that there is no key.
 fn model(sim: &Sim, profile: Profile, key: &str) -> ServerModel {
     let keys = Keys::default();
     if let Ok(address) = Address::of(&profile.base_url, dialect_of(profile.api)) {
@@ -241,7 +242,7 @@ fn well(text: &str) -> Answer {
         .send(DONE)
 }
 
-/// The result of one call, and the text shown meanwhile.
+/// The result of one call, and the text that was shown before its end.
 fn ask(sim: &Sim, model: &ServerModel, request: &Request) -> (Result<Reply, ModelError>, String) {
     let mut shown = String::new();
     let asked = model.ask(request, |text| shown.push_str(text));

@@ -1,4 +1,4 @@
-//! Tests of Ollama's own API, by its documentation.
+//! Tests of Ollama's own API, according to its documentation.
 
 use super::*;
 
@@ -48,7 +48,7 @@ fn an_answer_streams_with_its_usage() {
         (tokens(&reply), reply.finish),
         ([26, 0, 290, 0], Finish::Stop)
     );
-    // The last line has no line break.
+    // The last line may lack a line break.
     assert_eq!(
         heard_by(API, said(&["Two."], "stop").trim_end()).text,
         "Two."

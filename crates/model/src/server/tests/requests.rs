@@ -1,5 +1,5 @@
-//! Requests of every kind in every dialect, written to files so that the providers' own types can
-//! validate them (`tests/sdk/check.py`, part of `cargo xtask test`).
+//! Writes requests of every kind in every dialect to files. The providers' own types validate these
+//! files (`tests/sdk/check.py`, part of `cargo xtask test`).
 
 use super::*;
 use crate::server::conversation;
@@ -7,8 +7,8 @@ use gloss_text::tokens::estimate;
 use std::fs;
 use std::path::PathBuf;
 
-/// A run in its third step: an image, parallel calls, a failure, an echo, a note by Gloss, a later
-/// message, and a schema.
+/// A request in the third step of a run. It contains an image, parallel calls, a failed call, an
+/// echo, a message by Gloss, a later message of the user, and a schema.
 pub(super) fn rich(api: Api) -> Request {
     let mut request = bodies::long_request();
     let image = Image {
@@ -56,7 +56,7 @@ pub(super) fn rich(api: Api) -> Request {
     request
 }
 
-/// An echo as its decoder makes it.
+/// An echo, in the form in which the API's decoder returns it.
 fn echoed(api: Api) -> Value {
     match api {
         Api::ChatCompletions => Value::Null,
@@ -113,7 +113,7 @@ fn for_a_program() -> Request {
     }
 }
 
-/// A request after a thought of the model, as in the strict cycle.
+/// A request that follows a thought of the model, as in the strict cycle.
 fn after_a_thought() -> Request {
     let mut request = request();
     request.purpose = Purpose::Act;

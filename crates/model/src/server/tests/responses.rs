@@ -1,4 +1,4 @@
-//! Tests of `OpenAI`'s Responses, by its documentation.
+//! Tests of `OpenAI`'s Responses API, according to its documentation.
 
 use super::*;
 
@@ -55,7 +55,7 @@ fn arguments(index: u32, kind: &str, field: &str, json: &str) -> Value {
     json!({ "type": format!("response.function_call_arguments.{kind}"), "output_index": index, "item_id": "fc", field: json })
 }
 
-/// A response with encrypted reasoning, and two calls at once.
+/// A response with encrypted reasoning and two parallel calls.
 fn calls() -> String {
     let x = "{\"query\":\"x\"}";
     events(&[
@@ -116,7 +116,7 @@ fn calls_at_once_after_reasoning_that_is_given_back() {
     given.as_object_mut().unwrap().remove("status");
     assert_eq!(body["input"][1], given);
     assert_eq!(body["input"][5]["call_id"], "call_b");
-    // After the server rejects it, reasoning is neither requested nor returned.
+    // After the server has rejected reasoning, requests neither ask for it nor contain it.
     let mut shape = Shape::of(&profile(), false);
     shape.leave_out(Feature::Reasoning);
     let body = body_in_shape(API, &request, &shape);

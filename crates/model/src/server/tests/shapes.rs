@@ -2,7 +2,8 @@
 
 use super::*;
 
-/// A server that rejects certain parts of a body, with its messages.
+/// A server that rejects certain parts of a body. Each row has the part, the status and the
+/// message.
 fn refuses(table: &'static [(&'static str, u16, &'static str)]) -> (Sim, ServerModel) {
     let sim = Sim::new(5);
     sim.serve(move |sent, _| {
@@ -51,7 +52,8 @@ fn what_is_refused_is_left_out_and_asked_again_once_each() {
         let (sim, model) = refuses(table);
         assert_eq!(ask(&sim, &model, &request()).0.unwrap().text, "Two.");
         assert_eq!(sim.requests().len(), requests);
-        // Nothing is remembered, because the server may be fixed meanwhile.
+        // Rejections are not remembered between calls, because the server may be updated in
+        // between.
         assert!(ask(&sim, &model, &request()).0.is_ok());
         assert_eq!(sim.requests().len(), 2 * requests);
     }

@@ -7,7 +7,8 @@ use std::pin::pin;
 
 #[test]
 fn an_answer_that_stands_waits_for_nothing_more() {
-    // The usage never arrives: neither silence nor a broken connection removes the answer.
+    // The usage never arrives. The answer is still used, whether the server is silent or the
+    // connection breaks.
     let ended = || {
         Answer::status(200)
             .send(content("Two."))
@@ -28,7 +29,7 @@ fn an_answer_that_stands_waits_for_nothing_more() {
     }
 }
 
-/// An answer followed by a keep-alive every 15 s.
+/// An answer, followed by a comment every 15 s that keeps the connection open.
 fn pinging(answer: Answer) -> Answer {
     (0..100).fold(answer, |answer, _| answer.wait(15_000).send(": ping\n\n"))
 }

@@ -1,4 +1,4 @@
-//! Responses in the documented format of each provider (the fixtures are our own).
+//! Tests of responses in the documented format of each provider. Gloss's authors wrote the samples.
 
 use super::*;
 use crate::search::{Category, DateRange, Kind};

@@ -1,4 +1,4 @@
-//! Responses that no provider documents, and the providers' refusals.
+//! Tests of responses that no provider documents, and of the providers' refusals.
 
 use super::*;
 use crate::search::Kind;
@@ -100,7 +100,7 @@ fn an_answer_that_is_huge_or_slow_or_breaks_off_is_given_up() {
     );
 }
 
-/// Each refusal in its documented form, and the resulting error.
+/// Each refusal in its documented form, and the error that it becomes.
 #[test]
 #[expect(clippy::too_many_lines, reason = "one table, a row a refusal")]
 fn each_refusal_says_what_it_is() {

@@ -1,4 +1,4 @@
-//! The form in which each provider is sent the search language.
+//! Tests of the form in which the search language is sent to each provider.
 
 use super::*;
 
@@ -6,7 +6,7 @@ const TAGS: [&str; 9] = [
     "en-GB", "de", "zh", "zh-CN", "zh-TW", "ja", "nb", "pt-BR", "",
 ];
 
-/// The part of a request that names a language: the parameter, or the Wikipedia's host.
+/// The part of a request that names a language: a parameter, or the host of a Wikipedia.
 fn named(engine: ProviderKind, request: &HttpRequest) -> String {
     let names = ["search_lang=", "language=", "hl="];
     let mut pairs = request.url.split(['?', '&']);

@@ -1,4 +1,4 @@
-//! Counting and caching across the deaths of workers.
+//! Tests that counts and cached results survive the end of a worker.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Searches against a scripted network, in the documented format of each provider.
+//! Tests of searches. The simulated network answers in the documented format of each provider.
 
 mod answers;
 mod hostile;
@@ -69,7 +69,7 @@ fn query(text: &str) -> Query {
     }
 }
 
-/// Runs one search in its own life.
+/// Runs one search in a worker of its own.
 fn search_with(sim: &Sim, settings: Settings, query: Query) -> Result<Vec<Hit>, SearchError> {
     let desk = SearchService::new(&sim.host());
     let search = async move { desk.provider(settings).search(query, 5, false).await };

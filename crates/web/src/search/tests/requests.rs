@@ -1,10 +1,10 @@
-//! The requests that providers are sent.
+//! Tests of the requests that are sent to providers.
 
 use super::*;
 use crate::search::{Category, DateRange, Kind};
 use gloss_host::Method;
 
-/// The single request for a query, as one line: method, address, headers, body.
+/// The single request that a query causes, as one line: method, address, headers, body.
 fn sent(engine: ProviderKind, query: Query) -> String {
     let sim = says(200, empty(engine));
     search(&sim, engine, query).unwrap();
