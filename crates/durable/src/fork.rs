@@ -2,7 +2,7 @@
 //!
 //! Driving example: the user goes back to step 2 and edits something there. The new journal begins
 //! with a copy of the old journal's records up to step 2. The copied records are replayed, so their
-//! effects are not performed again. Everything after them is performed anew. The old journal is not
+//! effects are not performed again. Everything after them is performed again. The old journal is not
 //! changed.
 
 use super::{Entry, Journal, Listener, Path, Ports, Record, RunId, has_ended, was_stopped};

@@ -248,7 +248,7 @@ fn is_within(path: &str, field: &str) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Feature: agent-architecture-upgrade, Property 5. For any tool and any arguments, the call runs
+/// Feature: agent-architecture-upgrade, Property 5: For any tool and any arguments, the call runs
 /// if and only if a JSON Schema validator accepts the arguments. Otherwise its error names the
 /// field.
 #[test]
@@ -416,7 +416,7 @@ fn a_wrong_argument_is_named_by_its_path() {
     );
 }
 
-/// Feature: agent-architecture-upgrade, Property 4. For any tool definition and any call, writing
+/// Feature: agent-architecture-upgrade, Property 4: For any tool definition and any call, writing
 /// it as JSON and reading that JSON gives the same value. The test uses every tool. Its calls have
 /// a reason, a dependency on another call, both or neither.
 #[test]

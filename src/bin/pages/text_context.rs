@@ -1,4 +1,4 @@
-//! What the views of a text need to know about it.
+//! The context of a text, for the views that show it.
 
 use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::ui::citation_marks::numbered;

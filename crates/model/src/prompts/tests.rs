@@ -97,7 +97,7 @@ impl Arbitrary for Template {
     }
 }
 
-/// Feature: agent-architecture-upgrade, Property 16. If a valid template is written as text,
+/// Feature: agent-architecture-upgrade, Property 16: If a valid template is written as text,
 /// parsing that text gives the same template. The same holds for the text of its sections.
 #[test]
 fn what_is_written_is_read_back() {
