@@ -1,4 +1,4 @@
-//! The whole chat page: bar, log, dock.
+//! The chat page: the bar at the top, the log of the conversation, and the dock at the bottom.
 
 use crate::bar::bar;
 use crate::browser::{is_escape, on_document};
@@ -13,7 +13,6 @@ use crate::trajectory::trajectory;
 use crate::words::msg;
 use sycamore::prelude::*;
 
-/// The chat page.
 pub(crate) fn app() -> View {
     let surface = Surface::new();
     provide_context(surface.clone());
@@ -26,16 +25,16 @@ pub(crate) fn app() -> View {
         move || surface.focus_message()
     });
     let past = surface.past;
-    // The headings of answers are one level below this one.
+    // The page's first-level heading. The headings of answers are one level lower.
     let title = tag("h2.sr", msg("conversation"));
     let main = tag("main", (title, log(), trajectory(), footer()));
     let main = main.flag("inert", move || past.with(Option::is_some));
     tag("div.state", (bar(), main, history())).into()
 }
 
-/// Handles keys that work wherever the focus is: Alt S, and Esc for what is open. Chrome handles
-/// Alt S itself while it is the extension's shortcut; this handler works if the user changed the
-/// shortcut.
+/// Handles the keys that work wherever the focus is: Alt S, and Esc to close what is open. While
+/// Alt S is the extension's shortcut, Chrome handles the key. If the user changed that shortcut,
+/// this function handles Alt S.
 fn listen_for_keys(surface: Surface) {
     on_document("keydown", move |event: web_sys::KeyboardEvent| {
         if event.alt_key() && !event.ctrl_key() && event.code() == "KeyS" {
@@ -47,8 +46,8 @@ fn listen_for_keys(surface: Surface) {
     });
 }
 
-/// Handles Esc in the composer or the log: closes what is open, or else stops the active run.
-/// Without an active run, Esc keeps its default action.
+/// Handles Esc in the composer or the log. Esc closes what is open; if nothing is open, it stops
+/// the active run. If no run is active either, Esc keeps its default action.
 pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) {
     if !is_escape(event) || event.default_prevented() || has_popover() {
         return;
@@ -64,7 +63,7 @@ pub(crate) fn stop_on_escape(surface: &Surface, event: &web_sys::KeyboardEvent) 
     }
 }
 
-/// Closes the topmost open part, except popovers, which the browser closes by itself.
+/// Closes the topmost open part of the page. The browser itself closes popovers.
 fn close_one(surface: &Surface) -> bool {
     if has_popover() {
         return false;

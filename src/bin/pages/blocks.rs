@@ -1,5 +1,5 @@
-//! Blocks as DOM nodes. Text gets its own direction (`dir="auto"`), so that the direction of a
-//! link's text doesn't affect the text around it.
+//! Draws blocks as DOM nodes. Each text has a direction of its own (`dir="auto"`), so that a link
+//! in Arabic doesn't reverse the English text around it.
 
 use crate::browser::host_of;
 use crate::cite::{cite, link};
@@ -11,15 +11,15 @@ use gloss::markdown::{Block, Inline};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// The source of the text that is shown, and what the text may cite.
+/// The context of a shown text: who wrote it, and which passages it may cite.
 #[derive(Clone)]
 pub(crate) struct TextContext {
     voice: AnswerOrigin,
-    /// `None` while the answer grows.
+    /// `None` while the model is still writing the answer.
     citations: Option<Rc<[Citation]>>,
-    /// The passages in the order of their marks' numbers.
+    /// The cited passages; the first has number 1.
     marks: Rc<[String]>,
-    /// True if the caret follows the last word.
+    /// True if the caret is shown after the last word.
     caret: bool,
 }
 
@@ -33,7 +33,7 @@ impl TextContext {
         }
     }
 
-    /// Text of a growing answer, with or without the caret.
+    /// The context of an answer that the model is still writing, with or without the caret.
     pub(crate) fn growing(voice: AnswerOrigin, caret: bool) -> Self {
         Self {
             voice,
@@ -50,7 +50,7 @@ impl TextContext {
             .find(|citation| citation.passage == passage)
     }
 
-    /// The number of a passage's mark, from 1; `None` if marks have no numbers.
+    /// The number of a citation, from 1; `None` if the answer's citations have no numbers.
     pub(crate) fn number(&self, passage: &str) -> Option<usize> {
         let at = self.marks.iter().position(|known| known == passage)?;
         Some(at + 1)
@@ -60,7 +60,7 @@ impl TextContext {
         self.citations.is_some()
     }
 
-    /// The class; with the page's font if the text is the page's.
+    /// The class of a text. If the text comes from the page, it is shown in the page's font.
     pub(crate) fn class(&self, name: &str) -> String {
         match self.voice {
             AnswerOrigin::Page => format!("{name} quote"),
@@ -76,7 +76,6 @@ impl TextContext {
     }
 }
 
-/// Blocks, in their order.
 pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
     let calm = words.without_caret();
     let last = all.len().saturating_sub(1);
@@ -90,7 +89,7 @@ pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
 fn block(words: &TextContext, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)),
-        // An answer's headings are below those of the page and of the turn.
+        // The headings of an answer are below the heading of the page and that of the turn.
         Block::Heading {
             level: 0..=2,
             inlines,
@@ -108,7 +107,7 @@ fn block(words: &TextContext, block: &Block) -> View {
     }
 }
 
-/// An element whose text gets its own direction.
+/// An element with a text direction of its own.
 fn directed(name: &'static str, inside: View) -> View {
     tag(name, inside).attr("dir", "auto").into()
 }
@@ -118,7 +117,7 @@ pub(crate) fn without_last_break(text: &str) -> String {
     text.strip_suffix('\n').unwrap_or(text).to_owned()
 }
 
-/// Code in its frame, with a button that copies `text`.
+/// A block of code, with a button that copies `text`.
 pub(crate) fn code(body: View, text: impl Fn() -> String + 'static) -> View {
     let copy = copy(msg("copy_code"), "icon-btn tiny", text);
     let pre = tag("pre", tag("code", body)).attr("tabindex", "0");
@@ -135,7 +134,6 @@ fn list(words: &TextContext, start: Option<u64>, items: &[Vec<Block>]) -> View {
     in_list(start, items.collect::<Vec<_>>().into())
 }
 
-/// A list around its items.
 pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
     match start {
         Some(first) => tag("ol.numbered", items)
@@ -145,10 +143,9 @@ pub(crate) fn in_list(start: Option<u64>, items: View) -> View {
     }
 }
 
-/// An item of a list.
 pub(crate) fn item(words: &TextContext, item: &[Block]) -> View {
     let body = match item {
-        // A tight item has no paragraph's space around its text.
+        // An item that begins with a paragraph has no space above that paragraph.
         [Block::Paragraph { inlines }, rest @ ..] => {
             let calm = words.without_caret();
             let inner = if rest.is_empty() { words } else { &calm };
@@ -169,20 +166,18 @@ fn table(words: &TextContext, rows: &[Vec<Vec<Inline>>]) -> View {
     in_table(head.into(), body.into())
 }
 
-/// A table around its rows.
 pub(crate) fn in_table(head: View, body: View) -> View {
     let table = tag("table", (tag("thead", head), tag("tbody", body)));
     tag("div.scroll-x", table).attr("tabindex", "0").into()
 }
 
-/// The part of a table that a row is in.
+/// The part of the table that contains a row.
 #[derive(Clone, Copy)]
 pub(crate) enum TablePart {
     Head,
     Body,
 }
 
-/// A row of a table.
 pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) -> View {
     let calm = words.without_caret();
     let cells = cells.iter().map(|cell| {
@@ -198,12 +193,11 @@ pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) 
     tag("tr", cells.collect::<Vec<View>>()).into()
 }
 
-/// Inline text, followed by the caret if `words` has one.
+/// Inline text. The caret follows if `words` has one.
 pub(crate) fn with_caret(words: &TextContext, said: &[Inline]) -> View {
     (inlines(words, said), caret(words)).into()
 }
 
-/// The caret, if `words` has one.
 pub(crate) fn caret(words: &TextContext) -> View {
     words
         .caret
@@ -211,11 +205,10 @@ pub(crate) fn caret(words: &TextContext) -> View {
         .into()
 }
 
-/// The inline content of a block.
 pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     let views = said.iter().enumerate().map(|(at, one)| {
         match (one, said.get(at + 1)) {
-            // The mark begins with a non-breaking space of its own.
+            // The citation begins with a non-breaking space, so the text before it needs no space.
             (Inline::Text { text }, Some(next)) if begins_with_mark(next) => {
                 text.trim_end().to_owned().into()
             }
@@ -225,7 +218,7 @@ pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// The host of a link, unless the link's text contains it.
+/// The host of a link; `None` if the link's text already contains the host.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
     let says = gloss::ui::markdown_text::words(inlines).contains(&host);
@@ -252,14 +245,15 @@ fn inline(words: &TextContext, one: &Inline) -> View {
             url,
             inlines: inner,
         } => {
-            // The host is always shown: a page may have told the model to write this link.
+            // The host is always visible, because a page may have told the model to write this
+            // link.
             let host = host_unsaid(url, inner).map(|host| {
                 View::from((" ", tag("small", format!("({host})")).attr("dir", "ltr")))
             });
             let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");
             View::from((link.attr("rel", "noopener noreferrer"), host))
         }
-        // A mark never starts a line.
+        // The non-breaking space keeps the citation on the line of the word before it.
         Inline::Cite { passage } => tag("span.mark", ("\u{a0}", cite(words, passage))).into(),
         Inline::Break => tag("br", ()).into(),
     }

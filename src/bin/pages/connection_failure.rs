@@ -1,9 +1,9 @@
-//! The problems between this page and the worker.
+//! The failures of the connection between this page and the worker.
 
 use gloss::agent::Failure;
 use gloss::phrase::phrase;
 
-/// The failure of a worker that does not answer.
+/// The failure that is shown while the worker does not answer.
 pub(crate) fn silent() -> Failure {
     Failure {
         code: "worker_silent".to_owned(),
@@ -14,7 +14,7 @@ pub(crate) fn silent() -> Failure {
     }
 }
 
-/// The failure of a page that has another version than the worker.
+/// The failure that is shown if this page and the worker have different versions.
 pub(crate) fn outdated() -> Failure {
     Failure {
         code: "surface_outdated".to_owned(),

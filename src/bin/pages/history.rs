@@ -1,5 +1,5 @@
-//! The list of all conversations, by day and searchable; a press shows one. The list replaces the
-//! panel's content, and Back or Esc closes it.
+//! The list of all conversations, by day and with a search. A click on a conversation opens it.
+//! The list covers the whole panel; *Back* or Esc closes the list.
 
 use crate::browser::{self, is_escape};
 use crate::icon::icon;
@@ -12,7 +12,6 @@ use gloss::app::surface::{Command, ConversationSummary};
 use gloss::durable::RunId;
 use sycamore::prelude::*;
 
-/// The button that opens the list.
 pub(crate) fn history_button() -> View {
     let surface = Surface::from_context();
     let ask = move || surface.connection().ask(&Command::History);
@@ -21,14 +20,13 @@ pub(crate) fn history_button() -> View {
         .into()
 }
 
-/// The list, while it is open.
 pub(crate) fn history() -> View {
     let surface = Surface::from_context();
     let past = surface.past;
     live(move || past.get_clone().map(|past| listed(&surface, past)))
 }
 
-/// Closes the list; the focus returns to its button.
+/// Closes the list, and focuses the button that opened it.
 pub(crate) fn close(surface: &Surface) {
     surface.past.set(None);
     let _ = browser::focus_id("history");
@@ -133,7 +131,7 @@ fn row(surface: &Surface, past: &ConversationSummary) -> View {
                     .send(Command::Continue { run: run.clone() });
             }))
         });
-        // A conversation that is running or waits for the user can't be deleted.
+        // The worker refuses to delete a conversation that is running or waits for the user.
         let is_open = matches!(past.status, Status::Running | Status::AwaitingUser);
         let delete = (!is_open).then(|| {
             let name = msg_with("past_erase", &[&words]);
@@ -155,7 +153,7 @@ fn show(surface: &Surface, conversation: &RunId) {
     surface.focus_message();
 }
 
-/// The row's question before a deletion, which can't be undone.
+/// The question before a conversation is deleted. A deletion can't be undone.
 fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal<bool>) -> View {
     let (surface, conversation) = (surface.clone(), conversation.clone());
     let question = msg_with("past_erase_ask", &[words]);
@@ -175,7 +173,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
     tag("li", group.role("group").name(question)).into()
 }
 
-/// The style and label of an unfinished conversation; a finished one has none.
+/// The style and the label of a conversation's status; `None` for a finished conversation.
 fn status(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("", "past_running")),

@@ -1,16 +1,16 @@
-//! Parts of the page that change by themselves.
+//! Parts of the page that follow signals.
 //!
-//! Driving example: a dock shows a composer or a card. Sycamore compiles the code that swaps them
-//! once per place, 1.5 KB each; through this function it is compiled once.
+//! Driving example: the dock shows a composer or a card. Sycamore compiles the code that exchanges
+//! them once per use, which costs 1.5 KB each. With this function, that code is compiled once.
 
 use sycamore::prelude::*;
 
-/// A part that is rebuilt when a signal that it reads changes.
+/// A part of the page that is rebuilt when a signal that it reads changes.
 pub(crate) fn live<P: Into<View>>(mut part: impl FnMut() -> P + 'static) -> View {
     boxed(Box::new(move || part().into()))
 }
 
-/// Text that changes, in one text node.
+/// A text node whose text changes with the signals that `words` reads.
 pub(crate) fn live_text(words: impl FnMut() -> String + 'static) -> View {
     let words: Box<dyn FnMut() -> String> = Box::new(words);
     View::from_dynamic(words)

@@ -28,7 +28,7 @@ pub(crate) fn log() -> View {
     let new_text = live(move || {
         behind.get().then(|| {
             let surface = surface.clone();
-            // Scrolls to the end of the text that is growing.
+            // The button scrolls to the end of the text that is growing.
             View::from(button("pill", (msg("new_text"), icon("down")), move || {
                 behind.set(false);
                 scroll_to_end(node);

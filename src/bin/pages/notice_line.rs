@@ -1,4 +1,4 @@
-//! A seam: the place where a turn was interrupted, and how it continued.
+//! Lines in a turn that say how the turn was interrupted, and how it continued.
 
 use crate::browser::{host_of, time_of_day};
 use crate::parts::tag;
@@ -12,13 +12,13 @@ use gloss::model::BUILT_IN;
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
-/// The line of a seam.
+/// The line of one notice.
 pub(crate) fn seam(seam: &Notice) -> View {
     line(words(seam))
 }
 
-/// The lines of a turn's seams. A model without permission did not fail to answer, so the two seams
-/// of that are one line.
+/// The lines of a turn's notices. If a model lacked a permission, two notices say so. They become
+/// one line, because that model did not fail to answer.
 pub(crate) fn seams(all: &[Notice]) -> View {
     let mut lines: Vec<View> = Vec::new();
     let mut at = 0;
@@ -105,7 +105,8 @@ fn words(seam: &Notice) -> String {
     }
 }
 
-/// The number of times that the worker died in a row, and the effects that were repeated.
+/// A line with the number of times that the worker died in a row, and the effects that were
+/// repeated.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
     let again = listed(again);
@@ -122,7 +123,8 @@ fn listed(again: &[Phrase]) -> String {
     again.join("; ")
 }
 
-/// The time in which the run was paused, and the effects that were repeated then.
+/// A line with the time for which the run was paused, and the effects that were repeated
+/// afterwards.
 fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
     let [stands, went_on, sent_again] = match by {
         Stop::Restart => [
@@ -185,7 +187,7 @@ fn timed(key: &str, at_ms: u64) -> String {
     msg_with(key, &[&time_of_day(at_ms)])
 }
 
-/// The name of the answering model's server, as the user typed it.
+/// The name of the answering model: for a server, the name that the user typed.
 pub(crate) fn speaker(speaker: &ModelIdentity) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")

@@ -1,4 +1,4 @@
-//! The page that Gloss is beside, in the bar.
+//! The page in the surface's tab, shown in the bar.
 
 use crate::browser::host_of;
 use crate::icon::icon;
@@ -11,7 +11,7 @@ use gloss::ui::figures::initial;
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
-/// The page's title and host; a lock if the page can't be read.
+/// The page's title and host. A lock is shown if the page can't be read.
 pub(crate) fn page_chip() -> View {
     let beside = Surface::from_context().beside();
     let page = live(move || match beside.get_clone() {

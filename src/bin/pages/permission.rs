@@ -1,5 +1,5 @@
-//! "Permission needed": the permission, the reason, and the effect of *Not now*. Its button asks
-//! Chrome.
+//! The card "Permission needed". It says which permission is needed and why, and what *Not now*
+//! does. Its main button asks Chrome.
 
 mod facts;
 
@@ -16,16 +16,15 @@ use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
 use sycamore::prelude::*;
 
-/// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
 pub(crate) struct PermissionRequest {
     /// The run that waits for the permission; `None` if no run does.
     run: Option<WaitingRun>,
     /// The goal of that run.
     goal: Option<Goal>,
-    /// The model that would answer.
+    /// The model that answers once the permission is granted.
     model: String,
-    /// Never [`MissingRight::Outcome`], which has a note of its own.
+    /// Never [`MissingRight::Outcome`], for which [`crate::unknown`] shows a note.
     need: MissingRight,
 }
 
@@ -43,8 +42,8 @@ impl PermissionRequest {
     }
 }
 
-/// The permission that is needed now, if any. In an empty conversation beside a page that Gloss may
-/// not read, it is that page's, until the user presses *Not now*.
+/// The permission that is needed now, if any. In an empty conversation, it can be the permission
+/// to read the page in the tab. The user can dismiss that request with *Not now*.
 pub(crate) fn wanted() -> ReadSignal<Option<PermissionRequest>> {
     let surface = Surface::from_context();
     let (shown, dismissed) = (surface.shown, surface.dismissed);
@@ -96,8 +95,8 @@ fn of_run(shown: &Snapshot) -> Option<PermissionRequest> {
     })
 }
 
-/// Closes the card if Chrome grants the permission elsewhere: beside the address bar, in Options,
-/// or by a click on the toolbar icon.
+/// Closes the card when the permission is granted elsewhere in Chrome: beside the address bar, in
+/// Options, or by a click on the toolbar icon.
 fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<PermissionRequest>>) {
     let look = {
         let surface = surface.clone();
@@ -152,11 +151,11 @@ fn settle_if_given(surface: Surface, wanted: PermissionRequest) {
     });
 }
 
-/// The card, in place of the composer.
+/// The card that replaces the composer.
 pub(crate) fn card(wanted: &PermissionRequest) -> View {
     let surface = Surface::from_context();
-    // The tab's origin, if Chrome returns it. It is requested before the click, because the click
-    // can't wait.
+    // The origin of the tab, if Chrome returns it. It is looked up before the click, because the
+    // click's handler can't wait.
     let origin = create_signal(None);
     let stage = create_signal(AddressLookup::Unasked);
     match &wanted.need {
@@ -272,7 +271,8 @@ fn buttons(
                 };
                 origin.set(Some(known.clone()));
                 stage.set(AddressLookup::Named);
-                // Chrome may count the click on its first dialog as the click for the second.
+                // Chrome may count the click in its first dialog as the user's click for the
+                // second dialog.
                 grants::request(&known, move |given| {
                     if given {
                         settle(&surface, run.as_ref(), Verdict::Granted);
@@ -303,7 +303,7 @@ fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
     }
 }
 
-/// The sites, without duplicates.
+/// The hosts of these origins, without duplicates.
 pub(crate) fn hosts_of(origins: &[String]) -> String {
     let mut hosts: Vec<String> = Vec::new();
     for origin in origins {
@@ -315,7 +315,7 @@ pub(crate) fn hosts_of(origins: &[String]) -> String {
     hosts.join(", ")
 }
 
-/// The progress of finding a site's address that Chrome hides.
+/// The progress of looking up a site's address that Chrome hides at first.
 #[derive(Clone, Copy, PartialEq)]
 enum AddressLookup {
     Unasked,
@@ -325,8 +325,8 @@ enum AddressLookup {
     Nameless,
 }
 
-/// The way to revoke the permission, or the effect of declining it; once Chrome was asked, the next
-/// step.
+/// The line at the bottom of the card. At first it says how to revoke the permission, or what
+/// happens without it. After a question to Chrome, it says what to do next.
 fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
     let first = match &wanted.need {
         MissingRight::Provider { .. } => "permission_provider_note",
@@ -345,7 +345,8 @@ fn note(wanted: &PermissionRequest, stage: Signal<AddressLookup>) -> View {
     status_meta(live_text(move || msg(key()))).into()
 }
 
-/// Focuses the heading, so that a stray Enter grants nothing, unless the user is reading.
+/// Focuses the card's heading, unless the user is reading the log or the drawer. The buttons don't
+/// get the focus, so that an accidental Enter grants nothing.
 fn take_focus(heading: NodeRef) {
     on_mount(move || {
         let reading = sycamore::web::document()

@@ -1,9 +1,9 @@
-//! Images that a run made: a placeholder while an image is made, then the image. A press enlarges
-//! it, and a button saves it.
+//! Images that a run made. A placeholder is shown while an image is being made. A click on the
+//! image enlarges it, and a button saves it.
 //!
-//! Driving example: a panel opens on a conversation in which an image was made. Its turn says so
-//! and describes the image. The panel requests the image's bytes, which become an address of this
-//! page (`blob:`). The address is revoked when the turn is removed.
+//! Driving example: a panel opens a conversation in which an image was made. The turn contains a
+//! description of the image, but not its bytes. The panel requests the bytes from the worker, and
+//! makes a `blob:` URL of them. The URL is revoked when the turn is removed from the page.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// The images that were requested and whose turns are shown, by run, step and call.
+/// The requested images of the shown turns, by run, step and call.
 pub(crate) type Pictures = BTreeMap<CallKey, ImageState>;
 
 /// The state of a requested image.
@@ -30,19 +30,19 @@ pub(crate) enum ImageState {
     Asked,
     /// The image is no longer stored.
     Gone,
-    /// The image is in this page.
+    /// The image's bytes are in this page.
     Here(Rc<LoadedImage>),
 }
 
-/// An image in this page.
+/// An image whose bytes are in this page.
 pub(crate) struct LoadedImage {
     address: Address,
-    /// The extension of its file name.
+    /// The file name extension, as in `png`.
     ending: String,
 }
 
 impl LoadedImage {
-    /// Stores the answer about an image, if its turn is still shown.
+    /// Stores the worker's answer about an image, if the image's turn is still shown.
     pub(crate) fn keep(known: Signal<Pictures>, of: CallKey, image: Option<Image>) {
         if !known.with_untracked(|known| known.contains_key(&of)) {
             return;
@@ -53,9 +53,9 @@ impl LoadedImage {
         });
     }
 
-    /// `None` if it is not an image.
+    /// Loads an image; `None` if its media type is not allowed or its bytes are invalid.
     fn of(image: &Image) -> Option<Rc<Self>> {
-        // Whatever a record contains, this page shows no other types.
+        // The list is complete: no other media type is shown, whatever a record contains.
         let ending = match image.media_type.as_str() {
             "image/png" => "png",
             "image/jpeg" => "jpg",
@@ -69,7 +69,7 @@ impl LoadedImage {
     }
 }
 
-/// The images of a turn, in the order of their calls.
+/// The images of a run's turn, in the order of the tool calls.
 pub(crate) fn pictures(run: &RunId) -> View {
     let surface = Surface::from_context();
     let made = surface.of(run, images_of);
@@ -121,7 +121,7 @@ fn picture(key: CallKey, shows: Option<String>, known: Signal<Pictures>) -> View
     })
 }
 
-/// Two images are equal if they have the same address.
+/// Two loaded images are equal if they have the same URL.
 impl PartialEq for ImageState {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -132,7 +132,7 @@ impl PartialEq for ImageState {
     }
 }
 
-/// Text in place of the image.
+/// A text that is shown in place of an image.
 fn boxed(words: String) -> View {
     tag("div.made", tag("div.box", meta(words))).into()
 }

@@ -1,4 +1,4 @@
-//! A summary: the gist, then the key points with their passages in the margin.
+//! A summary: the gist, then the key points, with references to passages in the margin.
 
 use crate::blocks::{TextContext, blocks, with_caret};
 use crate::cite::cite;
@@ -7,8 +7,8 @@ use crate::words::msg;
 use gloss::markdown::{Block, Inline};
 use sycamore::prelude::*;
 
-/// The first paragraph is the gist, the first list the key points; the rest follows as running
-/// text.
+/// Draws a summary. The first paragraph is the gist, and the first list contains the key points.
+/// All other blocks are normal text.
 pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     let mut seen = (false, false);
     let parts = all.iter().map(|block| match block {
@@ -25,7 +25,6 @@ pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     parts.collect::<Vec<_>>().into()
 }
 
-/// The gist.
 pub(crate) fn gist(words: &TextContext, gist: &[Inline]) -> View {
     let heading = tag("h2", with_caret(words, gist)).class(words.class("gist"));
     heading.attr("dir", "auto").into()
@@ -36,13 +35,13 @@ fn points(words: &TextContext, items: &[Vec<Block>]) -> View {
     in_points(words, items.into())
 }
 
-/// The key points around their items.
+/// The list of key points; `items` are its items.
 pub(crate) fn in_points(words: &TextContext, items: View) -> View {
     let list = tag("ol", items).class(words.class("points"));
     View::from((tag("h3.sr", msg("key_points")), list))
 }
 
-/// A key point, with its passages in the margin.
+/// A key point, with its references in the margin.
 pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
     let mut passages = Vec::new();
     let body = match item {
@@ -64,13 +63,14 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> View {
     tag("li", (body, margin)).into()
 }
 
-/// The text without its citations, which go to the margin.
+/// The text without its citations. Their passages are added to `passages`, for the margin.
 fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     let mut words: Vec<Inline> = Vec::new();
     for inline in said {
         if let Inline::Cite { passage } = inline {
             passages.push(passage.clone());
-            // The space before a citation is removed as well, because a full stop may follow.
+            // The space before a citation is removed too, because a full stop may follow the
+            // citation.
             if let Some(Inline::Text { text }) = words.last_mut() {
                 text.truncate(text.trim_end().len());
             }

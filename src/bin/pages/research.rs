@@ -1,4 +1,4 @@
-//! The searches for an answer, and the results that are not cited.
+//! The searches for an answer, and the search results that the answer does not cite.
 
 use crate::browser::host_of;
 use crate::cite::link;
@@ -8,7 +8,8 @@ use crate::words::{counted, msg, msg_with, phrase_text};
 use gloss::agent::{Answer, Disclaimer, Research, UncitedPage};
 use sycamore::prelude::*;
 
-/// Above the answer: the searches, the failures, and a warning if the answer has no source.
+/// The part above the answer: the searches, their failures, and a warning if the answer has no
+/// source.
 pub(crate) fn before(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -31,7 +32,7 @@ fn caution(words: impl Into<View>) -> View {
     tag("p.caution-text", (icon("alert"), words)).into()
 }
 
-/// A line such as "Searched: a → b", and what the results don't cover.
+/// A line such as "Searched: a → b", and the topics that the results don't cover.
 fn searched(queries: &[String], missing: &[String]) -> View {
     let query = |(at, query): (usize, &String)| {
         let arrow = (at > 0).then(|| {
@@ -64,7 +65,7 @@ fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> V
 
 /// The warning of an answer without a source.
 pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
-    // The user's own page may be the source.
+    // The answer may still cite the user's own page.
     let is_alone = answer.citations.is_empty();
     match (disclaimer, is_alone) {
         (Disclaimer::Alone, true) => msg("model_alone"),
@@ -76,7 +77,7 @@ pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     }
 }
 
-/// Below the sources: results that are not relevant, folded, and those that were not checked.
+/// The part below the sources: the results that are not relevant (folded), and the unchecked ones.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -118,7 +119,7 @@ fn unchecked(left: &[UncitedPage]) -> Option<View> {
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// The title of a page; its host if it has no title.
+/// The title of a page. If the page has no title, its host.
 pub(crate) fn title(title: &str, url: &str) -> String {
     if title.trim().is_empty() {
         host_of(url)

@@ -1,4 +1,4 @@
-//! The cost of a run in words: beside its answer, in warnings, and in offers to raise a limit.
+//! The tokens and the cost of a run, warnings about limits, and buttons that raise a limit.
 
 use crate::parts::{button, tag};
 use crate::surface::Surface;
@@ -11,8 +11,8 @@ use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
 use sycamore::prelude::*;
 
-/// "3,180 tokens", "$0.002". Empty for a free model, and never `$0` for a model whose price is
-/// unknown.
+/// The usage of a run, such as "3,180 tokens" and "$0.002". The cost is missing if the model is
+/// free or its price is unknown.
 pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
     let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
     let cost = match cost {
@@ -24,7 +24,7 @@ pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The warnings of an active turn.
+/// The warnings about limits that an active turn has nearly reached.
 pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);
@@ -48,7 +48,7 @@ pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     .collect()
 }
 
-/// A link to the setting of a limit that other runs used up too, as a remark says.
+/// A link to the setting of the monthly limit, if the remark is about that limit.
 pub(crate) fn limit_setting_link(remark: &Phrase) -> Option<View> {
     (remark.key == "bound_month").then(limit_link)
 }
@@ -59,7 +59,7 @@ pub(crate) fn limit_link() -> View {
     link.attr("target", "_blank").into()
 }
 
-/// The button that continues a run that a limit ended, as a remark below it says.
+/// The button that raises the limit that ended a run, and continues the run.
 pub(crate) fn raise_limit_button(run: &RunId, more: &ForkOrigin, remark: &Phrase) -> Option<View> {
     let Edit::Budget {
         max_tokens,

@@ -1,4 +1,4 @@
-//! One step of a trajectory: thought, calls, failed attempts, observation.
+//! One step of a trajectory: its thought, tool calls, failed attempts and observation.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -12,7 +12,7 @@ use gloss::durable::RunId;
 use gloss::phrase::DisplayText;
 use sycamore::prelude::*;
 
-/// The step of this number, as it grows.
+/// The step with this number. It is updated while the run is running.
 pub(crate) fn step(run: &RunId, number: u8) -> View {
     let surface = Surface::from_context();
     let viewed = surface.viewed;
@@ -53,7 +53,7 @@ fn spent(step: &StepShown) -> String {
     parts.collect::<Vec<_>>().join(" · ")
 }
 
-/// In the order of the loop: the reason, the action, the failures, the observation.
+/// The parts of a step, in the order of the loop: thought, calls, failures, observation.
 fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
     let thought = step
         .thought
@@ -78,7 +78,7 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<View> {
         .collect()
 }
 
-/// A thought or an observation: folded unless thinking is shown.
+/// A thought or an observation. It is folded unless the user shows the model's thinking.
 fn mind(
     sign: &'static str,
     key: &'static str,
@@ -129,7 +129,7 @@ fn call(call: &CallShown) -> View {
         .into()
 }
 
-/// The lesson of a failed call, and the step in which it was applied.
+/// The lesson of a failed tool call, and the later step in which the agent applied it.
 fn reflection(learned: &LearnedLesson) -> View {
     let why = learned.analysis.iter().cloned();
     let words = why

@@ -1,4 +1,4 @@
-//! Stepping back in a run: the step that is viewed, and the composer that forks there.
+//! Viewing an earlier step of a run, and the composer that starts a fork there.
 
 use crate::browser::is_escape;
 use crate::composer::{is_send, message_area, send_button};
@@ -10,7 +10,7 @@ use crate::words::{msg, msg_with};
 use gloss::agent::fork::{Edit, ForkOrigin};
 use sycamore::prelude::*;
 
-/// The last step of the turn whose trajectory is open.
+/// The number of the last step of the turn whose trajectory is open.
 fn last_step() -> ReadSignal<u8> {
     let surface = Surface::from_context();
     let (shown, drawer) = (surface.shown, surface.drawer);
@@ -27,11 +27,11 @@ fn last_step() -> ReadSignal<u8> {
     })
 }
 
-/// "Earlier step" and "Later step".
+/// The buttons "Earlier step" and "Later step".
 fn arrows() -> View {
     let viewed = Surface::from_context().viewed;
     let last = last_step();
-    // The first click shows the last step itself.
+    // The first click on "Earlier step" shows the last step.
     let earlier = icon_button("tiny", "left", msg("earlier_step"), move || {
         let now = viewed.get_untracked();
         viewed.set(Some(
@@ -50,7 +50,7 @@ fn arrows() -> View {
     View::from((earlier.disabled(at_first), later.disabled(at_last)))
 }
 
-/// The line about the viewed step, in place of the status line.
+/// The line that says which step is viewed. It replaces the status line.
 fn viewing() -> View {
     let viewed = Surface::from_context().viewed;
     let last = last_step();
@@ -66,7 +66,7 @@ fn viewing() -> View {
     .into()
 }
 
-/// Replaces the composer; its message is sent to a fork.
+/// The composer for a fork. It replaces the normal composer while a step is viewed.
 pub(crate) fn fork_composer() -> View {
     let surface = Surface::from_context();
     let (viewed, draft) = (surface.viewed, surface.fork_draft);
@@ -99,7 +99,7 @@ pub(crate) fn fork_composer() -> View {
         .into()
 }
 
-/// Returns to the newest step and the composer.
+/// Leaves the viewed step, and shows the normal composer again.
 fn back(surface: &Surface) {
     surface.viewed.set(None);
     surface.focus_message();
@@ -119,8 +119,8 @@ fn send(surface: &Surface) {
     }
 }
 
-/// The line above the composer: the status or the viewed step; and, while the trajectory is open,
-/// the arrows.
+/// The line above the composer: the status, or the step that is viewed. While the trajectory is
+/// open, the line also contains the arrows.
 pub(crate) fn dock_header(status: View) -> View {
     let surface = Surface::from_context();
     let (viewed, drawer) = (surface.viewed, surface.drawer);

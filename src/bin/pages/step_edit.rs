@@ -1,4 +1,4 @@
-//! *Edit and fork*: the user edits a thought, a call or a result in place.
+//! *Edit and fork*: the user edits a thought, a call or a result within the trajectory.
 
 use crate::browser::is_escape;
 use crate::icon::icon;
@@ -13,11 +13,11 @@ use gloss::durable::RunId;
 use gloss::ui::step_edit::{StepPart, parts_of};
 use sycamore::prelude::*;
 
-/// The edited part, with its run and its step.
+/// The part of a step that the user edits, with its run and the number of its step.
 pub(crate) type Steered = (RunId, u8, StepPart);
 
 impl Surface {
-    /// Forks from a step of the run whose trajectory is open.
+    /// Starts a fork of the run whose trajectory is open.
     pub(crate) fn fork(&self, forked: ForkOrigin) {
         if let Some(from) = self.drawer.get_clone_untracked() {
             self.fork_of(from, forked);
@@ -26,13 +26,13 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Forks from a step of a run.
+    /// Starts a fork of a run.
     pub(crate) fn fork_of(&self, from: RunId, forked: ForkOrigin) {
         let run = RunId(crate::browser::unique_id());
         self.connection().send(Command::Fork { run, from, forked });
     }
 
-    /// Closes the trajectory, the viewed step and the edited part.
+    /// Closes the trajectory and the form in it.
     pub(crate) fn leave_drawer(&self) {
         self.viewed.set(None);
         self.steered.set(None);
@@ -40,7 +40,7 @@ impl Surface {
     }
 }
 
-/// The buttons of a step, and the open form.
+/// The edit buttons of a step, and the form if the user has opened one.
 pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
     let number = step.number;
     let rows = parts_of(step)
@@ -109,7 +109,7 @@ fn form((run, number, part): &Steered, name: String) -> View {
     .into()
 }
 
-/// Scrolls so that the form around this field is visible with its buttons.
+/// Scrolls until the form around this field is visible with its buttons.
 fn show_whole(field: &NodeRef) {
     let form = field.try_get().and_then(|field| field.parent_element());
     if let Some(form) = form {
@@ -117,7 +117,7 @@ fn show_whole(field: &NodeRef) {
     }
 }
 
-/// Stores the trajectory that the worker sent. A trajectory of a later version is not shown.
+/// Stores the trajectory that the worker sent. A trajectory that can't be parsed is ignored.
 pub(crate) fn inspected(known: Signal<Option<(RunId, Trajectory)>>, run: RunId, trajectory: &str) {
     if let Ok(trajectory) = serde_json::from_str(trajectory) {
         known.set(Some((run, trajectory)));

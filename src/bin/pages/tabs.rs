@@ -1,4 +1,4 @@
-//! The tab that the surface is beside.
+//! The tab beside which the surface is shown.
 
 use crate::chrome;
 use js_sys::{Array, Object, Reflect};
@@ -23,7 +23,7 @@ pub(crate) async fn current() -> Option<TabLocation> {
     })
 }
 
-/// Calls `then` whenever another tab of a window becomes active.
+/// Calls `then` whenever another tab becomes active in any window.
 pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |info: JsValue| {
         if let (Some(tab), Some(window)) = (number(&info, "tabId"), number(&info, "windowId")) {
@@ -34,7 +34,7 @@ pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     listener.forget();
 }
 
-/// Calls `then` with a tab that has finished loading.
+/// Calls `then` with the id of each tab that has finished loading.
 pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     let listener = Closure::<dyn Fn(i32, JsValue)>::new(move |tab: i32, change: JsValue| {
         let status = Reflect::get(&change, &"status".into()).ok();
@@ -46,17 +46,17 @@ pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     listener.forget();
 }
 
-/// A plain JavaScript object.
+/// A JavaScript object with these properties.
 pub(crate) fn object(entries: &[(&str, JsValue)]) -> JsValue {
     let object = Object::new();
     for (key, value) in entries {
-        // Setting a property of a fresh object can't fail.
+        // The call can't fail for a new object.
         let _ = Reflect::set(&object, &JsValue::from_str(key), value);
     }
     object.into()
 }
 
-/// A whole number in a JavaScript object.
+/// The property `key` of a JavaScript object as a whole number; `None` if it isn't a number.
 pub(crate) fn number(object: &JsValue, key: &str) -> Option<i32> {
     let value = Reflect::get(object, &JsValue::from_str(key)).ok()?;
     value.as_f64().map(|number| number as i32)

@@ -1,4 +1,4 @@
-//! The user's messages: the one that started a turn, and those that the run read meanwhile.
+//! The user's messages: the message that started a turn, and those that the run read later.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -10,7 +10,8 @@ use gloss::durable::RunId;
 use gloss::ui::turns::{halted_at, is_over};
 use sycamore::prelude::*;
 
-/// The message. *Edit* is beside the last one only; for a stopped turn it is below the answer.
+/// The message that started the turn. *Edit* is beside the last message only. In a stopped turn,
+/// *Edit* is below the answer.
 pub(crate) fn user_message(run: &RunId) -> View {
     let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -30,7 +31,7 @@ pub(crate) fn user_message(run: &RunId) -> View {
     message_view((edit, words)).class(class).into()
 }
 
-/// Messages that the run read while it was running.
+/// The messages that the run read after it had started.
 pub(crate) fn read_meanwhile(run: &RunId) -> View {
     let read = Surface::from_context().of(run, |turn| {
         let read = turn
@@ -65,12 +66,12 @@ fn goal_text(goal: &Goal) -> View {
     }
 }
 
-/// *Edit* with its label, beside *Continue*.
+/// The *Edit* button with its label, which is shown beside *Continue*.
 pub(crate) fn edit_button(run: &RunId) -> View {
     button("", (icon("edit"), msg("edit")), editing(run)).into()
 }
 
-/// Puts the message of this turn into the composer.
+/// Returns a listener that puts the message of this turn into the composer.
 fn editing(run: &RunId) -> impl Fn() + 'static {
     let (surface, run) = (Surface::from_context(), run.clone());
     let goal = surface.of(&run, |turn| turn.goal.clone());

@@ -1,5 +1,5 @@
-//! Warnings about stored data, and about limits that are nearly reached: one line each, between
-//! status and composer.
+//! Warnings about stored data, and about limits that are nearly reached. Each is one line between
+//! the status and the composer.
 
 use crate::icon::icon;
 use crate::live::live;
@@ -9,7 +9,6 @@ use crate::surface::Surface;
 use crate::words::{msg, phrase_text};
 use sycamore::prelude::*;
 
-/// The warnings, if there are any.
 pub(crate) fn warnings() -> View {
     let shown = Surface::from_context().shown;
     let warnings = create_selector(move || {

@@ -6,7 +6,6 @@ use crate::parts::tag;
 use crate::words::{msg, msg_with};
 use sycamore::prelude::*;
 
-/// The section.
 pub(crate) fn about() -> View {
     let licences = [
         msg("options_licence"),

@@ -1,4 +1,4 @@
-//! The agent's style, the limits of a run, and what is shown of a run.
+//! The agent's style, the limits of a run, and the parts of a run that are shown.
 
 use super::controls::{about, choice, rows, section, switch_row, unlabelled};
 use super::feedback::{Feedback, feedback_line, group_heading};
@@ -10,7 +10,6 @@ use gloss::agent::{Cycle, Style};
 use gloss::app::options::{Change, OptionsRequest};
 use sycamore::prelude::*;
 
-/// The section.
 pub(crate) fn agent() -> View {
     let style = choice(
         "style",

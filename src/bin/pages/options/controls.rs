@@ -1,4 +1,4 @@
-//! The controls of the options page: sections, switches, fields, selects, choices.
+//! The controls of the options page: sections, switches, fields, selects and radio buttons.
 
 use super::browser::picked_text;
 use super::feedback::{Feedback, group_heading};
@@ -13,7 +13,6 @@ use std::rc::Rc;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// A section with its heading.
 pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) -> View {
     let heading = format!("{id}-h");
     let inside = (tag("h2", title).id(heading.clone()), body);
@@ -23,7 +22,7 @@ pub(super) fn section(id: &'static str, title: String, body: impl Into<View>) ->
         .into()
 }
 
-/// A row with a switch, its label and its explanation.
+/// A row with a switch, a label and an explanation.
 pub(crate) fn switch_row(
     id: &str,
     label: String,
@@ -35,7 +34,7 @@ pub(crate) fn switch_row(
     labelled_row(id, label, about, switch)
 }
 
-/// A switch without its row.
+/// A switch without a row around it.
 pub(crate) fn switch_input(
     id: &str,
     is_on: impl Fn() -> bool + 'static,
@@ -60,17 +59,16 @@ pub(crate) fn labelled_row(id: &str, label: String, about: impl Into<View>, cont
     tag("li", (tag("div.grow", (label, about)), control)).into()
 }
 
-/// A row with text, and its actions beside it.
+/// A row with text, and with buttons beside it.
 pub(super) fn row(words: impl Into<View>, actions: impl Into<View>) -> Tag {
     tag("li", (tag("div.grow", words), tag("div.row", actions)))
 }
 
-/// A list of rows.
 pub(super) fn rows(rows: impl Into<View>) -> Tag {
     tag("ul.rows", rows)
 }
 
-/// A control with its label, and the lines below it.
+/// A control with its label, and lines of text below it.
 pub(super) fn field(
     id: impl Into<String>,
     label: String,
@@ -81,17 +79,17 @@ pub(super) fn field(
     tag("div.field", (label, control, below)).into()
 }
 
-/// Content in the column of the controls, without a label.
+/// Content without a label, aligned with the controls.
 pub(super) fn unlabelled(inside: impl Into<View>) -> Tag {
     tag("div.field", (tag("span.cap", ()), inside))
 }
 
-/// The explanation of a control, with the id that `aria-describedby` names.
+/// The explanation of a control. Its id is the one that the control's `aria-describedby` contains.
 pub(super) fn about(id: &str, words: impl Into<View>) -> Tag {
     tag("p.meta", words).id(format!("{id}-d"))
 }
 
-/// A text field without its label, marked as invalid while its text is refused.
+/// A text field without a label. It is marked as invalid while its text is refused.
 pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
     let input = tag("input", ())
         .attr("autocomplete", "off")
@@ -104,7 +102,7 @@ pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
         .attr("aria-describedby", described)
 }
 
-/// A text field that waits for *Save*: its label, input, explanation and refusal.
+/// A text field that is saved with *Save*: its label, input, explanation and error.
 pub(super) fn text_field(
     id: &'static str,
     label: String,
@@ -116,7 +114,8 @@ pub(super) fn text_field(
     field(id, label, control(text_input(id, refused)), below)
 }
 
-/// The reason why a field was refused: a live region that takes no room while it is empty.
+/// The reason why a field was refused, in a live region. The line takes no space while the field
+/// is not refused.
 pub(super) fn refusal_line(id: &str, refused: ReadSignal<Option<String>>) -> View {
     let class = move || {
         if refused.with(Option::is_some) {
@@ -136,13 +135,12 @@ pub(super) fn refusal(refused: ReadSignal<Option<String>>) -> View {
     live(move || refused.get_clone().map(error_text))
 }
 
-/// A select; `chosen` receives the option's value.
+/// A select; `chosen` is called with the value of the chosen option.
 pub(super) fn select(options: impl Into<View>, chosen: impl Fn(String) + 'static) -> Tag {
     let changed = move |event: web_sys::Event| chosen(value(&event));
     tag("select", options).on("change", changed)
 }
 
-/// An option of a select.
 pub(super) fn option(
     value: impl Into<String>,
     words: impl Into<String>,
@@ -152,10 +150,10 @@ pub(super) fn option(
     option.prop("selected", move || is_set().into())
 }
 
-/// A choice: its value, and the message keys of its name and its consequence.
+/// An option of a radio group: its value, and the message keys of its name and of its consequence.
 pub(crate) type Choice<T> = (T, &'static str, &'static str);
 
-/// A group of radio buttons; a choice applies at once.
+/// A group of radio buttons. The chosen option applies at once.
 pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     id: &'static str,
     name: String,
@@ -176,14 +174,14 @@ pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     View::from((heading, radio_group(id, Vec::from(options))))
 }
 
-/// The radio buttons of a group, by the id of its heading.
+/// A group of radio buttons; `heading` is the id of its heading.
 pub(super) fn radio_group(heading: &'static str, options: Vec<View>) -> Tag {
     tag("div", options)
         .role("radiogroup")
         .attr("aria-labelledby", heading)
 }
 
-/// A radio button with its name and its consequence, by their message keys.
+/// A radio button, with the message keys of its name and its consequence.
 pub(super) fn radio(
     group: &'static str,
     [label, consequence]: [&'static str; 2],
@@ -202,7 +200,7 @@ pub(super) fn radio(
     tag("label.choice", (input, tag("span.opt", words))).into()
 }
 
-/// A button that opens a file, and the hidden field behind it.
+/// A button with which the user chooses a file, and the hidden file input that it clicks.
 pub(super) fn file_button(words: String, name: String, read: impl Fn(String) + 'static) -> View {
     let node = create_node_ref();
     let read = Rc::new(read);

@@ -1,4 +1,5 @@
-//! The stored bytes, a copy of the settings, and the button that erases everything.
+//! The size of the stored data, a copy of the settings as a file, and the button that erases
+//! everything.
 
 use super::browser::stored_bytes;
 use super::controls::refusal;
@@ -17,10 +18,8 @@ use gloss::ui::figures::bytes as size;
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// The name of the exported file.
 const FILE: &str = "gloss-settings.json";
 
-/// The section.
 pub(crate) fn data() -> View {
     let state = Page::from_context().state;
     let bytes = create_signal(0);

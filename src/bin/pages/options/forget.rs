@@ -1,4 +1,4 @@
-//! Forgetting every key.
+//! Deletes all API keys.
 
 use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
@@ -9,7 +9,8 @@ use gloss::app::options::{OptionsRequest, State};
 use std::rc::Rc;
 use sycamore::prelude::*;
 
-/// The button, if there are keys that are not locked. Locked keys have it beside their field.
+/// The button, which is shown if there are keys that are not locked. For locked keys, the button
+/// is beside the passphrase field.
 pub(super) fn forget() -> View {
     let any = Page::from_context().of(|state: &State| {
         let unreadable = state.warnings.iter().any(|it| it.code == "keys_unreadable");
@@ -18,14 +19,14 @@ pub(super) fn forget() -> View {
     live(move || any.get().then(|| tag("div.gap-2", in_two_steps()).into()) as Option<View>)
 }
 
-/// The button with a confirmation.
+/// The button, with a question before the keys are deleted.
 pub(super) fn in_two_steps() -> View {
     let page = Page::from_context();
     let asking = create_signal(false);
     let result = create_signal(Feedback::None);
     let forget = move || {
         page.ask_for(OptionsRequest::ForgetKeys, result, move || {
-            // Without keys, the button is gone.
+            // If the keys were deleted, the button no longer exists.
             if asking.is_alive() {
                 asking.set(false);
             }

@@ -1,9 +1,11 @@
-//! The options page: one long page, so that find-in-page works.
+//! The options page. It is one long page, so that Chrome's find-in-page searches all settings.
 //!
-//! Driving example: a switch is turned, the worker stores it and answers, and the page shows
-//! "Saved" beside it. Switches, radios and selects apply at once; only a profile and a search
-//! provider wait for *Save*, and a prompt for *Apply*. Nothing here decides what is allowed: a
-//! refusal of the worker is shown at its field, and the typed text stays.
+//! Driving example: the user turns a switch. The worker stores the setting and answers, and the
+//! page shows "Saved" beside the switch.
+//!
+//! Switches, radio buttons and selects apply at once. Only a profile and a search provider wait
+//! for *Save*, and a prompt waits for *Apply*. The worker decides if a value is allowed. If it
+//! refuses a value, the page shows the reason at the field, and keeps the typed text.
 
 mod about;
 mod agent;
@@ -51,7 +53,6 @@ use crate::words::msg;
 use page::Page;
 use sycamore::prelude::*;
 
-/// The options page.
 pub(crate) fn options() -> View {
     let page = Page::new();
     provide_context(page.clone());
@@ -60,7 +61,8 @@ pub(crate) fn options() -> View {
     sycamore::web::document().set_title(&msg("options_title"));
     let state = page.state;
     let known = create_selector(move || state.with(Option::is_some));
-    // Built once: a signal that a section reads while it is built must not rebuild it.
+    // The sections are built once. Without `untrack`, a signal that a section reads would rebuild
+    // all of them.
     let sections = live(move || known.get().then(|| untrack(sections)));
     let main = (tag("h1.sr", msg("options_title")), trouble(), sections);
     tag("div.options", (nav::nav(), tag("main", main))).into()
@@ -83,7 +85,7 @@ fn sections() -> View {
     ])
 }
 
-/// The reason why the worker does not answer, or the request that it refused.
+/// The note for a worker that does not answer, or that refused a request.
 fn trouble() -> View {
     let page = Page::from_context();
     live(move || {
@@ -95,7 +97,6 @@ fn trouble() -> View {
     })
 }
 
-/// Warnings about the stored data.
 fn warnings() -> View {
     let warnings = Page::from_context().of(|state| state.warnings.clone());
     live(move || {

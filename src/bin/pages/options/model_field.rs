@@ -1,4 +1,4 @@
-//! The model's name: a text field, and below it the names that the server listed.
+//! The field for a model's name, and below it the names that the server listed.
 
 use super::controls::{field, refusal_line, text_input};
 use super::feedback::refusal_at;
@@ -10,7 +10,6 @@ use crate::words::{counted, msg, msg_with};
 use gloss::app::preferences::FieldName;
 use sycamore::prelude::*;
 
-/// The field.
 pub(super) fn model_field(form: &Form) -> View {
     let refused = refusal_at(form.test.feedback, FieldName::Model);
     let input = text_input("model", refused).bind(form.draft.model);
@@ -27,7 +26,7 @@ pub(super) fn model_field(form: &Form) -> View {
     )
 }
 
-/// The names that contain the typed text; all names once one is chosen.
+/// The listed names that contain the typed text. Once the user has chosen a name, all names.
 fn picks(form: &Form) -> View {
     let (models, value, url) = (form.models, form.draft.model, form.draft.base_url);
     let fitting = create_selector(move || {
@@ -75,7 +74,7 @@ fn pick(name: String, value: Signal<String>) -> View {
     pick.press(move || value.set(chosen.clone())).into()
 }
 
-/// Up and Down choose the previous or the next name.
+/// Chooses the previous or the next name when the user presses Up or Down.
 fn step(event: &web_sys::KeyboardEvent, fitting: ReadSignal<Vec<String>>, value: Signal<String>) {
     let names = fitting.get_clone_untracked();
     let at = value.with_untracked(|value| names.iter().position(|name| name == value));

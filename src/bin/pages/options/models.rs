@@ -1,4 +1,5 @@
-//! The models that answer: those of connected servers, and the on-device model.
+//! The models that can answer: those of connected servers, the built-in model, and the on-device
+//! model.
 
 use super::built_in;
 use super::controls::{row as with_actions, rows, section};
@@ -19,7 +20,6 @@ use gloss::app::preferences::Role;
 use gloss::model::Profile;
 use sycamore::prelude::*;
 
-/// The section.
 pub(crate) fn models() -> View {
     let set = Page::from_context().preferences();
     let draft = Draft::new();
@@ -28,7 +28,7 @@ pub(crate) fn models() -> View {
     }
     let profiles = keyed(
         move || set.with(|set| set.profiles.clone()),
-        // A changed profile gets a new row.
+        // A profile gets a new row whenever it changes.
         |profile| format!("{profile:?}"),
         move |profile| row(profile, draft),
     );
@@ -68,7 +68,7 @@ pub(super) fn main_tag(is_main: ReadSignal<bool>) -> View {
     live(move || is_main.get().then(|| tag_label("ok", msg("options_main"))))
 }
 
-/// The other roles of the profile.
+/// Labels for the other roles of the profile's model.
 fn role_tags(id: &str) -> View {
     let (set, id) = (Page::from_context().preferences(), id.to_owned());
     let roles = create_selector(move || {

@@ -1,4 +1,4 @@
-//! The order of fallback models, which the user sets.
+//! The order in which fallback models are tried. The user can change it.
 
 use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback_line};
@@ -16,17 +16,18 @@ use gloss::model::BUILT_IN;
 use gloss::ui::order::{Move, add, moved};
 use sycamore::prelude::*;
 
-/// The state that the parts of the group share.
+/// The state that all parts of this group share.
 #[derive(Clone)]
 struct Order {
     page: Page,
     set: ReadSignal<Preferences>,
     feedback: Signal<Feedback>,
-    /// The new place of the model that was moved last, in words.
+    /// The new position of the model that was moved last, as a text for screen readers.
     announced: Signal<String>,
 }
 
-/// The group: the order as one line, and its rows while the user changes it.
+/// The controls for the order. They show the order as one line, and as rows while the user changes
+/// it.
 pub(super) fn order() -> View {
     let page = Page::from_context();
     let order = Order {
@@ -124,7 +125,7 @@ fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> View {
     with_actions(name, (up, down, out)).into()
 }
 
-/// The models that are not in the order yet.
+/// The models that are not in the order.
 fn spare(order: &Order) -> View {
     let (order, built_in) = (order.clone(), BuiltIn::from_context());
     live(move || {
@@ -165,8 +166,8 @@ impl Order {
         self.put(then, to.map(|_| (id.to_owned(), way)));
     }
 
-    /// Sets the order. The moved row becomes a new node: its button takes the focus again, or the
-    /// other button if the row can't move further.
+    /// Saves the order. The moved row is a new DOM node, so the pressed button gets the focus
+    /// again. If the row is now the first or the last, its other button gets the focus.
     fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
         let change = Change::Then(then);
         self.page.ask_for(

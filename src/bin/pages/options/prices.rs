@@ -1,4 +1,5 @@
-//! The known figures of each profile's model: a table whose rows can be changed.
+//! A table of each profile's model, with its prices and context size. The user can change each
+//! row.
 
 use super::feedback::{Feedback, feedback_line};
 use super::page::Page;
@@ -13,10 +14,10 @@ use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};
 use sycamore::prelude::*;
 
-/// The tokens of a page that a large enough model receives (SPEC §9).
+/// A model with a large enough context window receives this many tokens of a page (SPEC §9).
 const WHOLE_PAGE: u32 = 12_000;
 
-/// The columns of figures: the message keys of the heading and of a field's name.
+/// The columns of numbers, with the message keys of the heading and of the field's name.
 const COLUMNS: [(Figure, &str, &str); 4] = [
     (
         Figure::Window,
@@ -40,16 +41,15 @@ const COLUMNS: [(Figure, &str, &str); 4] = [
     ),
 ];
 
-/// The state that the rows share.
 #[derive(Clone)]
 struct Table {
     page: Page,
-    /// The profile whose row is being changed.
+    /// The profile whose row the user is changing.
     changed: Signal<Option<String>>,
     feedback: Signal<Feedback>,
 }
 
-/// The table, and notes about its figures.
+/// The table, and notes below it.
 pub(super) fn prices() -> View {
     let page = Page::from_context();
     let set = page.preferences();
@@ -77,7 +77,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             rows.collect::<Vec<Row>>()
         })
     };
-    // A row with other content is a new row.
+    // A row is rebuilt whenever its content changes.
     let rows = keyed(
         rows,
         |row| format!("{row:?}"),
@@ -110,10 +110,10 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     View::from((heading, table.class("scroll-x prices"), status, small, note))
 }
 
-/// A row of the table, before its view is made.
+/// A row of the table, from which its view is made.
 #[derive(Debug, Clone)]
 struct Row {
-    /// The model's name, with the profile's name if several models have the same.
+    /// The name of the model. If several models have this name, the profile's name is added.
     name: String,
     profile: Profile,
     is_changed: bool,
@@ -128,7 +128,7 @@ fn name_of(set: &Preferences, profile: &Profile) -> String {
     }
 }
 
-/// A line for each model with a small context window.
+/// A line for each model whose context window is small.
 fn small_windows(set: &Preferences) -> Vec<View> {
     let line = |profile: &Profile| {
         let window = Facts::of(profile).window?;
@@ -256,7 +256,7 @@ fn edited(table: &Table, row: Row) -> View {
     line.on(
         "keydown",
         move |event: web_sys::KeyboardEvent| match event.key().as_str() {
-            // Enter on a button presses it.
+            // On a button, Enter presses the button.
             "Enter" if target(&event).is_none_or(|it| it.tag_name() != "BUTTON") => {
                 event.prevent_default();
                 keys.put(&id, Some(typed.get_clone_untracked()));
@@ -271,7 +271,7 @@ fn edited(table: &Table, row: Row) -> View {
     .into()
 }
 
-/// The buttons that save, cancel, and reset to the package's figures.
+/// The buttons that save, cancel, and restore the numbers that come with the extension.
 fn actions(table: &Table, row: &Row, typed: Signal<TypedFacts>) -> View {
     let reset = row.profile.facts.is_some().then(|| {
         let (table, id) = (table.clone(), row.profile.id.clone());

@@ -12,7 +12,6 @@ use gloss::app::options::Change;
 use gloss::model::{ModelChoice, Profile};
 use sycamore::prelude::*;
 
-/// The section.
 pub(crate) fn privacy() -> View {
     let lead = (
         tag("p", msg("options_privacy_lead")),
@@ -25,7 +24,7 @@ pub(crate) fn privacy() -> View {
     )
 }
 
-/// The switch that keeps conversations beyond the browser session.
+/// The switch that keeps conversations after the browser is closed.
 fn history() -> View {
     let page = Page::from_context();
     let set = page.preferences();
@@ -78,7 +77,7 @@ fn table() -> View {
         msg("options_own_provider"),
     ];
     let others = live(move || others.get().then(|| line(keys.clone())));
-    // Only a tool that asks a provider sends anything there.
+    // Only the tool `web_search` sends anything to the search provider.
     let asks = page.of(|state| state.tools.iter().any(|tool| tool.name == "web_search"));
     let searches = live(move || {
         asks.get().then(|| {

@@ -1,4 +1,4 @@
-//! The model that answers, the models of the other roles, and the order of fallbacks.
+//! The answering model, the models for other roles, and the order of fallback models.
 
 use super::controls::{about, field as labelled, option, select};
 use super::feedback::{Feedback, group_heading};
@@ -13,7 +13,7 @@ use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use sycamore::prelude::*;
 
-/// The role of a select; `None` is the model that answers.
+/// The role that a select is for; `None` is the role of the answering model.
 type SelectRole = Option<Role>;
 
 /// The id of a role's select, and the message keys of its name and its explanation.
@@ -35,13 +35,13 @@ fn message_keys(part: SelectRole) -> [&'static str; 3] {
     }
 }
 
-/// The id of the chosen profile; empty for the on-device model, or for the model that answers.
+/// The id of the profile that the user chose for a role. An empty id means the on-device model, or
+/// for other roles the answering model.
 fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()
 }
 
-/// The group.
 pub(super) fn roles() -> View {
     let feedback = create_signal(Feedback::None);
     let parts = std::iter::once(None).chain(Role::ALL.map(Some));
@@ -53,7 +53,7 @@ pub(super) fn roles() -> View {
     ))
 }
 
-/// The name of a model in a list of them.
+/// The name of a model in a select.
 pub(super) fn name_of(offer: &ModelOption) -> String {
     match offer.id.as_str() {
         "" => msg("on_device"),
@@ -70,7 +70,7 @@ fn field(part: SelectRole, feedback: Signal<Feedback>) -> View {
     let offers = create_selector(move || {
         let mut offers = set.with(|set| built_in.shown(set.offers(), chosen_profile(part, set)));
         if matches!(part, Some(Role::Image | Role::Embedding)) {
-            // The built-in model writes text only.
+            // The browser's built-in model can only write text.
             offers.retain(|offer| offer.id != BUILT_IN);
         }
         offers

@@ -1,4 +1,4 @@
-//! The provider of a server, and its API.
+//! The selects for the provider of a server, and for its API.
 
 use super::controls::{field, option, select};
 use super::profile_form::Form;
@@ -8,7 +8,7 @@ use gloss::app::preferences::{Provider, api_name};
 use gloss::model::Api;
 use sycamore::prelude::*;
 
-/// The choice of a preset.
+/// The select for the provider, which also sets the address.
 pub(super) fn provider(form: &Form) -> View {
     let draft = form.draft;
     let options = Provider::ALL.into_iter().enumerate().map(|(at, provider)| {
@@ -33,7 +33,7 @@ pub(super) fn provider(form: &Form) -> View {
     )
 }
 
-/// The choice of the API, if the provider has several.
+/// The select for the API. It is shown only if the provider has several APIs.
 pub(super) fn api(form: &Form) -> View {
     let draft = form.draft;
     let apis = create_selector(move || draft.provider.get().apis().collect::<Vec<Api>>());
@@ -57,7 +57,7 @@ pub(super) fn api(form: &Form) -> View {
     })
 }
 
-/// The item at this index of a list.
+/// The item of a list whose index was written as `at`.
 pub(super) fn chosen<T: Copy>(at: &str, all: &[T]) -> Option<T> {
     all.get(at.parse::<usize>().ok()?).copied()
 }

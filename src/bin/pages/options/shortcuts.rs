@@ -8,14 +8,14 @@ use crate::words::{msg, msg_of};
 use sycamore::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// The message keys of an action, of its keyboard keys, and of the place in which they work.
+/// The message keys of a shortcut's action, of its keys, and of the part of the page in which it
+/// works.
 const OURS: [[&str; 3]; 3] = [
     ["msg:send", "msg:key_enter", "msg:message"],
     ["msg:options_new_line", "msg:key_shift_enter", "msg:message"],
     ["msg:options_stop_key", "msg:key_escape", "msg:options_chat"],
 ];
 
-/// The section.
 pub(crate) fn shortcuts() -> View {
     let chrome = create_signal(Vec::new());
     spawn_local(async move {

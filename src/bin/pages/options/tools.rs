@@ -1,5 +1,5 @@
-//! The tools that the agent may use: a switch for each tool and for each group of tools, and the
-//! choice of what a run does when a tool fails.
+//! A switch for each tool of the agent and for each group of tools, and the setting for a failing
+//! tool.
 
 use super::controls::{choice, rows, section, switch_row};
 use super::feedback::{Feedback, group_heading};
@@ -13,7 +13,7 @@ use gloss::tools::{Group, ToolSetting};
 use std::collections::BTreeSet;
 use sycamore::prelude::*;
 
-/// The section. The list of tools doesn't change during the life of a worker.
+/// The section. The list of tools never changes while a worker lives.
 pub(crate) fn tools() -> View {
     let all = Page::from_context()
         .of(|state| state.tools.clone())

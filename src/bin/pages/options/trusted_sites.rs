@@ -1,4 +1,5 @@
-//! The trusted domains of each category of sources: a field each, applied when the user leaves it.
+//! The domains that the user trusts, by category of sources. Each category has a field that
+//! applies when the user leaves it.
 
 use super::controls::{about, field, refusal, text_input};
 use super::feedback::{Feedback, feedback_line, refusal_at};
@@ -12,7 +13,7 @@ use gloss::app::preferences::FieldName;
 use gloss::search::Category;
 use sycamore::prelude::*;
 
-/// The table, folded at first.
+/// The fields, which are folded at first.
 pub(super) fn trusted() -> View {
     let fields: Vec<View> = Category::ALL.into_iter().map(domains).collect();
     let folded = tag(

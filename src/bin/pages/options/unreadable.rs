@@ -1,4 +1,4 @@
-//! Runs that cannot be read: one row each, with a button that exports what is left.
+//! Runs that can't be read. Each row has a button that exports the run's remaining data.
 
 use super::controls::row as with_actions;
 use super::feedback::{Feedback, feedback_line};
@@ -12,10 +12,10 @@ use gloss::app::options::{Damaged, OptionsRequest, Outcome};
 use gloss::ui::figures::bytes;
 use sycamore::prelude::*;
 
-/// The beginning of the file's name, before the run's id.
+/// The file's name begins with this text; the run's id follows.
 const FILE: &str = "gloss-unreadable";
 
-/// The runs that cannot be read, once the worker lists them.
+/// The runs that can't be read. The list is empty until the worker has answered.
 pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
     Page::from_context().ask(OptionsRequest::Damaged, move |outcome| {
@@ -26,7 +26,6 @@ pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     damaged
 }
 
-/// The rows of these runs.
 pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::from_context();
     live(move || {
@@ -39,7 +38,7 @@ pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     })
 }
 
-/// A row; `place` distinguishes it from others.
+/// The row of one run. `place` is the number of the row, if there are several rows.
 fn row(page: &Page, one: Damaged, place: Option<String>) -> View {
     let page = page.clone();
     let result = create_signal(Feedback::None);

@@ -3,7 +3,7 @@
 use super::element::{Tag, tag};
 use sycamore::prelude::*;
 
-/// A table in its region, with column headings and rows.
+/// A table that scrolls inside a region named `name`, with column headings and rows.
 pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> Tag {
     let table = tag("table", (tag("thead", heads), tag("tbody", rows)));
     tag("div.scroll-x", table)
@@ -12,7 +12,7 @@ pub(crate) fn scroll_table(name: String, heads: View, rows: impl Into<View>) -> 
         .name(name)
 }
 
-/// The heading of a column.
+/// The heading cell of a column.
 pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
     let cell = tag("th", words).attr("scope", "col");
     if class.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn head_cell(class: &'static str, words: impl Into<View>) -> View {
     }
 }
 
-/// A row of headings without classes.
+/// A row of column headings without classes.
 pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
     let heads: Vec<View> = words
         .into_iter()
@@ -31,7 +31,7 @@ pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
     tag("tr", heads).into()
 }
 
-/// A row of plain cells.
+/// A row of cells without classes.
 pub(crate) fn cell_row<const N: usize>(cells: [View; N]) -> View {
     let cells: Vec<View> = cells
         .into_iter()

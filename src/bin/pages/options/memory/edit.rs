@@ -1,4 +1,4 @@
-//! A fact that is being edited, in its row.
+//! The row of a fact that the user is editing.
 
 use super::super::controls::{option, select};
 use super::table::Table;
@@ -9,10 +9,10 @@ use crate::words::msg;
 use gloss::memory::{Category, FactId, Tier};
 use sycamore::prelude::*;
 
-/// The id of the content field, of which there is only one at a time.
+/// The id of the content field. Only one fact can be edited at a time.
 pub(super) const CONTENT: &str = "fact-content";
 
-/// The row of the fact that is being edited, with what is typed so far.
+/// The row, with the text that the user has typed so far.
 pub(super) fn edit(table: &Table, id: &FactId) -> View {
     let Some(first) = table.typed().filter(|typed| typed.id == *id) else {
         return View::new();
@@ -74,8 +74,8 @@ pub(super) fn edit(table: &Table, id: &FactId) -> View {
     .into()
 }
 
-/// Returns true for a key in a text field, outside an input method. Enter on a button presses it,
-/// and in a list it chooses.
+/// Returns true if a key was pressed in a text field, outside an input method. On a button, Enter
+/// presses the button; in a select, it chooses an option.
 fn in_field(event: &web_sys::KeyboardEvent) -> bool {
     !event.is_composing() && target(event).is_some_and(|it| it.tag_name() == "INPUT")
 }

@@ -1,4 +1,4 @@
-//! Facts as a file: export and import.
+//! Exports the facts as a file, and imports facts from a file.
 
 use super::super::controls::file_button;
 use super::super::feedback::Feedback;
@@ -11,10 +11,9 @@ use gloss::app::options::{LeftOutFacts, OptionsRequest, Outcome};
 use gloss::memory::SkipReason;
 use sycamore::prelude::*;
 
-/// The name of the file.
 const FILE: &str = "gloss-facts.json";
 
-/// The buttons; export is off while there are no facts.
+/// The buttons. *Export* is disabled while there are no facts.
 pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     let (page, result) = (table.page.clone(), table.feedback);
     let read = move |text| {
@@ -37,7 +36,7 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     View::from((import, export.disabled(move || !any.get())))
 }
 
-/// The number of imported facts, and of the others with the reasons.
+/// A text with the number of imported facts, the number of the others, and the reasons for those.
 fn imported(facts: usize, left_out: &[LeftOutFacts]) -> String {
     let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
     if left_out.is_empty() {

@@ -1,5 +1,5 @@
-//! Lessons from failed calls: shown, deleted one by one or all at once, and restored while the page
-//! is open.
+//! The lessons from failed tool calls. The user can delete one lesson or all lessons. While the
+//! page is open, deleted lessons can be restored.
 
 use super::super::controls::rows as list;
 use super::super::feedback::{Feedback, feedback_line};
@@ -15,7 +15,7 @@ use gloss::app::options::{OptionsRequest, Outcome};
 use gloss::tools::ErrorKind;
 use sycamore::prelude::*;
 
-/// The ids of the buttons that take the focus if the pressed button is gone.
+/// The ids of the buttons that get the focus when the pressed button is removed.
 const UNDO: &str = "learned-undo";
 const ERASE_ALL: &str = "learned-erase-all";
 
@@ -23,14 +23,14 @@ const ERASE_ALL: &str = "learned-erase-all";
 #[derive(Clone)]
 struct Reflections {
     page: Page,
-    /// `None` before the worker answered.
+    /// `None` until the worker has answered.
     all: Signal<Option<Vec<Lesson>>>,
-    /// The deletions that can be undone, the latest last.
+    /// The deletions that can be undone; the latest is last.
     deleted: Signal<Vec<Vec<Lesson>>>,
     feedback: Signal<Feedback>,
 }
 
-/// The lessons, as a part of the memory section.
+/// The list of lessons, as a part of the memory section.
 pub(super) fn learned() -> View {
     let page = Page::from_context();
     let (changes, since) = (page.of(|state| Some(state.learned)), page.counted_since());
@@ -46,7 +46,7 @@ pub(super) fn learned() -> View {
             untrack(|| asking.ask());
         }
     });
-    // Lessons that were erased with everything else don't come back.
+    // When the user erases everything, the deleted lessons can no longer be restored.
     create_effect(move || {
         since.track();
         deleted.set(Vec::new());
@@ -83,7 +83,8 @@ fn rows(this: &Reflections) -> View {
         .into()
 }
 
-/// A row: what to do otherwise and why; then the tool, the day, and whether the lesson was applied.
+/// A row: the reason and the lesson; then the tool, the day, and a text that says if the lesson
+/// was applied.
 fn row(this: &Reflections, one: Lesson) -> View {
     let fix = text_of(&one.fix);
     let why = one.analysis.clone().map(|why| View::from((why, " ")));
@@ -112,7 +113,8 @@ fn row(this: &Reflections, one: Lesson) -> View {
     tag("li", (words, erase.tip(msg("options_erase_fact")))).into()
 }
 
-/// The outcome of the last deletion, its undo, and the deletion of all.
+/// The line below the list: the result of the last deletion, *Undo*, and the deletion of all
+/// lessons.
 fn foot(this: &Reflections, any: ReadSignal<Option<bool>>) -> View {
     let (deleted, undoing, erasing) = (this.deleted, this.clone(), this.clone());
     let words = || (msg("options_learned_erased"), msg("options_learned_undo"));
@@ -146,7 +148,7 @@ impl Reflections {
             .ask_for(OptionsRequest::ForgetLearned { ids }, feedback, move || {
                 feedback.set(Feedback::None);
                 deleted.update(|deleted| deleted.push(these));
-                // The row of the button is gone.
+                // The pressed button was in the row that is now removed.
                 focus_later(vec![UNDO.to_owned()]);
             });
     }
@@ -166,7 +168,7 @@ impl Reflections {
         });
     }
 
-    /// The title of a tool.
+    /// The title of a tool, in the language of the interface.
     fn tool_name(&self, tool: &str) -> String {
         let title = self.page.state.with_untracked(|state| {
             let mut tools = state.iter().flat_map(|state| &state.tools);

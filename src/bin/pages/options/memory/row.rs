@@ -1,4 +1,4 @@
-//! A fact, and what can be done with it.
+//! The row of a fact, with its buttons.
 
 use super::table::{Table, edit_button};
 use super::{category_name, tier_name};
@@ -9,7 +9,7 @@ use gloss::app::options::{OptionsRequest, Switch, TypedFact};
 use gloss::memory::{Fact, SourceKind, without_subject};
 use sycamore::prelude::*;
 
-/// The fact's origin and day, and the day on which it expires.
+/// The fact's origin, its day, and the day on which it expires.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
@@ -29,7 +29,7 @@ fn source(fact: &Fact) -> String {
     }
 }
 
-/// The row: everything about the fact except its keywords.
+/// The row. It shows everything about the fact except its keywords.
 pub(super) fn row(table: &Table, fact: &Fact) -> View {
     let used = fact
         .used_at_ms
@@ -78,7 +78,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
                 id,
                 pinned: Switch::of(!pinned),
             };
-            // Pinning replaces the row.
+            // Pinning rebuilds the row, so that its button needs the focus again.
             pinning
                 .page
                 .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));
