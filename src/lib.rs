@@ -1,9 +1,9 @@
-//! Gloss: a reading assistant for Chrome whose one agent lives in a service worker and
-//! survives its death.
+//! Gloss is a Chrome extension that answers questions about web pages. Its agent runs in a service
+//! worker, and a run continues after Chrome stops that worker.
 //!
 //! This package contains the extension's wasm modules (`src/bin`). Their code is in the crates
-//! under `crates/`, which this file re-exports for them and for the tests under `tests/`.
-//! ARCHITECTURE.md is the map.
+//! under `crates/`. This file re-exports these crates for the modules and for the tests in
+//! `tests/`. ARCHITECTURE.md describes the crates.
 
 pub use gloss_agent as agent;
 pub use gloss_app as app;

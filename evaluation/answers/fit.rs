@@ -1,22 +1,23 @@
-//! Fits the weights of the sum in `text::answer`: a logistic regression by plain gradient descent,
-//! on the sentences with the highest current scores. It never uses the test part.
+//! Fits the weights of the sum in `text::answer`, with a logistic regression by gradient descent.
+//! The examples are the sentences with the highest current scores. Questions of the test part are
+//! never used.
 
 use super::{Pages, Question, embeddings};
 
-/// The number of sentences of each question that are used.
+/// The number of sentences per question that become examples.
 const SENTENCES: usize = 6;
 
-/// Keeps weights small if there is little evidence for more.
+/// The strength of the L2 regularisation, which keeps weights small unless the data supports them.
 const RIDGE: f64 = 0.02;
 
-/// A sentence's terms, whether it answers the question, and its weight.
+/// A sentence's terms, true if the sentence answers the question, and the example's weight.
 struct Example {
     terms: Vec<f64>,
     answers: bool,
     weight: f64,
 }
 
-/// Prints the weights that fit best, the constant first.
+/// Prints the fitted weights. The constant term is the first.
 pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
     let meaning = embeddings();
     let mut examples = Vec::new();
@@ -32,7 +33,7 @@ pub(crate) fn fit(questions: &[Question], pages: &mut Pages) {
             .map(|(rank, answer)| Example {
                 terms: answer.terms.to_vec(),
                 answers: question.is_in(found.sentences[answer.sentence].text),
-                // The user sees the first one first.
+                // The answer that is shown first counts more.
                 weight: if rank == 0 { 1.0 } else { 0.4 },
             });
         examples.extend(of_question);

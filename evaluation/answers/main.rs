@@ -1,14 +1,18 @@
-//! `cargo xtask bench answers`: the share of questions whose quotes contain the answer, and the
-//! share of unanswerable questions that are refused.
+//! `cargo xtask bench answers` measures two shares. The first is the share of questions for which
+//! a quote contains the answer. The second is the share of unanswerable questions that are
+//! refused.
 //!
-//! Driving example: "Where was his father from?" about the page `readability/bbc-1` counts as
-//! answered if a quote contains one of its answers, "His father was Kenyan". A question without
-//! answers counts if nothing is quoted. Pages are extracted and asked with the product's own
-//! functions. The baselines are the best sentence of BM25, which refuses nothing, and the page's
-//! first sentences.
+//! Driving example: the question is "Where was his father from?", about the page
+//! `readability/bbc-1`. It counts as answered if a quote contains one of the accepted answers,
+//! such as "His father was Kenyan". A question without accepted answers counts as refused if
+//! nothing is quoted.
 //!
-//! `--split dev|test` limits it to one part, `--failed` lists the failed questions, `--fit` fits
-//! the weights of `text::answer` to the development part.
+//! Pages are extracted and questions answered with the same functions as in the extension. There
+//! are two baselines: the best sentences by BM25, which refuse no question, and the first
+//! sentences of the page.
+//!
+//! `--split dev|test` asks the questions of one part only. `--failed` lists the failed questions.
+//! `--fit` fits the weights of `text::answer` to the development part.
 
 #![allow(
     clippy::expect_used,
@@ -32,14 +36,14 @@ use gloss::text::embedding::Embeddings;
 use gloss::text::index::{Entry, Index};
 use serde::Deserialize;
 
-/// The promised shares of all questions: issue 5's figures.
+/// The shares that must be reached over all questions, as issue 5 demands.
 const ANSWERED: f64 = 0.80;
 const REFUSED: f64 = 0.80;
 
-/// The part that was written together with the weights, to fit them.
+/// The questions in this part were written while the weights were fitted.
 const OWN: &str = "own";
 
-/// The number of sentences that an answer quotes, for the baselines.
+/// The number of sentences that the baselines quote.
 const QUOTED: usize = 3;
 
 /// A question about a page.
@@ -55,7 +59,7 @@ pub(crate) struct Question {
 }
 
 impl Question {
-    /// Returns true if a text contains an answer.
+    /// Returns true if a text contains one of the accepted answers.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let text = plain(text);
         self.answers
@@ -64,7 +68,7 @@ impl Question {
     }
 }
 
-/// The text in lower case, with one kind of quote and dash, and single spaces.
+/// The text in lower case, with uniform quotation marks and dashes, and with single spaces.
 fn plain(text: &str) -> String {
     let text: String = text
         .to_lowercase()
@@ -79,7 +83,7 @@ fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The number of correct results, and of all.
+/// The number of correct results, and the number of all results.
 #[derive(Default, Clone, Copy)]
 struct Share {
     well: usize,
@@ -109,7 +113,7 @@ impl std::fmt::Display for Share {
     }
 }
 
-/// The score of one system on one part.
+/// The score of one system on one part of the questions.
 #[derive(Default, Clone, Copy)]
 struct Score {
     answered: Share,
@@ -152,7 +156,7 @@ fn main() -> ExitCode {
         }
         is_there
     });
-    // `cargo xtask test` asks a few questions and checks no promised figure.
+    // `cargo xtask test` asks only a few questions, which are too few to compare the shares.
     let small = std::env::var_os("GLOSS_SMALL").is_some();
     questions.truncate(if small { 10 } else { usize::MAX });
     if questions.is_empty() {
@@ -197,7 +201,8 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
                     .count(question, &quotes);
             }
             if system == "1 Gloss" {
-                // Questions that were written together with the weights don't count.
+                // The weights were fitted with the questions of the part `own`, so these don't
+                // count.
                 if question.split != OWN {
                     all.count(question, &quotes);
                 }
@@ -224,13 +229,13 @@ fn ask_all(questions: &[Question], pages: &mut Pages, tells: bool) -> Score {
     all
 }
 
-/// The rows of the table that a question counts in.
+/// The names of the table's rows in which a question counts.
 fn parts(question: &Question) -> Vec<String> {
     let split = &question.split;
     vec![format!("{split} {}", question.language), split.clone()]
 }
 
-/// The quotes of the on-device model.
+/// The sentences that the on-device model quotes.
 fn asked(page: &Rc<Document>, question: &str, meaning: Option<&Embeddings>) -> Vec<String> {
     let reply = Embedded::ask(Rc::clone(page), question, meaning);
     let language = page.text_language();
@@ -264,15 +269,15 @@ fn first_sentences(page: &Document) -> Vec<String> {
         .collect()
 }
 
-/// The embeddings in the file that `GLOSS_EMBEDDINGS` names, if any; without them, only words are
-/// compared.
+/// The embeddings in the file that `GLOSS_EMBEDDINGS` names. If there is no such file, texts are
+/// compared by their words only.
 pub(crate) fn embeddings() -> Option<Embeddings> {
     let file = std::env::var_os("GLOSS_EMBEDDINGS")?;
     let bytes = fs::read(file).expect("a file of embeddings");
     Some(Embeddings::parse(&bytes).expect("embeddings"))
 }
 
-/// The files of questions beside this one.
+/// The files of questions in the folder of this program.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("evaluation/answers");
     let all = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -294,7 +299,7 @@ fn questions_of(file: &Path) -> Vec<Question> {
     parsed.collect()
 }
 
-/// The pages; each is read once.
+/// The pages. Each page is read from disk only once.
 #[derive(Default)]
 pub(crate) struct Pages {
     read: BTreeMap<String, Option<Rc<Document>>>,
@@ -309,7 +314,8 @@ impl Pages {
     }
 }
 
-/// `readability/<folder>` of Mozilla's suite, `books/<file>` under `target/books`.
+/// Reads a page: `readability/<folder>` of Mozilla's test suite, or `books/<file>` below
+/// `target/books`.
 fn from_disk(page: &str) -> Option<Document> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = |variable: &str, default: &str| {

@@ -1,7 +1,9 @@
-//! The offscreen page's entry point: the one page without a window that Chrome allows.
+//! The entry point of the offscreen page, a page without a window, of which Chrome allows only
+//! one.
 //!
-//! Driving example: the service worker has no canvas, and can't start a Worker. It opens this page,
-//! which can, and sends it a picture to read through a port. The page decides nothing.
+//! Driving example: the service worker has no canvas, and can't start a `Worker`. The offscreen
+//! page can do both. The worker opens that page, and sends it a picture through a port. The page
+//! returns the text in the picture.
 
 use gloss::host_browser::offscreen::page;
 

@@ -1,10 +1,11 @@
-//! The page module: extracting, finding, explaining and quoting, in a wasm module of its own.
+//! The reader module extracts, searches, explains and quotes pages, in a wasm module of its own.
 //!
-//! Driving example: the worker receives a page. `worker_boot.js` loads this module, once in a
-//! worker's life, and passes on the page, then a question about it. The module is more than half of
-//! all our code, and a worker that only wakes to answer a surface does not load it. A page that
-//! crashes it crashes nothing else, because the module is discarded. Its state is only a cache. It
-//! decides nothing.
+//! Driving example: the worker receives a page. `worker_boot.js` loads this module once in a
+//! worker's life, and passes it the page and then a question about the page.
+//!
+//! The module is separate for two reasons. The module contains more than half of all our code, and
+//! a worker that only wakes to answer a surface does not load it. If a page crashes the module,
+//! only the module and its cache are lost.
 
 use gloss::durable::content_hash;
 use gloss::page::{self, Document};
@@ -14,11 +15,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// The number of cached pages: the one in the question, and those of one fetch.
+/// The number of cached pages. One is the page of the question; the others were fetched.
 const PAGES: usize = 4;
 
 thread_local! {
-    /// The pages that were used last, each with its name.
+    /// The pages that were used most recently, each with its name.
     static KNOWN: RefCell<Vec<(String, Rc<Document>)>> = const { RefCell::new(Vec::new()) };
     static MEANING: RefCell<Meaning> = const { RefCell::new(Meaning::NotGiven) };
 }
@@ -26,9 +27,9 @@ thread_local! {
 /// The embeddings of words.
 #[derive(Clone)]
 enum Meaning {
-    /// The embeddings were not requested yet.
+    /// The worker has not passed the embeddings to this module yet.
     NotGiven,
-    /// There are no embeddings.
+    /// The embeddings are not available.
     Nothing,
     By(Rc<Embeddings>),
 }
@@ -37,7 +38,8 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The result of [`page::read`] as JSON, and the page's name if there is a page.
+/// Extracts the content of a page. Returns the result of [`page::read`] as JSON, and the page's
+/// name if the page could be read.
 ///
 /// # Errors
 /// Returns an error if the result cannot be written as JSON.
@@ -53,9 +55,10 @@ pub fn read(html: &str, url: &str) -> Result<Vec<String>, String> {
     Ok(vec![json, name])
 }
 
-/// Runs a [`Task`], given as JSON, on the page of this name, or on none if the name is empty. The
-/// caller passes `page` itself only if it was missing. Returns `done` and the outcome, or what is
-/// missing: the `page`, or the `meaning` that [`give`] takes.
+/// Runs a [`Task`], given as JSON, on the page of this name; an empty name means no page. The
+/// result is `done` and the outcome, `page` or `meaning`. `page` means that the page is not
+/// cached; the caller tries again with the page's JSON. `meaning` means that [`give`] must be
+/// called first.
 ///
 /// # Errors
 /// Returns a message if the task fails.
@@ -89,7 +92,7 @@ pub fn perform(name: &str, page: Option<String>, task: &str) -> Result<Vec<Strin
     Ok(vec!["done".to_owned(), outcome])
 }
 
-/// Stores the embeddings; invalid bytes mean that only words are compared.
+/// Stores the embeddings. If the bytes are invalid, texts are compared by their words only.
 #[wasm_bindgen]
 pub fn give(embeddings: &[u8]) {
     let parsed = Embeddings::parse(embeddings);

@@ -1,9 +1,9 @@
-//! `cargo xtask replay`: the thoughts, actions and lessons of an exported run, and whether this
-//! code would replay it without a difference.
+//! `cargo xtask replay` prints the thoughts, actions and lessons of an exported run, and says if
+//! the current code replays the run without a difference.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints one line for each event and ends with
-//! the figures. The exit code is 1 if the replay diverges, and 2 if the file is not an exported
-//! run. Nothing is sent anywhere.
+//! Driving example: `cargo xtask replay tides.json` prints one line for each event, and then the
+//! result of the replay. The exit code is 1 if the replay diverges, and 2 if the file is not an
+//! exported run. The command does not use the network.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,10 +19,9 @@ use gloss::markdown::{self, shortened};
 use gloss::phrase::{DisplayText, Phrase};
 use serde_json::Value;
 
-/// The English messages.
 const ENGLISH: &str = include_str!("../../extension/_locales/en/messages.json");
 
-/// The maximum length of a text in a line, in characters.
+/// Longer texts in a line are shortened to this number of characters.
 const SHOWN: usize = 160;
 
 fn main() -> ExitCode {
@@ -50,12 +49,11 @@ fn main() -> ExitCode {
     }
 }
 
-/// The complete output.
 fn report(export: &Export, replayed: &ReplayResult) -> String {
     let words = Words::english();
     let began_ms = export.records.first().map_or(0, |record| record.at_ms);
     let mut text = String::new();
-    // Writing to a String cannot fail.
+    // Writing to a `String` can't fail.
     let _ = writeln!(
         text,
         "run {}, {} records, exported by Gloss {}",
@@ -196,12 +194,13 @@ fn seconds(ms: u64) -> String {
     format!("{}.{:03} s", ms / 1000, ms % 1000)
 }
 
-/// The text on one line, without control characters for a terminal.
+/// The text on one line, with at most [`SHOWN`] characters. Control characters are removed,
+/// because the output goes to a terminal.
 fn short(text: &str) -> String {
     shortened(&markdown::line(text), SHOWN)
 }
 
-/// The English texts of phrases.
+/// The English messages, by key.
 struct Words(BTreeMap<String, Value>);
 
 impl Words {
@@ -216,7 +215,8 @@ impl Words {
         }
     }
 
-    /// The text of a phrase. A phrase of a later version has no text, so its key is shown.
+    /// The text of a phrase. If the run comes from a later version, the phrase may have no text;
+    /// then its key is shown.
     fn phrase(&self, phrase: &Phrase) -> String {
         let message = self.0.get(&phrase.key);
         let Some(text) = message.and_then(|message| message.get("message")?.as_str()) else {

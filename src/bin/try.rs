@@ -1,9 +1,10 @@
-//! `cargo xtask try`: the on-device functions, for a shell, a bench, or an external evaluation.
+//! `cargo xtask try` runs an on-device function for a shell, a benchmark or an external
+//! evaluation.
 //!
-//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. It reads one
-//! JSON object per line and writes one, in the same order. A line that can't be answered gets `{id,
-//! error}`, the others continue, and the exit code is 1. It calls the product's functions and adds
-//! nothing.
+//! Driving example: `echo '{"id":1,"text":"…","k":3}' | cargo xtask try summarise`. The command
+//! reads one JSON object per line, and writes one JSON object for each, in the same order. If a
+//! line can't be answered, the output for that line is `{id, error}`. The other lines are still
+//! answered, and the exit code is 1. The command calls the same functions as the extension.
 
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -42,7 +43,7 @@ fn main() -> ExitCode {
     match every_line(answer) {
         Ok(Outcome::All) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::FAILURE,
-        // The reader of the output has closed it.
+        // The program that reads the output has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("standard input or output failed: {error}");
@@ -51,7 +52,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The outcome of all lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
     All,
@@ -87,12 +87,12 @@ fn every_line(answer: fn(&Value) -> Result<Value, String>) -> io::Result<Outcome
     Ok(outcome)
 }
 
-/// A task that a line requests.
+/// A task that an input line requests.
 trait Task: DeserializeOwned {
     /// The answer, without the line's id.
     ///
     /// # Errors
-    /// A message for the user who wrote the line.
+    /// Returns a message for the user who wrote the line.
     fn answer(&self) -> Result<Value, String>;
 }
 
@@ -137,7 +137,7 @@ struct Rank {
     question: String,
 }
 
-/// A long document, cut at its headings.
+/// A long document, split into sections at its headings.
 #[derive(Deserialize)]
 struct Sections {
     #[serde(default)]
@@ -173,10 +173,10 @@ impl Task for Rank {
     }
 }
 
-/// The embeddings that the build packed, if `GLOSS_EMBEDDINGS` names their file.
+/// The embeddings that the build packed, or `None` if `GLOSS_EMBEDDINGS` names no file.
 ///
 /// # Errors
-/// Returns an error if the file has no embeddings.
+/// Returns an error if the file does not contain embeddings.
 fn embeddings() -> Result<Option<&'static Embeddings>, String> {
     static LOADED: OnceLock<Result<Option<Embeddings>, String>> = OnceLock::new();
     let loaded = LOADED.get_or_init(|| {
@@ -243,13 +243,13 @@ impl Task for Ask {
     }
 }
 
-/// The ids of the passages that an answer refers to, in its order.
+/// The ids of the passages that an answer cites, in the order of the citations.
 fn cited(markdown: &str) -> impl Iterator<Item = &str> {
     let marks = markdown.split("[[").skip(1);
     marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))
 }
 
-/// A message as the extension shows it, in the language of the question.
+/// A message of the extension, in the language of the question.
 fn words(key: &str, question: &str) -> String {
     let messages = Language::of("", question).pick(
         include_str!("../../extension/_locales/en/messages.json"),

@@ -1,9 +1,8 @@
-//! The service worker's entry point: wires Chrome's events to the core.
+//! The entry point of the service worker. It connects Chrome's events to the core.
 //!
-//! Driving example: `worker_boot.js` registers the listeners, creates one [`Core`] in each life,
-//! and forwards ports and messages to it. This file converts between JavaScript's values and the
-//! core's types, and runs the core's futures. It decides nothing, and the boot script only
-//! forwards.
+//! Driving example: `worker_boot.js` registers the listeners and creates one [`Core`] in each life
+//! of the worker. The script forwards ports and messages to that core. The code in this file
+//! converts between JavaScript values and Rust types, and runs the core's futures.
 
 use gloss::agent::{Goal, failure};
 use gloss::app::surface::{Command, Reply};
@@ -43,7 +42,7 @@ extern "C" {
     fn warn(message: &str);
 }
 
-/// The core in one life of the worker, as the boot script sees it.
+/// The core in one life of the worker, with the functions that the boot script calls.
 #[wasm_bindgen]
 pub struct Core {
     app: Rc<App>,
@@ -52,9 +51,9 @@ pub struct Core {
 
 #[wasm_bindgen]
 impl Core {
-    /// A core with the state that earlier lives left. `panicked` is the message of the panic that
-    /// ended the last life, and `run` the run in which it happened. `born_ms` is the time from the
-    /// worker's birth to the start of this life, in milliseconds.
+    /// Creates a core from the state that earlier lives stored. If a panic ended the last life,
+    /// `panicked` is its message, and `run` is the run in which it happened. `born_ms` is the time
+    /// from the worker's start to this call, in milliseconds.
     pub async fn load(born_ms: f64, panicked: Option<String>, run: Option<String>) -> Self {
         let page_service = PageService::new(Rc::new(browser::Modules::default()));
         let app = App::new(browser::host(), page_service, js_sys::Date::now() as u64);
@@ -88,7 +87,8 @@ impl Core {
         spawn_local(async move { app.wake().await });
     }
 
-    /// Handles the connection of a surface or of the offscreen page.
+    /// Handles the connection of a surface or of the offscreen page. `id` is the boot script's
+    /// number for the port.
     pub fn connect(&self, id: u32, port: Port) {
         if port.name() == relay::PORT {
             return relay::connected(id, &port);
@@ -123,8 +123,8 @@ impl Core {
         }
     }
 
-    /// Starts a run from a menu or a keyboard command. `goal` is a [`Goal`], `language` the
-    /// interface's language.
+    /// Starts a run from a context menu or a keyboard shortcut. `goal` is a [`Goal`], and
+    /// `language` is the interface's language.
     ///
     /// # Errors
     /// Returns an error if `goal` is not a [`Goal`].
@@ -156,7 +156,8 @@ impl Core {
     }
 }
 
-/// Sends a reply. A port may close first; `disconnect` handles that, so the error is only logged.
+/// Sends a reply. If the port was closed before, the error is only logged, because `disconnect`
+/// handles the closed port.
 fn post(port: &Port, reply: &Reply) {
     let sent = json::write(reply).and_then(|message| port.post_message(&message));
     if let Err(error) = sent {

@@ -1,10 +1,10 @@
-//! The numbers of citations: by first mention, verified or not.
+//! The numbers of citations, in the order in which an answer first mentions them.
 
 use crate::agent::{Answer, AnswerOrigin, Layout};
 use crate::markdown::{Block, Inline};
 
-/// The passages in the order of their marks' numbers; empty if references are in the margin with
-/// their paragraph (¶ 14).
+/// The cited passages; the first has number 1. Empty if the answer shows paragraph numbers in its
+/// margin (¶ 14), as summaries and answers made of quotes do.
 pub fn numbered(answer: &Answer) -> Vec<String> {
     match (answer.voice, answer.layout) {
         (AnswerOrigin::Model, Layout::Prose) => mentioned(&answer.blocks),
@@ -12,7 +12,7 @@ pub fn numbered(answer: &Answer) -> Vec<String> {
     }
 }
 
-/// The passages that blocks cite, each once, in the order of their mention.
+/// The ids of the passages that blocks cite, each once, in the order of their first mention.
 pub fn mentioned(blocks: &[Block]) -> Vec<String> {
     let mut found = Vec::new();
     in_blocks(blocks, &mut found);
@@ -52,9 +52,9 @@ fn in_inlines(inlines: &[Inline], found: &mut Vec<String>) {
     }
 }
 
-/// The paragraph that a passage is in.
+/// The number of the paragraph that contains a passage: `"p14.2"` and `"w1a1.p14"` -> `"14"`.
 pub fn paragraph_of(passage: &str) -> String {
-    // The id of a web passage begins with its source, as in `w1a1.p4`.
+    // The id of a passage on the web begins with its source: `w1a1` in `w1a1.p4`.
     let own = passage.rsplit_once(".p").map_or(passage, |(_, own)| own);
     let numbers = own.trim_start_matches('p');
     numbers.split('.').next().unwrap_or(numbers).to_owned()

@@ -1,39 +1,40 @@
-//! The state that a page shows while the worker has not confirmed some commands.
+//! The state that a page shows before the worker has confirmed the page's last commands.
 //!
-//! Driving example: a message is sent while the worker wakes. Its turn is shown at once. Once the
-//! worker's snapshot contains the turn, the command is confirmed and no longer stored.
+//! Driving example: the user sends a message while the worker starts. The page shows the new turn
+//! at once. When the worker's snapshot contains that turn, the command is confirmed and is removed
+//! here.
 
 use crate::agent::{Event, Goal};
 use crate::app::surface::{Applied, Command, Snapshot, TabContent, Update};
 use crate::durable::RunId;
 
-/// The worker's snapshot, and the commands that it does not show yet.
+/// The worker's snapshot, and the sent commands that the snapshot does not show yet.
 #[derive(Debug, Default)]
 pub struct ExpectedState {
     truth: Option<Snapshot>,
-    /// In the order in which they were sent.
+    /// In the order in which the commands were sent.
     unconfirmed: Vec<Command>,
-    /// A tab, and its last known state.
+    /// The last tab whose content was known, and that content.
     seen: Option<(i32, TabContent)>,
 }
 
 impl ExpectedState {
-    /// The worker's last snapshot with its updates.
+    /// The worker's last snapshot, with all later updates applied.
     pub fn truth(&self) -> Option<&Snapshot> {
         self.truth.as_ref()
     }
 
-    /// The commands that the worker has not confirmed.
+    /// The commands that the worker has not confirmed, oldest first.
     pub fn unconfirmed(&self) -> &[Command] {
         &self.unconfirmed
     }
 
-    /// Adds a command that is sent.
+    /// Adds a command that the page sends now.
     pub fn send(&mut self, command: Command) {
         if command == Command::NewChat {
             self.unconfirmed.clear();
         }
-        // The next message starts from the choices of this one.
+        // The choices of this message, such as its model, are the defaults of the next message.
         if let (
             Some(truth),
             Command::Start {
@@ -47,12 +48,14 @@ impl ExpectedState {
         self.unconfirmed.push(command);
     }
 
-    /// Takes a snapshot; returns the commands to repeat, if it is the `first` on its port.
+    /// Replaces the snapshot. If the snapshot is the `first` on its port, returns the commands to
+    /// send again.
     pub fn begin(&mut self, snapshot: Snapshot, first: bool) -> Vec<Command> {
         self.unconfirmed
             .retain(|command| !command.is_confirmed_by(&snapshot));
         if !first {
-            // Sent on this port: this snapshot is the answer, even if it has a new turn already.
+            // `NewChat` was sent on this port, so this snapshot answers it. A turn in the snapshot
+            // is newer.
             self.unconfirmed
                 .retain(|command| *command != Command::NewChat);
         }
@@ -64,7 +67,7 @@ impl ExpectedState {
         }
     }
 
-    /// Applies an update.
+    /// Applies an update to the snapshot; returns `None` if there is no snapshot yet.
     pub fn apply(&mut self, update: &Update) -> Option<Applied> {
         let truth = self.truth.as_mut()?;
         let applied = truth.apply(update);
@@ -73,14 +76,16 @@ impl ExpectedState {
         Some(applied)
     }
 
-    /// Removes and returns the commands that the worker refused: those of one message, or all.
+    /// Removes and returns the refused commands: the one that sent `message`, or all if `message`
+    /// is `None`.
     pub fn refuse(&mut self, message: Option<&RunId>) -> Vec<Command> {
         let (refused, others) = split_refused(std::mem::take(&mut self.unconfirmed), message);
         self.unconfirmed = others;
         refused
     }
 
-    /// Moves to another tab; returns the commands that are not sent there.
+    /// Switches to another tab; returns the unconfirmed commands, which must not be sent for that
+    /// tab.
     pub fn switch_tab(&mut self) -> Vec<Command> {
         if let Some(truth) = &mut self.truth {
             truth.beside = TabContent::Looking;
@@ -88,12 +93,12 @@ impl ExpectedState {
         std::mem::take(&mut self.unconfirmed)
     }
 
-    /// Forgets the tab's last state, because the tab may show another page.
+    /// Forgets the tab's last content, because the tab may show another page by now.
     pub fn forget_tab(&mut self) {
         self.seen = None;
     }
 
-    /// The snapshot to show beside this tab.
+    /// The snapshot to show beside this tab, with the expected effect of unconfirmed commands.
     pub fn shown(&mut self, tab: Option<i32>, now_ms: u64) -> Snapshot {
         let mut shown = self.truth.clone().unwrap_or_else(Snapshot::unknown);
         shown.beside = beside(shown.beside, tab, &mut self.seen);
@@ -101,7 +106,7 @@ impl ExpectedState {
     }
 }
 
-/// The snapshot with the effect that these commands will have, in their order.
+/// The snapshot with the effect that these commands will have, applied in their order.
 pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snapshot {
     for command in commands {
         match command {
@@ -144,8 +149,8 @@ pub fn expected(mut shown: Snapshot, commands: &[Command], now_ms: u64) -> Snaps
     shown
 }
 
-/// The refused commands, and the others. The refusal of a message is about the command that sent
-/// it; any other refusal is about all.
+/// Splits commands into refused ones and others. If a `message` was refused, only the command that
+/// started that message is refused. Otherwise all commands are refused.
 fn split_refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Command>, Vec<Command>) {
     commands
         .into_iter()
@@ -156,7 +161,7 @@ fn split_refused(commands: Vec<Command>, message: Option<&RunId>) -> (Vec<Comman
         })
 }
 
-/// The draft, after the questions of these commands, which were not sent.
+/// The draft, preceded by the questions of these commands, which were not sent.
 pub fn restored_draft(commands: &[Command], draft: String) -> String {
     let questions = commands.iter().filter_map(|command| match command {
         Command::Start {
@@ -169,8 +174,9 @@ pub fn restored_draft(commands: &[Command], draft: String) -> String {
     questions.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// The state of a tab. While a tab is examined again, its last state is shown: a card that
-/// disappears and returns would take the focus. `seen` is a tab and its last known state.
+/// The content of a tab. While the tab is examined again, its last content is shown, because a
+/// card that disappears and returns would lose the focus. `seen` is the last tab whose content was
+/// known, and that content.
 fn beside(now: TabContent, tab: Option<i32>, seen: &mut Option<(i32, TabContent)>) -> TabContent {
     match (now, tab, &*seen) {
         (TabContent::Looking, Some(tab), Some((known, before))) if *known == tab => before.clone(),

@@ -1,6 +1,6 @@
-//! The formats of figures on a page.
+//! The formats of numbers, sizes, times and addresses on a page.
 
-/// A number with its thousands separated: 2,140.
+/// Formats a number with its thousands separated: `2140` -> `"2,140"`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,7 +13,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// A number of bytes: 34 KB, 3.4 MB.
+/// Formats a number of bytes: `"34 KB"`, `"3.4 MB"`.
 pub fn bytes(bytes: u64) -> String {
     let kilobytes = bytes.div_ceil(1_000);
     if kilobytes < 1_000 {
@@ -23,16 +23,16 @@ pub fn bytes(bytes: u64) -> String {
     format!("{}.{}\u{a0}MB", tenths / 10, tenths % 10)
 }
 
-/// A span of time in its usual unit.
+/// A duration in the unit in which it is shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Span {
-    /// Seconds: 0.3 or 42.
+    /// Seconds, as in `0.3` or `42`.
     Seconds(String),
     /// Whole minutes.
     Minutes(String),
 }
 
-/// The span of a number of milliseconds.
+/// Converts milliseconds to a duration in seconds or minutes.
 pub fn span(ms: u64) -> Span {
     match ms {
         0..10_000 => {
@@ -44,21 +44,21 @@ pub fn span(ms: u64) -> Span {
     }
 }
 
-/// The reading time of a page with this number of words, in whole minutes. Chinese is counted in
-/// characters, of which people read about 400 a minute.
+/// The reading time of a page with this number of words, in whole minutes. In a page with a
+/// Chinese title, `words` counts characters; people read about 400 of them a minute.
 pub fn reading_minutes(title: &str, words: u32) -> u64 {
     let a_minute = if is_chinese(title) { 400 } else { 230 };
     u64::from((words + a_minute / 2) / a_minute).max(1)
 }
 
-/// Returns true if a title is Chinese.
+/// Returns true if a title is written in Chinese.
 pub fn is_chinese(title: &str) -> bool {
     title
         .chars()
         .any(|letter| ('\u{4e00}'..='\u{9fff}').contains(&letter))
 }
 
-/// The dates like 2026-11-21 in a text, as byte ranges.
+/// Finds the dates in a text that look like 2026-11-21, and returns their byte ranges.
 pub fn days_in(words: &str) -> Vec<std::ops::Range<usize>> {
     const LENGTH: usize = "2026-11-21".len();
     let is_day = |text: &str| {
@@ -77,7 +77,8 @@ pub fn days_in(words: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// The beginning of a text, without characters that are not allowed in file names.
+/// Makes a file name of the first 60 characters of a text. All but letters and digits become
+/// spaces.
 pub fn file_name(words: &str) -> String {
     let letters = words
         .chars()
@@ -86,7 +87,7 @@ pub fn file_name(words: &str) -> String {
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first letter of a host, in place of an icon.
+/// The first letter of a host in upper case, which is shown in place of an icon.
 pub fn initial(host: &str) -> String {
     host.chars()
         .next()
@@ -95,7 +96,7 @@ pub fn initial(host: &str) -> String {
         .to_string()
 }
 
-/// Returns true if a host, with or without its port, is this computer.
+/// Returns true if a host means this computer, as `localhost:11434` and `127.0.0.1` do.
 pub fn is_own_machine(host: &str) -> bool {
     let name = host.rsplit_once(':').map_or(host, |(name, port)| {
         let is_port = !port.is_empty() && port.chars().all(|digit| digit.is_ascii_digit());
@@ -107,7 +108,8 @@ pub fn is_own_machine(host: &str) -> bool {
         || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// The address of a page without its fragment, unless the fragment is a route of the site.
+/// The address of a page without its fragment. A fragment that begins with `/` or `!` stays,
+/// because it is a route of the site.
 pub fn without_fragment(url: &str) -> &str {
     let place = url.split_once('#').map(|(_, place)| place);
     if place.is_some_and(|place| place.starts_with(['/', '!'])) {

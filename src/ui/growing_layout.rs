@@ -1,10 +1,11 @@
-//! The layout of an answer while it grows: that of the complete answer, so that nothing moves when
-//! the complete answer replaces it.
+//! The layout of an answer while the model writes it. The complete answer has the same layout, so
+//! that nothing moves at the end.
 
 use crate::agent::Goal;
 use crate::markdown::Block;
 
-/// The outer node of a block. While the frame stays the same, the node stays.
+/// The outer DOM node of a block. The page keeps a block's node while the block's frame stays the
+/// same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Frame {
     /// A paragraph, heading, quote or rule.
@@ -21,7 +22,7 @@ pub enum Frame {
     Code,
 }
 
-/// The frames of the blocks, in their order.
+/// The frames of the blocks, in the order of the blocks.
 pub fn frames(goal: &Goal, blocks: &[Block]) -> Vec<Frame> {
     let summary = matches!(goal, Goal::Summarize);
     let (mut gist, mut points) = (summary, summary);

@@ -1,8 +1,8 @@
-//! Blocks as Markdown, for copying a stopped answer.
+//! Writes blocks as Markdown, for copying a stopped answer.
 
 use crate::markdown::{Block, Inline};
 
-/// The blocks, an empty line between each.
+/// Writes blocks as Markdown, with an empty line between two blocks.
 pub fn plain(blocks: &[Block]) -> String {
     blocks.iter().map(block).collect::<Vec<_>>().join("\n\n")
 }
@@ -50,7 +50,7 @@ fn prefixed(text: &str, first: &str, rest: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Inlines as Markdown.
+/// Writes inline content as Markdown.
 pub fn words(inlines: &[Inline]) -> String {
     inlines.iter().map(inline).collect()
 }
@@ -67,7 +67,7 @@ fn inline(one: &Inline) -> String {
     }
 }
 
-/// Untrusted text, escaped to be plain text in Markdown.
+/// Escapes an untrusted text, so that Markdown shows it as plain text.
 pub fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for letter in words.chars() {
@@ -79,7 +79,7 @@ pub fn escaped(words: &str) -> String {
     out
 }
 
-/// An address without the characters that would end a Markdown link early.
+/// Escapes the parentheses of an address, because they would end a Markdown link early.
 pub fn in_link(url: &str) -> String {
     url.replace('(', "%28").replace(')', "%29")
 }

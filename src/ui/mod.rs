@@ -1,9 +1,9 @@
-//! The decisions of the pages that need no browser: staying in step with the worker, the state
-//! before it confirms, the format of figures.
+//! The decisions of the pages that need no browser: which requests to repeat, which state to show
+//! before the worker confirms it, and how to format a number.
 //!
 //! Driving example: the worker dies while a setting is saved. [`requests`] decides to open a port
-//! again, and lists the requests to repeat. `src/bin/pages` opens the port, and shows the result.
-//! Nothing here names the DOM, `chrome` or a message of `_locales`.
+//! again, and lists the requests to repeat. `src/bin/pages` opens the port and shows the result.
+//! Code in this module uses neither the DOM, nor `chrome`, nor the messages of `_locales`.
 
 pub mod citation_marks;
 pub mod expected;

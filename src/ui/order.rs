@@ -1,18 +1,18 @@
-//! The order of fallback models, as the buttons of its rows change it.
+//! The order of the fallback models, and the buttons that change it.
 
-/// The action of a row's button.
+/// The effect of a button in a model's row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Move {
-    /// One place earlier.
+    /// Moves the model one position earlier.
     Up,
-    /// One place later.
+    /// Moves the model one position later.
     Down,
-    /// Remove from the order.
+    /// Removes the model from the order.
     Out,
 }
 
-/// The order after a move, and the model's new index; `None` if the order doesn't contain the
-/// model.
+/// The order after a move, and the model's new index. Returns `None` if the order doesn't contain
+/// the model.
 pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>, Option<usize>)> {
     let at = order.iter().position(|own| own == id)?;
     let to = match way {
@@ -27,7 +27,8 @@ pub fn moved(mut order: Vec<String>, id: &str, way: Move) -> Option<(Vec<String>
     Some((order, Some(to)))
 }
 
-/// The order with one more model. The on-device model always answers, so it stays last.
+/// Adds a model to the order. If the on-device model is in the order, it stays last, because it
+/// can always answer.
 pub fn add(mut order: Vec<String>, id: &str) -> Vec<String> {
     let device_last = order.last().is_some_and(String::is_empty);
     order.insert(order.len() - usize::from(device_last), id.to_owned());

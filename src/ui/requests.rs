@@ -1,31 +1,31 @@
-//! The requests of the options page, and what happens when its port is closed.
+//! The requests of the options page, and the reaction to a closed port.
 //!
 //! Driving example: the worker dies with two requests unanswered. The page opens a port at once,
-//! greets, and repeats both; repeating a request changes nothing. Without requests, the page opens
-//! no port, so that it keeps no worker alive.
+//! sends a greeting, and repeats both requests, which has no second effect. If no request is
+//! unanswered, the page opens no port, because an open port keeps the worker alive.
 
 use crate::app::options::OptionsRequest;
 use std::collections::BTreeMap;
 
-/// The number of times that a closed port is opened again before the page shows that no worker
-/// answers.
+/// The page opens a closed port this many times in a row. Then it shows that no worker answers.
 const LOSSES: u8 = 4;
 
-/// The action after the port was closed.
+/// The page's reaction to a closed port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterClose {
-    /// Opens a port at once.
+    /// Opens a port again at once.
     OpenAgain,
-    /// Does nothing, because there are no requests.
+    /// Does nothing, because no request is unanswered.
     StayAway,
     /// Shows that no worker answers.
     Silence,
 }
 
-/// The requests without an answer, and the state of the port.
+/// The unanswered requests, and the state of the port.
 #[derive(Debug, Default)]
 pub struct Requests {
-    /// Incremented with each opened or closed port: messages of an old port are ignored.
+    /// Incremented when a port is opened or closed, so that messages of an older port can be
+    /// ignored.
     generation: u32,
     losses: u8,
     greeted: bool,
@@ -34,19 +34,19 @@ pub struct Requests {
 }
 
 impl Requests {
-    /// Adds a request, and returns its number.
+    /// Adds a request, and returns the number that the worker's answer will have.
     pub fn add(&mut self, ask: OptionsRequest) -> u32 {
         self.last += 1;
         self.unanswered.insert(self.last, ask);
         self.last
     }
 
-    /// Resets the losses, because the user tries again or requests something new.
+    /// Resets the count of closed ports, because the user tries again or requests something new.
     pub fn reset_losses(&mut self) {
         self.losses = 0;
     }
 
-    /// Counts an opened port; returns its generation, and the requests to repeat on it.
+    /// Registers an opened port; returns its generation, and the requests to repeat on it.
     pub fn opened(&mut self) -> (u32, Vec<(u32, OptionsRequest)>) {
         self.generation += 1;
         self.greeted = false;
@@ -57,12 +57,13 @@ impl Requests {
         )
     }
 
-    /// Returns true if the port of this generation is still in use.
+    /// Returns true if the port of this generation is still open.
     pub fn is_current(&self, generation: u32) -> bool {
         self.generation == generation
     }
 
-    /// Records an answer of the worker: to the greeting, or to the request with this number.
+    /// Registers an answer of the worker. `n` is the request's number; `None` is the answer to the
+    /// greeting.
     pub fn answered(&mut self, n: Option<u32>) {
         self.losses = 0;
         self.greeted = true;
@@ -71,7 +72,7 @@ impl Requests {
         }
     }
 
-    /// Counts a closed port; returns the action that follows.
+    /// Registers a closed port, and returns the page's reaction.
     pub fn lost(&mut self) -> AfterClose {
         self.generation += 1;
         self.losses = self.losses.saturating_add(1);

@@ -6,14 +6,14 @@ use crate::app::surface::StepShown;
 use crate::durable::RunId;
 use crate::phrase::DisplayText;
 
-/// A part of a step.
+/// A part of a step that the user can edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepPart {
     /// The step's thought.
     Thought,
-    /// The arguments of a call, by the call's id.
+    /// The arguments of the tool call with this id.
     Arguments(String),
-    /// The result of a call, by the call's id.
+    /// The result of the tool call with this id.
     Result(String),
 }
 
@@ -52,7 +52,8 @@ impl StepPart {
     }
 }
 
-/// The parts of a step, in the order of the loop, each with the name of its tool.
+/// The editable parts of a step, in the order of the loop. Parts of a tool call have the tool's
+/// name.
 pub fn parts_of(step: &StepShown) -> Vec<(StepPart, Option<String>)> {
     let thought = step.thought.as_ref().map(|_| (StepPart::Thought, None));
     let calls = step.calls.iter().flat_map(|call| {

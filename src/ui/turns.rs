@@ -1,13 +1,13 @@
-//! Facts about a snapshot and its turns: the end of a turn, waiting messages, the page beside.
+//! Facts about a snapshot: whether a turn has ended, which messages wait, which page is open.
 
 use crate::agent::{Bound, Goal, MissingRight, Mode, Status};
 use crate::app::surface::{CallState, Notice, QueuedMessage, Snapshot, TabContent, Turn};
 use crate::durable::RunId;
 
-/// The failure code of a page that needs a permission.
+/// The failure code of a page that Gloss needs a permission to read.
 pub const NO_ACCESS: &str = "capture_no_access";
 
-/// The question that a user typed.
+/// The question that a user typed; `None` if a button started the run.
 pub fn typed(goal: &Goal) -> Option<String> {
     match goal {
         Goal::Ask { question } => Some(question.clone()),
@@ -15,7 +15,7 @@ pub fn typed(goal: &Goal) -> Option<String> {
     }
 }
 
-/// Returns true if there is a page to read, or one that needs a permission.
+/// Returns true if the tab shows a page that Gloss can read, or could read with a permission.
 pub fn has_page(beside: &TabContent) -> bool {
     match beside {
         TabContent::Page { .. } => true,
@@ -24,24 +24,24 @@ pub fn has_page(beside: &TabContent) -> bool {
     }
 }
 
-/// Returns true if a turn is over.
+/// Returns true if a turn has ended.
 pub fn is_over(status: Status) -> bool {
     status != Status::Paused && is_at_rest(status)
 }
 
-/// Returns true if a turn is over or paused, so that nothing of it changes.
+/// Returns true if a turn has ended or is paused, so that its content no longer changes.
 pub fn is_at_rest(status: Status) -> bool {
     !matches!(status, Status::Running | Status::AwaitingUser)
 }
 
-/// The messages that wait for the run, oldest first.
+/// The messages that wait for the active run, oldest first.
 pub fn queued(shown: &Snapshot) -> Vec<QueuedMessage> {
     let messages = shown.running().into_iter().flat_map(|turn| &turn.messages);
     let waiting = messages.filter(|queued| queued.read_at_ms.is_none());
     waiting.cloned().collect()
 }
 
-/// The draft after a stop: the messages that waited for the run, then the typed text.
+/// The draft after the user stopped a run: the messages that waited for the run, then the draft.
 pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     let waiting = queued(shown).into_iter();
     let words = waiting.filter_map(|queued| typed(&queued.goal));
@@ -49,7 +49,7 @@ pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
     words.chain(draft).collect::<Vec<_>>().join("\n")
 }
 
-/// The seam of a stop or a pause, if it is the turn's end for now.
+/// The notice that a turn was stopped or paused; `None` if the turn continued after the notice.
 pub fn halt(turn: &Turn) -> Option<Notice> {
     let last = turn.seams.last()?;
     let halts = matches!(
@@ -60,8 +60,8 @@ pub fn halt(turn: &Turn) -> Option<Notice> {
     halts.then(|| last.clone())
 }
 
-/// The time at which the user stopped the turn, in milliseconds since the Unix epoch; `None` if it
-/// ended otherwise.
+/// The time at which the user stopped the turn, in milliseconds since the Unix epoch. `None` if
+/// the turn ended in another way.
 pub fn halted_at(turn: &Turn) -> Option<u64> {
     match halt(turn) {
         Some(Notice::Stopped { at_ms }) => Some(at_ms),
@@ -77,13 +77,14 @@ pub fn duration(turn: &Turn) -> Option<u64> {
 /// The tool that makes images.
 pub const IMAGES: &str = "image_generate";
 
-/// A call: its run, its step, and its id.
+/// The key of a tool call: its run, the number of its step, and its id.
 pub type CallKey = (RunId, u8, String);
 
-/// The images of a turn in the order of their calls, with their descriptions; `None` while an image
-/// is made.
+/// The tool calls of a turn that made images, in order, each with the image's description. The
+/// description is `None` while the image is being made.
 pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
-    // Not while the user is asked, and not once the run is paused or over.
+    // No placeholder is shown while the user is asked for consent, or once the run is paused or
+    // over.
     let works = turn.status == Status::Running && turn.wait.is_none();
     let calls = turn.steps.iter();
     let calls = calls.flat_map(|step| step.calls.iter().map(move |call| (step.number, call)));
@@ -97,24 +98,24 @@ pub fn images_of(turn: &Turn) -> Vec<(CallKey, Option<String>)> {
         .collect()
 }
 
-/// The placeholder of an empty message: what a message would mean now.
+/// The placeholder text of the empty message field. It says what the user can write now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hint {
-    /// An instruction about a call of unknown outcome.
+    /// The user can say how to go on after a tool call whose outcome is unknown.
     WhatNext,
-    /// A message to the run.
+    /// The user can add a message to the active run.
     FollowUp,
-    /// A question to the model alone.
+    /// The user can ask the model without the agent.
     Plain,
-    /// A question, or an empty message that continues a stopped run.
+    /// The user can ask a question, or send an empty message to continue a stopped run.
     OrGoOn,
-    /// A question without a page.
+    /// The user can ask a question, but no page can be read.
     Anything,
-    /// A question about the page.
+    /// The user can ask a question about the page.
     AboutPage,
 }
 
-/// The hint after this turn, beside this page, in this mode.
+/// Chooses the hint from the newest turn, the content of the tab, and the mode.
 pub fn hint(last: Option<&Turn>, beside: &TabContent, mode: Mode) -> Hint {
     let asks_of_outcome = |turn: &Turn| {
         let need = turn.wait.as_ref().map(|wait| &wait.need);

@@ -1,6 +1,7 @@
-//! The keys of a list: arrows, and letters that find an option by its beginning.
+//! The keys of a list: arrows move through it, and typed letters find an option by its first
+//! letters.
 
-/// The pause after which a letter begins a new word, in milliseconds.
+/// After a pause of this many milliseconds, a typed letter begins a new search.
 const TYPED_MS: u64 = 700;
 
 /// The letters that were typed to find an option, and the time of the last one.
@@ -26,8 +27,8 @@ pub enum Key {
 }
 
 impl TypeAhead {
-    /// The effect of a key, in a list that is `open` or not, with the active option at index `at`.
-    /// The names of the options are lowercase.
+    /// Returns the effect of a key. `open` says if the list is open, and `at` is the index of the
+    /// active option. `names` are the options' names in lowercase.
     pub fn pressed(
         &mut self,
         key: &str,
@@ -57,8 +58,8 @@ impl TypeAhead {
         }
         self.typed.push_str(&key.to_lowercase());
         self.at_ms = now_ms;
-        // One letter finds the next option after the active one; more letters may keep the active
-        // one.
+        // A single letter finds an option after the active one. With more letters, the active
+        // option may match again.
         let from = at + usize::from(self.typed.chars().count() == 1);
         let places = (0..names.len()).map(|step| (from + step) % names.len());
         let fits = |at: &usize| {

@@ -25,21 +25,22 @@ impl UndoStack {
         self.changes.last()
     }
 
-    /// Adds a change. A change whose undo was refused for lack of room is undone before the
-    /// deletion that made room for it.
+    /// Adds a change. If the last undo was refused because the memory was full, the user has now
+    /// deleted a fact to make room. That deletion goes below the refused change, which is undone
+    /// first.
     pub fn push(&mut self, change: Change) {
         let refused = std::mem::take(&mut self.refused);
         let at = self.changes.len().saturating_sub(usize::from(refused));
         self.changes.insert(at, change);
     }
 
-    /// Removes a change that was undone.
+    /// Removes a change that has been undone.
     pub fn undone(&mut self, change: &Change) {
         self.refused = false;
         self.changes.retain(|it| it != change);
     }
 
-    /// Records that the undo of the last change failed.
+    /// Records that the undo of the last change failed; `refused` is true if the memory was full.
     pub fn failed(&mut self, refused: bool) {
         self.refused = refused;
     }

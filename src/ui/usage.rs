@@ -1,28 +1,29 @@
-//! The usage of two weeks, by day and model.
+//! The model usage of the last two weeks, by day and model.
 
 use crate::app::options::{EstimateError, ModelUsage};
 use crate::model::facts::Micros;
 use std::collections::BTreeMap;
 
-/// The number of days that are shown.
+/// The number of days in the chart.
 pub const DAYS: usize = 14;
-/// The number of colours; the last one is for all models without a colour of their own.
+/// The number of colours in the chart. If there are more models, the last colour stands for all
+/// others.
 const COLOURS: usize = 3;
 
-/// The usage of the last days, today included.
+/// The model usage of the last days, including today.
 #[derive(Debug, PartialEq)]
 pub struct RecentUsage {
     /// The beginning of each day in milliseconds since the Unix epoch, oldest first.
     pub days: Vec<u64>,
-    /// The models with a cost, the most expensive first, with the cost of each day.
+    /// The models that cost money, the most expensive first, with the cost of each day.
     pub priced: Vec<(String, Vec<Micros>)>,
-    /// The free models, and their tokens.
+    /// The free models, and the number of tokens that each used.
     pub free: Vec<(String, u64)>,
-    /// The models of unknown price, and their tokens.
+    /// The models of unknown price, and the number of tokens that each used.
     pub unpriced: Vec<(String, u64)>,
-    /// The tokens of all models.
+    /// The number of tokens that all models used.
     pub tokens: u64,
-    /// The estimates of each model's calls.
+    /// The deviation of the estimates from the real token counts, by model.
     pub estimates: Vec<(String, EstimateError)>,
 }
 
@@ -35,8 +36,8 @@ struct Sum {
 }
 
 impl RecentUsage {
-    /// The usage on these days; `used` contains the beginning of each usage's day. `others` names
-    /// the models without a colour of their own.
+    /// Adds up usage by model. Each item of `used` has the beginning of its day; items of other
+    /// days are ignored. `others` is the label of the models that share the last colour.
     pub fn of<'a>(
         used: impl Iterator<Item = (u64, &'a ModelUsage)>,
         days: Vec<u64>,
@@ -95,7 +96,8 @@ impl RecentUsage {
     }
 }
 
-/// One model per colour; the costs of the others are added up.
+/// Gives each model a colour. If the colours run out, the cheapest models are added up as
+/// `others`.
 fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String, Vec<Micros>)> {
     if dear.len() > COLOURS {
         let mut sum = vec![0; DAYS];
@@ -109,28 +111,28 @@ fn coloured(mut dear: Vec<(String, Vec<Micros>)>, others: String) -> Vec<(String
     dear
 }
 
-/// The height of the tallest bar and the position of the lowest line, in the chart's own units.
+/// The height of the tallest bar and the position of the base line, in SVG units.
 const TALL: u64 = 120;
 const GROUND: u64 = 150;
 
-/// The centre of a day's bar, in the chart's own units.
+/// The horizontal centre of a day's bar, in SVG units.
 pub fn bar_x(day: usize) -> usize {
     66 + day * 41
 }
 
-/// The drawing of the cost by day and model, as SVG paths.
+/// The chart of the cost by day and model, as SVG paths.
 #[derive(Debug, PartialEq)]
 pub struct Chart {
-    /// The lines.
+    /// The path of the horizontal lines.
     pub grid: String,
-    /// The position of each line's label, and its cost.
+    /// The vertical position and the cost of each line's label.
     pub marks: [(u64, Micros); 4],
-    /// The bars of each model, stacked on those of the models before it.
+    /// The path of each model's bars. They are stacked on the bars of the models before.
     pub bars: Vec<String>,
 }
 
 impl Chart {
-    /// The chart of two weeks.
+    /// Draws the chart of the last two weeks.
     pub fn of(fortnight: &RecentUsage) -> Self {
         let most = (0..DAYS).map(|day| fortnight.cost_on(day)).max();
         let step = round_step(most.unwrap_or_default());
@@ -138,7 +140,7 @@ impl Chart {
         let bars = fortnight.priced.iter().map(|(_, cost)| {
             let bars = grounds.iter_mut().zip(cost).enumerate();
             let bars = bars.filter_map(|(day, (ground, cost))| {
-                // Every cost is visible, however small.
+                // A cost above zero gets a bar of at least one unit, so that it is visible.
                 let tall = (cost * TALL / (step * 3)).max(u64::from(*cost > 0));
                 let from = std::mem::replace(ground, ground.saturating_sub(tall));
                 (tall > 0).then(|| format!("M{} {from}V{ground}", bar_x(day)))
@@ -155,7 +157,8 @@ impl Chart {
     }
 }
 
-/// A third of the chart's height: 1, 2 or 5 times a power of ten, so that `most` fits.
+/// The cost between two lines of the chart: 1, 2 or 5 times a power of ten. Three such steps are
+/// at least `most`.
 fn round_step(most: Micros) -> Micros {
     let mut unit = 1;
     loop {

@@ -1,4 +1,4 @@
-//! A worker that dies while it loads a file of the package, or continues without that file.
+//! A worker dies while it loads a file of the extension, or continues without that file.
 
 use crate::stage::{Life, NEVER, ask, start, steady, world};
 use gloss::agent::Status;
@@ -7,7 +7,7 @@ use gloss::host_sim::Sim;
 use gloss::retrieval::EMBEDDINGS;
 use gloss::text::embedding::sample;
 
-/// A package whose embeddings make springs similar to neaps.
+/// A world whose extension contains embeddings that make "springs" similar to "neaps".
 fn packed(seed: u64) -> Sim {
     let sim = world(seed);
     sim.lay(
@@ -17,7 +17,8 @@ fn packed(seed: u64) -> Sim {
     sim
 }
 
-/// A question with three searches, whose worker is killed at a tick.
+/// The turn of a question with three searches, whose worker is killed at a tick; and true if it
+/// was killed.
 fn killed(sim: &Sim, kill_at: u64) -> (Turn, bool) {
     let again = [start("run", ask())];
     let survived = Life::new(sim, 0, &steady(sim)).until(kill_at, &again);

@@ -1,4 +1,4 @@
-//! Limits of a run, and fallback models, with workers killed anywhere.
+//! Limits of a run and fallback models, while workers are killed at any tick.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, run_id, start_by, world,
@@ -22,8 +22,8 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// A server's model that searches five times, with 4 000 tokens each, then answers. With `fails`,
-/// the server refuses the key instead.
+/// A model on a server. It searches five times, uses 4 000 tokens each time, and then answers. If
+/// `fails` is true, the server refuses the API key.
 #[derive(Clone)]
 struct Acme {
     sim: Sim,
@@ -107,7 +107,7 @@ fn used(input_tokens: u32, output_tokens: u32) -> Usage {
     }
 }
 
-/// That server's model, and the on-device model.
+/// The choice between the model on the server and the on-device model.
 struct Both(Acme);
 
 impl Models for Both {
@@ -139,7 +139,7 @@ fn set(more: &str, fails: bool) -> (Sim, Acme) {
     (sim, acme)
 }
 
-/// A question to that server.
+/// The command that asks a question to the server's model.
 fn begin() -> Command {
     let tuning = ConversationSettings {
         model: "acme".to_owned(),
@@ -153,8 +153,8 @@ fn life(sim: &Sim, acme: &Acme, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(Both(acme.clone())))
 }
 
-/// The turns after these commands, with a kill at `tick` and a second life to the end; and true if
-/// the first life was killed.
+/// Sends these commands and kills the first life at `tick`; a second life then runs to the end.
+/// Returns the turns, and true if the first life was killed.
 fn killed(sim: &Sim, acme: &Acme, tick: u64, commands: &[Command]) -> (Vec<Turn>, bool) {
     let first = life(sim, acme, 10);
     if first.until(tick, commands) {
@@ -185,7 +185,7 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
         });
         let changes: Vec<_> = changes.collect();
         assert_eq!(changes, [("Acme", "", Some("model_bad_key"))], "{tick}");
-        // A kill during a request causes one more request, no more.
+        // A kill during a request causes at most one more request.
         assert!(acme.asked.get() <= 1 + u32::from(was_killed), "{tick}");
         if !was_killed {
             return;
@@ -200,7 +200,7 @@ fn without_another_model_the_failure_stands() {
     assert_eq!(turns[0].status, Status::Failed);
 }
 
-/// A run that a limit ended, and the number of requests to the server until then.
+/// A run that a limit has ended, and the server with the number of requests that it received.
 fn ended(more: &str) -> (Sim, Acme, Turn) {
     let (sim, acme) = set(more, false);
     let (mut turns, _) = killed(&sim, &acme, NEVER, &[begin()]);
@@ -215,7 +215,8 @@ fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
             Bound::Tokens,
             100,
         ),
-        // 4 000 tokens at $10 a million cost 4 cents; the closing answer costs another 4.
+        // 4 000 tokens at $10 per million tokens cost 4 cents. The closing answer costs another 4
+        // cents.
         (r#""max_cost_cents": 10"#, Bound::Cost, 80),
     ] {
         let (_, acme, turn) = ended(more);
@@ -238,7 +239,7 @@ fn each_budget_warns_ends_the_run_and_offers_twice_as_much() {
 fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
     let (_, whole, _) = ended(r#""max_tokens": 100000, "max_cost_cents": 100"#);
     for tick in 1.. {
-        // A reply may exceed the warning percentage of both limits.
+        // One reply may exceed the warning percentage of two limits at once.
         let (sim, acme, turn) = ended(r#""max_cost_cents": 10, "warn_percent": 10"#);
         let before = acme.asked.get();
         let fork = Command::Fork {
@@ -251,10 +252,11 @@ fn a_run_with_more_to_spend_goes_on_and_repeats_nothing_killed_anywhere() {
         assert_eq!(old.status, turn.status, "{tick}");
         assert_eq!(new.status, Status::Terminated(Bound::Cost), "{tick}");
         assert!(new.spent().tokens > old.spent().tokens, "{tick}");
-        // The replies of the old run are copied; its closing answer is not.
+        // The replies of the old run are copied, except its closing answer.
         let copied = before - 1;
         let asked = acme.asked.get() - before;
-        // A kill repeats the call in flight, and the one before if its reply was not on disk yet.
+        // A kill repeats the call in progress. It also repeats the call before, if that reply was
+        // not on disk.
         assert!(
             copied + asked <= whole.asked.get() + 2 * u32::from(was_killed),
             "{tick}: {copied} + {asked} of {}, killed: {was_killed}",
@@ -279,7 +281,7 @@ fn has_spent(sim: &Sim, spent: u64) {
     sim.set_shelved("spent", &json!({ month.to_string(): spent }).to_string());
 }
 
-/// The stored cost of this month.
+/// The stored cost of this month, in millionths of a dollar.
 fn spent(sim: &Sim) -> u64 {
     let shelved = sim.shelved("spent").unwrap_or_default();
     let months: BTreeMap<u32, u64> = serde_json::from_str(&shelved).unwrap_or_default();
@@ -308,7 +310,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anyw
     }
 }
 
-/// Two conversations at once, in a life that may be killed.
+/// Runs two conversations at once, in a life that may be killed.
 fn both(sim: &Sim, acme: &Acme, epoch: u64, kill_at: u64) -> Option<Vec<Turn>> {
     let life = life(sim, acme, epoch);
     let side = listen(&life.app, SIDE);
@@ -349,7 +351,7 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
             .expect("two turns");
         assert_eq!(turns.len(), 2, "{tick}");
         for turn in &turns {
-            // A run that began after the other had used up the limit is answered on the device.
+            // A run that begins after the limit is used up is answered by the on-device model.
             let on_device = turn.model.voice == AnswerOrigin::Page;
             assert!(
                 on_device || turn.status == Status::Terminated(Bound::Month),
@@ -359,14 +361,14 @@ fn runs_at_the_same_time_overspend_by_no_more_than_a_call_each_killed_anywhere()
         }
         let recorded: u64 = turns.iter().filter_map(|turn| turn.spent().cost).sum();
         let all = spent(&sim) - before;
-        // For each run: the call in flight, and the one before if its record was not on disk yet.
-        // They are charged twice, or by an estimate only.
+        // Each run may lose two calls: the call in progress, and the call before if its record was
+        // not on disk. Such a call is charged twice, or only with an estimate.
         let abandoned = if was_killed { 4 * CALL } else { 0 };
         assert!(all + abandoned >= recorded, "{tick}: {all} of {recorded}");
         assert!(all <= recorded + abandoned, "{tick}: {all} of {recorded}");
         let most = DOLLAR + 2 * CALL + abandoned;
         assert!(before + all <= most, "{tick}: {all}");
-        // The limit was used.
+        // The runs used up the limit.
         assert!(before + all + abandoned > DOLLAR - CALL, "{tick}: {all}");
         if !was_killed {
             break;
@@ -388,7 +390,7 @@ fn an_erased_conversation_gives_nothing_back_killed_anywhere() {
         assert!(life(&sim, &acme, 13).until(NEVER, &[erase]));
         assert_eq!(sim.batches(), [], "{tick}");
         assert_eq!(spent(&sim), cost, "{tick}");
-        // Another browser session does not change the stored cost either.
+        // A new browser session does not change the stored cost either.
         sim.end_session();
         assert!(life(&sim, &acme, 14).until(NEVER, &[]));
         assert_eq!(spent(&sim), cost, "{tick}");

@@ -1,4 +1,4 @@
-//! The citable passages of a long result survive a change of the code.
+//! A model can still cite the passages of a long result after a change of the code.
 
 use crate::code_change::{asked_otherwise, of_another_revision, renewals};
 use crate::stage::{Life, NEVER, start, thinking, world};
@@ -12,8 +12,8 @@ use serde_json::json;
 
 const LAMPS: &str = "https://lamps.example";
 
-/// A search with two pages. Much of them is relevant to the question, in long words, because words
-/// are counted.
+/// A world in which a search finds two pages. Large parts of the pages are relevant to the
+/// question. They use long words, because the size limit counts words.
 fn searched(seed: u64) -> Sim {
     let sim = world(seed);
     sim.grant(LAMPS);
@@ -46,7 +46,7 @@ fn searched(seed: u64) -> Sim {
     sim
 }
 
-/// Searches, then cites the last passage that it received.
+/// A model that searches, and then cites the last passage that it has received.
 fn reply(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let given = parts.filter_map(|part| match part {
@@ -118,7 +118,7 @@ fn a_long_search_is_cited_after_an_update_wherever_a_kill_falls() {
             let at = format!("{kill_at} {second}");
             assert_eq!(turn.status, Status::Completed, "{at}");
             let answer = turn.answer.expect("an answer");
-            // The model cites the last passage of a shortened result; the quote is complete, and
+            // The model cites the last passage of a shortened result. The quote is complete, and
             // the record of the search is unchanged.
             let [citation] = &answer.citations[..] else {
                 panic!("{at}: {:?}", answer.citations);

@@ -1,5 +1,5 @@
-//! Runs that were active when the code changed. If the records no longer replay, a fresh
-//! continuation uses the gathered results, once for each revision.
+//! Runs that were active when the code changed. If their records no longer replay, a new run
+//! continues with the results so far. This happens once for each revision.
 
 use crate::stage::{Life, NEVER, TAB, article, ask, ended_at, run_id, start, steady, whole, world};
 use gloss::agent::{Status, gather};
@@ -24,13 +24,13 @@ pub(crate) fn renewals(sim: &Sim) -> Vec<Record> {
     records
 }
 
-/// The records of a batch, without the checksum.
+/// The JSON of a batch, without the checksum before it.
 fn unsealed(text: &str) -> Value {
     let json = text.rsplit('\n').next().unwrap_or_default();
     serde_json::from_str(json).expect("a batch")
 }
 
-/// Changes the run's stored records one by one.
+/// Calls `change` with each stored record of the run.
 fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
     for batch in sim.batches() {
         sim.damage(&batch.run, batch.number, |json| {
@@ -43,7 +43,7 @@ fn rewrite(sim: &Sim, change: impl Fn(&mut Value)) {
     }
 }
 
-/// Makes the run look as if another revision had begun it.
+/// Changes the records so that another revision seems to have begun the run.
 pub(crate) fn of_another_revision(sim: &Sim) {
     rewrite(sim, |record| {
         if let Some(revision) = record.pointer_mut("/entry/begun/revision") {
@@ -52,7 +52,8 @@ pub(crate) fn of_another_revision(sim: &Sim) {
     });
 }
 
-/// Makes the run look as if its revision had sent the model other requests from a step on.
+/// Changes the records so that the run seems to have sent the model other requests, from a step
+/// on.
 pub(crate) fn asked_otherwise(sim: &Sim, from: &str) {
     rewrite(sim, |record| {
         let reaches = record["path"].as_str().is_some_and(|path| path >= from);
@@ -63,7 +64,8 @@ pub(crate) fn asked_otherwise(sim: &Sim, from: &str) {
     });
 }
 
-/// A run killed at that tick, whose stored records are then changed to those of other code.
+/// A run that was killed at a tick, and whose records were then changed to those of other code.
+/// Returns true if it was killed.
 fn outdated(seed: u64, kill_at: u64, from: &str) -> (Sim, bool) {
     let sim = world(seed);
     let survived = Life::new(&sim, 1, &steady(&sim)).until(kill_at, &again());
@@ -121,7 +123,7 @@ fn a_run_that_does_not_is_renewed_once_and_answers_wherever_a_kill_falls() {
 #[test]
 fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
     let ticks = ended_at(1, steady, &ask());
-    // Late enough for two results, and for another second request.
+    // The kill is late enough for two results, and for a changed second request.
     let (sim, _) = outdated(1, ticks - 3, "2/");
     let captures = sim.captures();
     let life = Life::new(&sim, 2, &steady(&sim));
@@ -141,8 +143,8 @@ fn what_was_gathered_is_read_and_what_was_spent_counts_on() {
         "nothing is copied: {gathered}"
     );
     assert!(gathered["steps"].as_u64() >= Some(1), "{gathered}");
-    // The panel looked at the page. The run did not capture it again, because the permission may be
-    // gone.
+    // The page was captured for the panel only. The continued run did not capture it again,
+    // because the permission may be gone.
     assert_eq!(sim.captures(), captures + 1);
     assert!(life.turn().steps.len() >= 2);
 }
@@ -211,7 +213,7 @@ fn a_second_divergence_under_one_revision_fails_in_words_and_a_further_update_re
         for kill_at in 0.. {
             let life = Life::new(&sim, kill_at + 2, &steady(&sim));
             assert!(!life.until(18, &again()), "it answers too soon");
-            // Until the renewed run has sent the model a new request.
+            // The code changes again, after the continued run has sent the model a request.
             let records = records(&sim);
             let at = records
                 .iter()
@@ -310,7 +312,7 @@ fn a_call_that_waits_for_the_persons_word_is_none_that_they_refused() {
         let (gathered, _) = gather(&records, &Path::root().child("2"));
         serde_json::to_value(gathered).expect("JSON")
     };
-    // The call is repeated, and asks again.
+    // The call is repeated, and asks for the permission again.
     let asks = gathered(recorded(open.clone()));
     assert_eq!(asks["tool_calls"], 0);
     assert_eq!(asks["pieces"], json!([]));
@@ -320,8 +322,8 @@ fn a_call_that_waits_for_the_persons_word_is_none_that_they_refused() {
     assert_eq!(*calls, json!([{ "intent": 4, "outcome": 5, "tries": 2 }]));
 }
 
-/// Calls of a tool that changes the world: one that was made, one that was cut off, and one that
-/// was repeated because the user said so.
+/// The records of three calls that change the world. One call ended, one was cut off, and one was
+/// repeated because the user decided so.
 fn acts_on_the_world() -> Vec<Record> {
     let intent = |call: &str, effect: &str| Entry::Intent {
         effect: effect.to_owned(),
@@ -364,7 +366,7 @@ fn effects_on_the_world_are_gathered_as_done_or_as_unknown() {
             { "intent": 4, "outcome": 5, "tries": 1 },
         ])
     );
-    // Gathered once more, it is still there, and is not reported as unknown again.
+    // After a second continuation, the unknown call is still known, but it is not reported again.
     let mut records = acts_on_the_world();
     records.push(Record {
         v: 2,

@@ -1,4 +1,4 @@
-//! Erasing everything, with a worker that dies in the middle, or a run that is storing something.
+//! The user erases everything, and the worker dies in the middle, or a run is storing data.
 
 use crate::proof::Outside;
 use crate::scenarios::all;
@@ -16,8 +16,8 @@ use std::rc::Rc;
 const OPTIONS: SurfaceId = SurfaceId(9);
 const OTHER: TabId = TabId(8);
 
-/// A world with a conversation on disk and an interrupted one, each with a page that is stored as a
-/// separate body.
+/// A world with a finished conversation on disk and an interrupted one. The page of each is stored
+/// as a separate body.
 fn two_conversations() -> Sim {
     for kill_at in 20.. {
         let sim = world(2);
@@ -31,7 +31,7 @@ fn two_conversations() -> Sim {
             life.say(PANEL, &hello(OTHER)).await;
             life.say(PANEL, &start("at work", ask())).await;
         }));
-        // Killed once the second page is stored.
+        // The worker was killed after the second page was stored.
         if sim.blob_hashes().len() > kept {
             assert!(!sim.session().is_empty());
             return sim;
@@ -40,7 +40,7 @@ fn two_conversations() -> Sim {
     unreachable!("its page is kept before it ends")
 }
 
-/// Erases everything, as the user does in Options, while the worker resumes its runs.
+/// Erases everything as the user does in Options, while the worker resumes its runs.
 async fn erase(life: &Life) {
     life.app.connect_options(OPTIONS, Rc::new(|_| ()));
     let greeting = Command::Hello {
@@ -72,7 +72,7 @@ fn everything_erased_and_killed_at_any_tick_is_gone_whole_or_was_never_touched()
             assert_eq!(sim.blob_hashes(), Vec::<String>::new(), "{kill_at}");
             assert!(life.panel.borrow().turns().is_empty(), "{kill_at}");
             assert!(!sim.is_armed(), "{kill_at}");
-            // A run that begins after that stays.
+            // A run that begins after the erasure is not erased.
             let life = Life::new(&sim, 5, &embedded());
             assert!(life.until(NEVER, &[start("new", Goal::Summarize)]));
             let life = Life::new(&sim, 6, &embedded());

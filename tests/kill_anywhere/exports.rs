@@ -1,4 +1,4 @@
-//! Exported runs: read, folded and replayed; none contains a key.
+//! Exported runs can be read, folded and replayed, and contain no API key.
 
 use crate::stage::{
     Life, Models, NEVER, PANEL, TAB, article, ask, embedded, listen, run_id, start, start_by,
@@ -22,10 +22,10 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// A run's name, and the function that makes its file.
+/// The name of a fixture, and the function that makes its file.
 type Golden = (&'static str, fn() -> String);
 
-/// The runs that are stored as fixtures, and how each is made.
+/// The runs that are stored as fixtures, with the functions that make them.
 fn golden() -> [Golden; 7] {
     [
         ("summary", || whole(|_| embedded(), Goal::Summarize, 12)),
@@ -49,7 +49,7 @@ fn whole(model: Models, goal: Goal, paragraphs: usize) -> String {
     exported(&life)
 }
 
-/// A world with a profile: a run that a server answers names it in its first record.
+/// A world with a profile. If a server answers a run, the run's first record names the server.
 fn connected() -> Sim {
     let sim = world(1);
     let app = App::new(
@@ -82,7 +82,7 @@ fn chat() -> String {
     exported(&life)
 }
 
-/// Stopped at the last tick at which a stop has an effect.
+/// A run that was stopped as late as a stop has an effect, and then continued.
 fn stopped_and_continued() -> String {
     let stopped = |tick| {
         let sim = connected();
@@ -112,7 +112,7 @@ fn parked() -> String {
     exported(&life)
 }
 
-/// Killed while a model answers: that call is repeated.
+/// A run that was killed while a model was answering, so that the model call was repeated.
 fn killed() -> String {
     for kill_at in 20.. {
         let sim = connected();
@@ -135,7 +135,7 @@ fn abandoned(trajectory: &Trajectory) -> usize {
     calls.count()
 }
 
-/// The file of the run, as the panel receives it.
+/// The exported file of the run, as the panel receives it.
 fn exported(life: &Life) -> String {
     assert!(life.live(NEVER, async {
         life.say(PANEL, &Command::Export { run: run_id() }).await;
@@ -147,9 +147,9 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/runs")
 }
 
-/// Run this after a change of the records, for a new version of Gloss; the old files stay
-/// unchanged: `cargo test --features sim --test kill_anywhere golden_runs_are_written --
-/// --ignored`.
+/// Writes the fixtures of a new version of Gloss. Run this test after a change of the records; the
+/// files of older versions stay unchanged. The command is `cargo test --features sim --test
+/// kill_anywhere golden_runs_are_written -- --ignored`.
 #[test]
 #[ignore = "writes tests/fixtures/runs"]
 fn golden_runs_are_written() {
@@ -161,7 +161,7 @@ fn golden_runs_are_written() {
     }
 }
 
-/// Today's fold without the fields that did not exist when the run was recorded.
+/// The fold by the current code, without fields that did not exist when the run was recorded.
 fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
     match (&mut folded, recorded) {
         (Value::Object(folded), Value::Object(recorded)) => {
@@ -180,7 +180,7 @@ fn as_recorded(mut folded: Value, recorded: &Value) -> Value {
     folded
 }
 
-/// Runs of earlier versions, as users have them: never edit them.
+/// The fixtures are runs of earlier versions, as users have them. Never edit a fixture.
 #[test]
 fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
     let mut files = 0;
@@ -192,7 +192,8 @@ fn golden_runs_load_fold_as_they_did_and_replay_or_say_where_they_diverge() {
         let folded = serde_json::to_value(&export.trajectory).unwrap();
         let recorded = &recorded["trajectory"];
         assert_eq!(as_recorded(folded, recorded), *recorded, "{path:?}");
-        // A later prompt leads to another request, and the replay reports it.
+        // A prompt that changed later leads to another request, and the replay must report the
+        // difference.
         match replay(&export) {
             ReplayResult::Diverged { path: step, why } => {
                 println!("{path:?} diverges at {step}: {why}");
@@ -316,7 +317,7 @@ fn a_run_that_is_not_there_is_said_not_to_be() {
     assert!(life.panel.borrow().exported.is_empty());
 }
 
-/// A key that no file may contain.
+/// The API key that no exported file may contain.
 const CANARY: &str = "sk-canary-41d7e0";
 
 const OPTIONS: SurfaceId = SurfaceId(9);
@@ -349,7 +350,7 @@ fn no_export_holds_a_key_even_if_the_server_says_it_back() {
     }
 }
 
-/// The command that saves a profile and its key.
+/// The command that saves a profile with its key.
 fn save() -> Command {
     let profile = Profile {
         id: "p1".to_owned(),
@@ -363,7 +364,7 @@ fn save() -> Command {
     Command::Options { n: 1, ask }
 }
 
-/// A run that a server with a key answers.
+/// The exported file of a run that a server with a key answered.
 fn with_key(sim: &Sim) -> String {
     let app = App::new(
         sim.host(),
@@ -406,7 +407,7 @@ fn the_drawer_gets_the_trajectory_that_the_file_has() {
             .iter()
             .any(|l| matches!(&l.what, LogEntryKind::Seam(e) if bounds(e)))
     );
-    // Two steps: one or both found what the answer cites.
+    // The run has two steps. One or both of them found the passages that the answer cites.
     assert!(trajectory.metrics.steps >= 2, "{:?}", trajectory.metrics);
     let efficiency = trajectory.metrics.efficiency.unwrap();
     assert!(efficiency > 0.0 && efficiency <= 1.0);

@@ -1,4 +1,5 @@
-//! Facts, with a worker that dies while one is undone, or while the user changes facts in Options.
+//! Facts about the user. The worker dies while a fact is undone, or while the user changes facts
+//! in Options.
 
 use crate::stage::{Life, NEVER, PANEL, embedded, world};
 use gloss::app::SurfaceId;
@@ -22,8 +23,8 @@ fn write(id: &str, content: &str) -> OptionsRequest {
     }
 }
 
-/// A life in which the user makes these requests in Options one after another, and then sends
-/// `said` beside the page. Returns `false` if it was killed.
+/// A life in which the user makes these requests in Options, one after another. The user then
+/// sends `said` from the side panel. Returns false if the life was killed.
 fn life(
     sim: &Sim,
     epoch: u64,
@@ -49,7 +50,7 @@ fn life(
     })
 }
 
-/// The stored facts: each with the fact that it replaced, and whether it is pinned.
+/// The stored facts: the content, the content of the fact that it replaced, and true if pinned.
 fn known(sim: &Sim) -> Vec<(String, Option<String>, bool)> {
     let Some(text) = sim.shelved("facts") else {
         return Vec::new();
@@ -69,16 +70,16 @@ fn known(sim: &Sim) -> Vec<(String, Option<String>, bool)> {
     known
 }
 
-/// A fact: its content, the content of the fact that it replaced, and whether it is pinned.
+/// A fact: its content, the content of the fact that it replaced, and true if it is pinned.
 type Known<'a> = (&'a str, Option<&'a str>, bool);
 
-/// An action of the user, in Options or beside the page.
+/// An action of the user: requests in Options, or a command from the side panel.
 enum Deed {
     Asks(OptionsRequest),
     Says(Command),
 }
 
-/// The stored facts: a sloop, which replaced a smaller one, and chess.
+/// The stored facts: a sloop, which replaced a smaller sloop, and chess.
 const TOLD: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [
     {"id": "b", "content": "Sails a 7-metre sloop", "source": {"how": "conversation"},
      "created_at_ms": 2, "tier": "core", "replaced": {"at_ms": 2, "fact":
@@ -187,8 +188,8 @@ fn what_is_taken_back_or_changed_in_options_is_so_once_whatever_is_killed_when()
     assert!(kills > 50, "{kills}");
 }
 
-/// Kills a deed at every point and returns the number of points. The deed is done completely or not
-/// at all, and once, however often it is requested.
+/// Kills the worker at every point of an action, and returns the number of points. The action must
+/// be done completely or not at all, and only once, even if the user repeats it.
 fn killed(name: &str, deed: &Deed, wanted: Vec<Known>) -> usize {
     let before = known(&told());
     let wanted: Vec<_> = (wanted.into_iter())
@@ -205,7 +206,7 @@ fn killed(name: &str, deed: &Deed, wanted: Vec<Known>) -> usize {
             after == wanted || after == before,
             "{name} {kills}: {after:?}"
         );
-        // The user, who saw no answer, presses it again.
+        // The user saw no answer, and therefore repeats the action.
         assert!(done(&sim, 3, NEVER, deed));
         assert_eq!(known(&sim), wanted, "{name} {kills}");
         if survived {

@@ -1,5 +1,5 @@
-//! Kills and faults together. Whatever storage, the clock or a second wake-up do, a run gives the
-//! right answer or a message, and the next run works.
+//! Kills and faults together: storage fails, the clock jumps, or a second worker starts. The run
+//! must end with the right answer or a message, and the next run must work.
 
 use crate::stage::{Life, Models, NEVER, PANEL, TAB, ask, embedded, run_id, start, steady};
 use futures::channel::oneshot;
@@ -12,7 +12,7 @@ use std::pin::pin;
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// A fault in the life that is killed at that tick, and at the kill.
+/// A fault during the life that is killed, or a fault at the moment of the kill.
 struct Fault {
     name: &'static str,
     in_life: fn(&Sim, u64),
@@ -37,7 +37,7 @@ impl Fault {
     }
 }
 
-/// Runs `happens` half-way to the kill.
+/// Calls `happens` half-way between the start and the kill.
 fn half_way(sim: &Sim, kill_at: u64, happens: fn(&Sim)) {
     let world = sim.clone();
     sim.at_tick(kill_at / 2, move || happens(&world));
@@ -115,8 +115,8 @@ fn resume() -> Command {
     Command::Continue { run: run_id() }
 }
 
-/// Runs one case. Returns whether the worker lived until its kill, and whether there is an answer
-/// instead of a message.
+/// Runs one case. The first result is true if the worker lived until its kill. The second is true
+/// if the run ended with an answer rather than with a message.
 fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -> (bool, bool) {
     let case = format!("{} at {n}", fault.name);
     let sim = world(n);
@@ -131,7 +131,7 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
         let turns = life.panel.borrow().turns();
         turns.iter().any(|turn| turn.status == Status::Paused)
     };
-    // After a restart the user decides when to continue.
+    // After a browser restart, the user has to continue the run.
     let life = Life::new(&sim, 2, &models(&sim));
     assert!(life.until(NEVER, &[]), "{case}");
     if paused(&life) {
@@ -145,7 +145,8 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
         let shown = panel.snapshot.as_ref().expect("a snapshot");
         for turn in &shown.turns {
             if let Some(answer) = &turn.answer {
-                // Remarks may differ: a clock that jumped has used up the run's time, for example.
+                // Remarks may differ. A clock that jumped may, for example, have used up the run's
+                // time limit.
                 let remarks = right.remarks.clone();
                 let same = Answer {
                     remarks,
@@ -153,8 +154,8 @@ fn faulted(fault: &Fault, models: Models, goal: &Goal, right: &Answer, n: u64) -
                 };
                 let mut right = right.clone();
                 if turn.page.is_none() {
-                    // A question continues without a page that cannot be read, and then has no
-                    // citations.
+                    // If the page can't be read, a question is answered without the page, and then
+                    // has no citations.
                     right.citations.clear();
                     right.share_percent = None;
                 }
@@ -236,8 +237,9 @@ fn three_wake_ups_at_once_never_do_one_step_twice() {
     }
 }
 
-/// Two workers on one store at the same time, as when Chrome starts the next one while the last is
-/// dying. The worker with the lock drives the run; the other takes over when the alarm wakes it.
+/// Two workers use one store at the same time, as when Chrome starts a worker while another one is
+/// dying. The worker with the lock drives the run. The other worker takes over when the alarm
+/// wakes it.
 #[test]
 fn two_workers_that_overlap_never_do_one_step_twice() {
     let right = right_answer(steady, &ask());
@@ -268,7 +270,7 @@ fn two_workers_that_overlap_never_do_one_step_twice() {
                 second.app.resume().await;
             };
             join(dying, born).await;
-            // The alarm, after the death of the first worker.
+            // The alarm fires after the first worker has died.
             second.app.wake().await;
         };
         assert!(sim.life(NEVER, whole).is_some(), "{n}");
@@ -281,7 +283,7 @@ fn two_workers_that_overlap_never_do_one_step_twice() {
     }
 }
 
-/// No step has two outcomes, and none begins after its outcome.
+/// Checks that no step has two outcomes, and that no step begins after its outcome.
 fn sound(sim: &Sim) {
     let records: Vec<_> = crate::proof::records(sim);
     let mut ended = std::collections::BTreeSet::new();
@@ -305,7 +307,7 @@ fn a_step_that_is_cut_off_in_ten_lives_ends_its_run_in_words() {
     let mut lives = 0;
     loop {
         let life = Life::new(&sim, lives, &embedded());
-        // The hello reads the page too, and waits for it.
+        // The hello also reads the page, and waits for the capture.
         if life.until(1_040, &[start("run", Goal::Summarize)]) {
             assert_eq!(life.turn().status, Status::Failed);
             assert_eq!(life.turn().failure.expect("words").code, "run_panicked");

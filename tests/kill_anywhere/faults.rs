@@ -25,7 +25,7 @@ fn a_page_that_cannot_be_captured_fails_the_run_in_words() {
         assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
         assert_eq!(life.turn().status, Status::Failed);
         assert_eq!(life.turn().failure.expect("a failure").code, code);
-        // The next life has the failure on record, and does not try again.
+        // The failure is on record, so the next life does not try again.
         let life = Life::new(&sim, 2, &embedded());
         let writes = sim.writes();
         assert!(life.until(NEVER, &[start("run", Goal::Summarize)]));
@@ -57,7 +57,7 @@ fn a_full_session_at_any_write_is_gone_on_without() {
                 assert!(n > 6, "{name}: only {n} writes");
                 break;
             }
-            // The disk still has space.
+            // Only the session is full; the disk still has space.
             assert_eq!(life.turn().status, Status::Completed, "{name} {n}");
             assert_eq!(life.turn().answer, expected.answer, "{name} {n}");
             sim.heal_storage();
@@ -75,8 +75,8 @@ fn a_session_and_a_disk_that_stay_full_halt_the_run_in_words_and_lose_nothing_th
     for n in 1.. {
         let sim = world(4);
         sim.fail_writes_after(n, StoreError::Full);
-        // The write is tried once more, because the disk might have had space for some; it has
-        // none.
+        // The journal tries the write a second time, because some records might fit. Here the disk
+        // is completely full.
         sim.fail_archive_after(0, StoreError::Full);
         let life = Life::new(&sim, 1, &steady(&sim));
         assert!(life.until(NEVER, &[start("run", ask())]));
@@ -98,7 +98,7 @@ fn a_session_and_a_disk_that_stay_full_halt_the_run_in_words_and_lose_nothing_th
         let life = Life::new(&sim, 2, &steady(&sim));
         assert!(life.until(NEVER, &[]));
         assert_eq!(life.turn().status, Status::Completed, "{n}");
-        // The run is continued, not restarted.
+        // The run continues from its records; it does not start again.
         let all = sim.batches();
         assert!(landed.iter().all(|batch| all.contains(batch)), "{n}");
     }
@@ -116,7 +116,7 @@ fn a_clock_that_jumps_a_day_in_the_middle_of_a_life_uses_up_no_runs_time() {
             let clock = sim.clone();
             sim.at_tick(tick, move || clock.jump_clock(by_ms));
             assert!(life.until(NEVER, &[start("run", ask())]));
-            // With its remarks, which would name a limit.
+            // The remarks are equal too. A remark would name a limit that was reached.
             assert_eq!(life.turn().answer, expected.answer, "{by_ms} {tick}");
         }
     }
@@ -156,7 +156,7 @@ fn a_step_that_panics_twice_fails_its_run() {
     assert_eq!(life.turn().failure.expect("a failure").code, "run_panicked");
 }
 
-/// A world in which the worker died after the run had begun and before its first step.
+/// A world in which the worker died after the start of the run and before the first step.
 fn begun() -> Sim {
     for kill_at in 0..20 {
         let sim = world(4);

@@ -1,5 +1,5 @@
-//! Stored data that this version of Gloss did not write: values that are not text, and lost
-//! digests.
+//! Stored data that this version of Gloss did not write: values that are not text, and missing
+//! digests. A digest is the stored summary of a conversation in lists.
 
 use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::{Goal, Status};
@@ -23,7 +23,7 @@ fn other() -> RunId {
     RunId("other".to_owned())
 }
 
-/// A new life that has listed the conversations.
+/// A new life in which the user has opened the list of conversations.
 fn look(sim: &Sim, epoch: u64) -> Life {
     let life = Life::new(sim, epoch, &steady(sim));
     assert!(life.until(NEVER, &[]));
@@ -31,7 +31,7 @@ fn look(sim: &Sim, epoch: u64) -> Life {
     life
 }
 
-/// Its conversations, in the order of their ids, and whether each can be continued.
+/// The listed conversations, sorted by id, each with true if it can be continued.
 fn past(life: &Life) -> Vec<(RunId, bool)> {
     let past = life.panel.borrow().past.clone();
     let past = past.into_iter();
@@ -42,7 +42,8 @@ fn past(life: &Life) -> Vec<(RunId, bool)> {
     past
 }
 
-/// A finished conversation, `other`, and one that the end of the browser session interrupted.
+/// A world with a finished conversation, `other`, and one that the end of the browser session
+/// interrupted.
 fn one_done_one_interrupted() -> Sim {
     let sim = world(2);
     let life = Life::new(&sim, 1, &embedded());
@@ -62,8 +63,8 @@ fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so()
     let life = look(&sim, 3);
     assert_eq!(past(&life), [(other(), false), (run_id(), true)]);
     assert_eq!(unfinished(&life), 1);
-    // The digest says "interrupted" already, so the damage is detected only when the run is
-    // continued.
+    // The digest already says "interrupted". So the worker reads the damaged records only when the
+    // user continues the run.
     sim.damage(&run_id(), 0, |_| Some(String::new()));
     let life = look(&sim, 4);
     assert_eq!(unfinished(&life), 1);
@@ -77,7 +78,7 @@ fn a_stored_value_that_is_no_text_is_its_runs_trouble_alone_and_resume_says_so()
     assert_eq!(unfinished(&life), 0);
     assert!(sim.set_aside().iter().all(|batch| batch.run == run_id()));
     assert!(!sim.set_aside().is_empty());
-    // The other conversation is complete.
+    // The other conversation can still be opened completely.
     let conversation = other();
     assert!(life.live(NEVER, life.say(PANEL, &Command::Show { conversation })));
     assert_eq!(life.turn().status, Status::Completed);
@@ -108,7 +109,7 @@ fn conversations_whose_digests_are_gone_are_described_anew() {
     assert_eq!(warnings(&life), Vec::<String>::new());
     assert_eq!(sim.digests().len(), digests);
     assert!(sim.digests().iter().all(|(_, digest)| digest.is_some()));
-    // One of them cannot be read: it is set aside, and reported.
+    // The records of one conversation can't be read, so that one is set aside and reported.
     sim.lose_digests();
     sim.damage(&other(), 0, |_| None);
     let life = look(&sim, 4);

@@ -1,4 +1,4 @@
-//! Forks of a run: there is exactly one, whatever dies, and the original run stays.
+//! Forks of a run. There is exactly one fork whenever the worker dies, and the original run stays.
 
 use crate::stage::{Life, NEVER, PANEL, ask, embedded, run_id, start, steady, world};
 use gloss::agent::export::Export;
@@ -28,7 +28,7 @@ fn says(text: &str) -> Edit {
     Edit::Message { text }
 }
 
-/// A run of two steps that has an answer.
+/// A world with an answered run of two steps.
 fn answered() -> Sim {
     let sim = world(3);
     let life = Life::new(&sim, 1, &steady(&sim));
@@ -37,7 +37,7 @@ fn answered() -> Sim {
     sim
 }
 
-/// Forks that run in the next life.
+/// Sends the command that forks the run, in a new life, and waits until the fork has ended.
 fn forked(sim: &Sim, command: &Command) -> Life {
     let life = Life::new(sim, 2, &steady(sim));
     assert!(life.until(NEVER, std::slice::from_ref(command)));
@@ -65,8 +65,8 @@ fn thought(turn: &Turn, step: usize) -> String {
     }
 }
 
-/// The number of records that a fork has in common with the run: the same numbers, paths, times and
-/// entries.
+/// The number of records at the beginning of a fork that are equal to those of the run. Equal
+/// records have the same number, path, time and entry.
 fn copied(fork: &[Record], run: &[Record]) -> usize {
     let same = fork.iter().zip(run).skip(1).take_while(|(a, b)| a == b);
     same.count() + 1
@@ -90,7 +90,7 @@ fn a_message_is_read_at_its_steps_reason_and_the_run_stays() {
     assert!(forked.messages[0].read_at_ms.is_some());
     let (old, new) = (records(&life, run_id()), records(&life, fork_id()));
     let same = copied(&new, &old);
-    // The first step is copied completely; the second one is reasoned again.
+    // The first step is copied completely. The second step begins with a new thought.
     assert!(old[same].path.as_str().starts_with("2/inbox"), "{same}");
     let asks = |records: &[Record]| {
         let reason = |r: &&Record| r.path.as_str() == "2/reason";
@@ -102,7 +102,7 @@ fn a_message_is_read_at_its_steps_reason_and_the_run_stays() {
     };
     let forked = forked.as_ref().expect("a fork");
     assert_eq!(forked.run, run_id());
-    // The copied records, and the message.
+    // The fork contains the copied records, and then the message.
     assert_eq!(forked.seq, same as u64);
 }
 
@@ -132,7 +132,7 @@ fn edited_arguments_are_what_the_tool_is_called_with() {
         run.steps[1].calls[0].arguments,
         forked.steps[1].calls[0].arguments
     );
-    // Arguments that are no JSON object change nothing and are refused with a message.
+    // Arguments that are not a JSON object change nothing, and are refused with a message.
     for wrong in ["depth", "[1]"] {
         let sim = answered();
         let life = Life::new(&sim, 2, &steady(&sim));
@@ -163,7 +163,7 @@ fn an_edited_result_is_what_the_model_reads() {
             _ => None,
         });
     assert_eq!(read, Some(Ok("Neaps come at half moon.".into())));
-    // Neither call of the first step is repeated.
+    // The two calls of the first step are not repeated.
     let tries = |records: &[Record]| {
         let of_tool =
             |r: &&Record| matches!(&r.entry, Entry::Intent { effect, .. } if effect == "tool");
@@ -246,7 +246,7 @@ fn killed_at_any_instant_there_is_exactly_one_fork_and_it_ends_the_same() {
             let life = Life::new(&sim, 2, &steady(&sim));
             let survived = life.until(kill_at, std::slice::from_ref(&command));
             let life = Life::new(&sim, 3, &steady(&sim));
-            // Repeated, as by a surface that received no confirmation.
+            // The command is sent again, as by a surface that received no confirmation.
             assert!(life.until(NEVER, std::slice::from_ref(&command)));
             let [run, forked] = turns(&life);
             assert_eq!(run.answer, expected[0].answer, "{kill_at}");
@@ -277,7 +277,7 @@ fn a_run_at_work_that_is_forked_is_stopped_and_can_go_on() {
         let command = fork(1, says("Shorter."));
         let say = life.say(PANEL, &command);
         let late = async {
-            // After the first step is shown, as for a user.
+            // The command is sent when the first step is shown, as a user would do.
             sim.send(|| ()).await;
             for _ in 0..tick {
                 sim.send(|| ()).await;

@@ -1,4 +1,4 @@
-//! The setting "Keep history" is turned off, and the worker dies while it clears the disk.
+//! The user turns off "Keep history", and the worker dies while it clears the disk.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, ask, embedded, hello, start, world};
 use gloss::agent::{Goal, Status};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 const OPTIONS: SurfaceId = SurfaceId(9);
 const OTHER: TabId = TabId(8);
 
-/// A world with two conversations on disk; a tab shows one of them.
+/// A world with two conversations on disk, and the turns of the one that a tab shows.
 fn two_conversations() -> (Sim, Vec<Turn>) {
     let sim = world(2);
     sim.set_page(OTHER, Ok(crate::stage::article(12)));
@@ -30,7 +30,7 @@ fn two_conversations() -> (Sim, Vec<Turn>) {
     (sim, turns)
 }
 
-/// Turns the switch off on an options page.
+/// Turns the setting off in Options.
 async fn turn_off(life: &Life) {
     life.app.connect_options(OPTIONS, Rc::new(|_| ()));
     let greeting = Command::Hello {
@@ -53,7 +53,7 @@ fn history_turned_off_and_killed_at_any_tick_leaves_what_is_shown_and_nothing_on
         let life = Life::new(&sim, 2, &embedded());
         let survived = life.live(kill_at, turn_off(&life));
         let life = Life::new(&sim, 3, &embedded());
-        // The worker may have died before it received the change.
+        // The worker may have died before it received the change, so send it again.
         assert!(life.live(NEVER, async {
             turn_off(&life).await;
             life.app.resume().await;

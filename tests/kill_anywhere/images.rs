@@ -1,4 +1,5 @@
-//! A generated image: the place of its bytes, the surfaces that receive them, and their deletion.
+//! A generated image: where its bytes are stored, which surfaces receive them, and when they are
+//! deleted.
 
 use crate::scenarios::making::{DESCRIPTION, PREFERENCES, image_call};
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, world};
@@ -16,7 +17,7 @@ use gloss::phrase::DisplayText;
 use serde_json::Value;
 use std::rc::Rc;
 
-/// An image that is too large for a record.
+/// An image that is too large for a record, so that it is stored as a separate body.
 pub(crate) fn painted() -> GeneratedImage {
     GeneratedImage {
         image: Image {
@@ -31,7 +32,7 @@ pub(crate) fn painted() -> GeneratedImage {
     }
 }
 
-/// A model that calls for an image, then describes the result; it is the image model as well.
+/// A model that calls the image tool and then describes the result. It is also the image model.
 #[derive(Clone)]
 struct Artist(Sim);
 
@@ -89,7 +90,7 @@ fn life(sim: &Sim, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(Artist(sim.clone())))
 }
 
-/// A world in which the user allowed an image.
+/// A world in which the user has allowed an image, and the life in which it was made.
 fn made() -> (Sim, Life) {
     let sim = world(3);
     sim.set_shelved("preferences", PREFERENCES);
@@ -125,11 +126,11 @@ fn an_image_is_a_body_of_its_own_that_surfaces_ask_for_and_no_model_is_given() {
     let shown: Vec<_> = turn.steps.iter().flat_map(|it| it.calls.clone()).collect();
     assert_eq!(shown.len(), 1);
     assert_eq!(shown[0].picture.as_deref(), Some(DESCRIPTION));
-    // The model received a text only.
+    // The model received only a text as the tool's result.
     let answer = turn.answer.expect("an answer").markdown;
     assert!(answer.contains("made"), "{answer}");
     assert!(!answer.contains("iVBOR"));
-    // The image is stored outside the records, under its hash.
+    // The image is stored as a separate body, under its hash.
     assert_eq!(sim.blob_hashes().len(), 1);
     assert!(!format!("{:?}", sim.batches()).contains("iVBOR"));
     assert!(
@@ -137,8 +138,8 @@ fn an_image_is_a_body_of_its_own_that_surfaces_ask_for_and_no_model_is_given() {
             .iter()
             .any(|kept| format!("{kept:?}").contains("iVBOR"))
     );
-    // A later life sends it to a surface that requests it, and reports an image that does not
-    // exist.
+    // A later life sends the image to a surface that requests it. It also says when a requested
+    // image doesn't exist.
     let later = life(&sim, 2);
     assert!(later.until(NEVER, &[of_call("1")]));
     assert!(later.live(NEVER, async { later.say(PANEL, &of_call("2")).await }));

@@ -1,4 +1,4 @@
-//! Messages to a running run, turns that replace others, and a full queue.
+//! Messages to an active run, turns that replace other turns, and a full queue of messages.
 
 use crate::stage::{
     Life, NEVER, PANEL, article, ask, embedded, hello, listen, recorded, start, start_by,
@@ -26,7 +26,7 @@ fn second() -> Command {
     start("second", question("And why do neaps come?"))
 }
 
-/// The number of times that the second message was read or became a turn.
+/// The number of times that the second message was read by a run or became a turn.
 fn reached(turns: &[Turn]) -> usize {
     let id = RunId("second".to_owned());
     let own = turns.iter().filter(|turn| turn.run == id).count();
@@ -79,7 +79,7 @@ fn a_message_survives_a_kill_at_any_instant() {
     assert!(kills > 40, "{kills}");
 }
 
-/// Sends the first question, and the second one at a tick.
+/// Sends the first question at once, and the second question at a tick.
 async fn with_second_at(life: &Life, tick: u64) {
     let (send, receive) = oneshot::channel();
     let sim = life.sim.clone();
@@ -98,7 +98,7 @@ fn a_message_taken_back_is_never_read() {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
     let message = RunId("second".to_owned());
-    // The run waits for the capture of its page, so that nothing is read yet.
+    // The capture of the page is slow, so that the run has not read any message yet.
     sim.set_capture_delay(30);
     assert!(life.live(NEVER, async {
         let first = start("run", ask());
@@ -175,7 +175,7 @@ fn what_was_chosen_for_a_message_is_where_the_next_one_starts() {
     );
 }
 
-/// Turns the switch of a group of tools, as the user does in Options.
+/// Turns a switch for a group of tools, as the user does in Options.
 async fn turn(life: &Life, switch: Switch) {
     let options = SurfaceId(9);
     life.app.connect_options(options, Rc::new(|_| ()));
@@ -290,7 +290,7 @@ fn a_conversation_left_behind_is_found_and_shown_again_also_after_a_kill() {
         life.say(PANEL, &Command::Show { conversation }).await;
     }));
     assert_eq!(life.turn().run.0, "run");
-    // The next message continues there, and the next life knows it.
+    // The next message continues that conversation, and the next life knows the conversation.
     let life = Life::new(&sim, 2, &steady(&sim));
     assert!(life.until(NEVER, &[second()]));
     let turns = life.panel.borrow().turns();
@@ -405,7 +405,7 @@ fn a_stop_takes_back_what_waits_to_be_read() {
             life.say(PANEL, &then).await;
             let run = RunId("run".to_owned());
             life.say(PANEL, &Command::Stop { run }).await;
-            // A death from here on changes nothing.
+            // Once the withdrawal is on disk, the death of the worker changes nothing.
             let stored = sim.batches().into_iter();
             let withdrawn = stored.filter(|batch| batch.records.contains("withdrawn"));
             assert_eq!(withdrawn.count(), 1);

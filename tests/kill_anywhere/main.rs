@@ -1,15 +1,16 @@
-//! A run that is killed, stopped or refused at any tick ends correctly, and every surface sees the
-//! same end.
+//! Runs that are killed, stopped or refused at any tick. Each run must end correctly, and every
+//! surface must see the same end.
 //!
-//! The scenarios are killed anywhere: at every point, then their recovery at every point, for
-//! several seeds (`proof`). To add one, write a function that returns a [`proof::Scenario`] into a
-//! file of `scenarios`, and add it to the list in its `mod.rs`, which makes a test of it:
+//! Each scenario is killed at every tick, and its recovery is killed at every tick again, for
+//! several seeds (`proof`). To add a scenario, write a function that returns a [`proof::Scenario`]
+//! into a file in `scenarios`. Then add its name to the list in `scenarios/mod.rs`, which makes a
+//! test of it:
 //!
 //! ```text
 //! pub(crate) fn permission() -> Scenario {
 //!     Scenario {
-//!         lay: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
-//!         deeds: vec![Deed::later(|turns, outside| {
+//!         prepare: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
+//!         actions: vec![UserAction::later(|turns, outside| {
 //!             let wait = turns.last()?.wait.as_ref()?.id;
 //!             outside.sim.set_page(TAB, Ok(page()));
 //!             Some(Command::Permit { run: run_id(), wait, verdict: Verdict::Granted })
@@ -19,11 +20,12 @@
 //! }
 //! ```
 //!
-//! `lay` prepares the world before the first life. `model` is the model ([`proof::scripted`]),
-//! `tools` are the tools that change the world ([`proof::Act`]), and `deeds` are the user's
-//! actions. Each deed sees the turns as the panel shows them; it returns the command that is due
-//! now, and `None` once the command was sent. A failing case prints the command that runs it again.
-//! The other files are tables of single faults.
+//! `prepare` changes the world before the first life. `model` is the model ([`proof::scripted`]),
+//! `tools` are tools that change the world ([`proof::Act`]), and `actions` are the user's actions.
+//!
+//! The function of an action is called with the turns as the panel shows them. It returns the
+//! command to send now, and `None` if no command is due. If a case fails, the output contains the
+//! command that runs only this case. The files beside `proof` and `scenarios` test single faults.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,

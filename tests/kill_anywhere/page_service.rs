@@ -1,4 +1,4 @@
-//! A worker that dies while it reads a page, and a page module that fails.
+//! A worker that dies while it reads a page, and a reader module that fails.
 
 use crate::stage::{Life, NEVER, Same, ask, start, world};
 use gloss::agent::{LessonStore, Services, Status};
@@ -14,12 +14,12 @@ use gloss_documents::DocumentKind;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A page module that takes some time, and fails for some tasks.
+/// A reader module that takes some time, and fails at some tasks.
 struct Module {
     sim: Sim,
     inner: Rc<InProcessModules>,
     asked: Rc<Cell<u32>>,
-    /// The first failing task, counted over all lives, and the number of failing tasks.
+    /// The number of the first task that fails, counted over all lives, and how many tasks fail.
     fails: (u32, u32),
 }
 
@@ -78,8 +78,8 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
     Life::with_services(sim, epoch, services, Rc::default())
 }
 
-/// A question to the on-device model, whose worker is killed at a tick; and the number of tasks
-/// that the module received.
+/// Asks the on-device model a question, and kills the worker at a tick. Returns the turn, the
+/// number of tasks that the module received, and true if the worker was killed.
 fn asked(seed: u64, kill_at: u64, fails: (u32, u32)) -> (Turn, u32, bool) {
     let sim = world(seed);
     let count = Rc::new(Cell::new(0));
@@ -140,7 +140,7 @@ fn a_module_that_fails_again_and_again_is_said_in_words_and_asking_again_mends_i
         let turns = mended.panel.borrow().turns();
         let turn = turns.last().expect("a second turn");
         assert_eq!(turn.status, Status::Completed, "{first}");
-        // A failed task leads to the same answer in another way.
+        // If a task fails, the answer is found in another way and must be equal.
         let answer = turn.answer.as_ref().expect("an answer");
         let expected = expected.answer.as_ref().expect("an answer");
         assert_eq!(answer.markdown, expected.markdown, "{first}");

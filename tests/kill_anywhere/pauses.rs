@@ -1,4 +1,5 @@
-//! Pause, death and resumption: the same answer, and no effect is repeated without a report.
+//! A run is paused, its worker dies, and the run resumes. The answer must be the same, and every
+//! repeated effect must be reported.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
@@ -25,7 +26,7 @@ fn stop() -> Command {
     Command::Stop { run: run_id() }
 }
 
-/// The number of requests to a model, and of dropped calls.
+/// The number of requests to a model: begun and ended.
 #[derive(Clone, Default)]
 struct Asked {
     begun: Rc<Cell<u32>>,
@@ -58,12 +59,13 @@ fn counted(sim: &Sim, asked: &Asked) -> Rc<dyn Model> {
 fn say_at(life: &Life, tick: u64, command: &Command) {
     let said = life.say(PANEL, command);
     life.sim.at_tick(tick, move || {
-        // If no worker runs at that tick, nothing waits for this write.
+        // If no worker runs at that tick, the command is lost.
         let _ = said.now_or_never();
     });
 }
 
-/// A world in which the run is paused at that tick, and killed at `kill_at` if it lives so long.
+/// A world in which the run is paused at `tick`, and the worker is killed at `kill_at` if it lives
+/// so long.
 fn paused(tick: u64, kill_at: u64, asked: &Asked) -> (Sim, Life, bool) {
     let sim = world(2);
     let life = Life::new(&sim, 1, &counted(&sim, asked));
@@ -108,7 +110,7 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
             !events.iter().any(|e| matches!(e, Event::RunEnded { .. })),
             "{at}"
         );
-        // Lives without a command don't change the run.
+        // A life in which the user does nothing leaves the run unchanged.
         let (writes, begun) = (sim.writes(), asked.begun.get());
         let second = next(&sim, 2, &asked);
         assert!(second.until(NEVER, &[start("run", ask()), pause()]));
@@ -123,7 +125,8 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
         assert_eq!(turn.answer, whole.answer, "{at}");
         assert!(turn.growing.is_empty(), "{at}");
         assert_eq!(pauses(&turn), 1, "{at}");
-        // Every finished call was requested once; a call that the pause dropped, twice.
+        // Every call that ended was requested once. Calls that the pause dropped are requested
+        // again.
         assert_eq!(asked.begun.get() - dropped, asked.ended.get(), "{at}");
         let restarted = turn
             .seams
@@ -174,7 +177,7 @@ fn a_run_that_is_killed_anywhere_after_its_resume_gives_the_same_answer() {
             let (sim, _, _) = paused(tick, NEVER, &asked);
             let survived = next(&sim, 2, &asked).until(kill_at, &[resume()]);
             let third = next(&sim, 3, &asked);
-            // Repeated, as by a surface that received no confirmation.
+            // The command is sent again, as by a surface that received no confirmation.
             assert!(third.until(NEVER, &[resume()]));
             assert_eq!(third.turn().answer, whole.answer, "{tick} {kill_at}");
             assert_eq!(third.turn().status, Status::Completed, "{tick} {kill_at}");
@@ -224,7 +227,7 @@ fn pause_stop_and_resume_at_once_end_as_the_last_word_says() {
         (vec![pause(), resume(), pause()], Status::Paused),
         (vec![pause(), resume(), stop()], stopped),
     ] {
-        // The first tick at which the run is driven.
+        // The loop begins with the first tick at which the run is active.
         for tick in 11..20 {
             let sim = world(2);
             let life = Life::new(&sim, 1, &steady(&sim));
@@ -295,7 +298,7 @@ fn a_run_that_waits_for_the_person_can_be_paused_and_waits_again() {
         wait,
         verdict: Verdict::Granted,
     };
-    // The user's answer during a pause is read when the run continues.
+    // The user grants a permission during the pause. The run reads this decision when it resumes.
     sim.set_page(TAB, Ok(article(12)));
     assert!(life.live(NEVER, async {
         life.say(PANEL, &pause()).await;

@@ -1,4 +1,5 @@
-//! An earlier turn's result can be recalled in the next turn, wherever that turn is killed.
+//! The next turn can recall the result of an earlier turn, even if the worker is killed at any
+//! tick.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, article, find, start, thinking, world};
 use gloss::agent::{Goal, Status};
@@ -9,8 +10,8 @@ use gloss::phrase::DisplayText;
 use serde_json::json;
 use std::rc::Rc;
 
-/// The first turn reads the whole page. The second turn receives the id of that result, and recalls
-/// it together with a result of its own.
+/// In the first turn, the model reads the whole page. In the second turn, it receives the id of
+/// that result, and recalls the result together with a new one.
 fn reply(request: &Request) -> Reply {
     let messages: Vec<_> = request.transcript.messages().collect();
     let names =

@@ -1,4 +1,4 @@
-//! A server with a model that answers no request until it is opened.
+//! A server whose model refuses all requests until a test opens it.
 
 use futures::FutureExt;
 use gloss::durable::{Fut, Sink};
@@ -12,10 +12,10 @@ use std::rc::Rc;
 /// The server's origin.
 pub(crate) const ORIGIN: &str = "https://api.acme.example";
 
-/// The server, and its answer until it is open.
+/// The server, with the failure that it returns until it is open.
 pub(crate) struct Shut {
     pub(crate) is_open: Rc<Cell<bool>>,
-    /// The number of requests that it received.
+    /// The number of requests that the server received.
     pub(crate) asked: Rc<Cell<u32>>,
     pub(crate) fault: Fault,
     pub(crate) behind: Rc<dyn Model>,

@@ -1,4 +1,4 @@
-//! A disk that answers late, or never.
+//! A disk that answers late or never.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, start, steady, world,
@@ -13,8 +13,8 @@ use gloss::host_sim::Sim;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Three runs in three tabs whose worker died. The newest records of each are in the session, the
-/// rest is on disk.
+/// A world with three runs in three tabs, whose worker has died. The newest records of each run
+/// are in session storage, and the others on disk.
 fn three_cut_off() -> Sim {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
@@ -38,7 +38,7 @@ fn three_cut_off() -> Sim {
     sim
 }
 
-/// The time from a surface's hello to its first snapshot, in milliseconds.
+/// The time from the hello of a surface to its first snapshot, in milliseconds.
 async fn greeted_after_ms(life: &Life, id: SurfaceId, tab: TabId) -> u64 {
     let (sim, first) = (life.sim.clone(), Rc::new(Cell::new(None)));
     let (clock, told) = (sim.clone(), first.clone());
@@ -65,11 +65,11 @@ fn a_surface_waits_for_one_patience_at_most_wherever_the_disk_falls_silent() {
             life.app.load(None).await;
             let greet = greeted_after_ms(&life, PANEL, TabId(12));
             let (after_ms, ()) = join(greet, life.app.resume()).await;
-            // Other events of the same tick take some time.
+            // The tolerance is for other events of the same tick, which take some time.
             assert!(after_ms < DATABASE_TIMEOUT_MS + 1_000, "{tick}: {after_ms}");
             waited += u32::from(after_ms >= DATABASE_TIMEOUT_MS);
             whole += u32::from(after_ms < DATABASE_TIMEOUT_MS);
-            // A later surface doesn't wait.
+            // A surface that connects later doesn't wait for the disk again.
             let after_ms = greeted_after_ms(&life, SurfaceId(2), TabId(12)).await;
             assert!(after_ms < DATABASE_TIMEOUT_MS / 3, "{tick}: {after_ms}");
         });

@@ -1,4 +1,4 @@
-//! A worker on the simulator, its surfaces, and a slow model.
+//! A worker in the simulator, its surfaces, and a slow model.
 
 use futures::FutureExt;
 use futures::future::{join, join_all};
@@ -52,14 +52,14 @@ pub(crate) fn article(paragraphs: usize) -> Capture {
     }
 }
 
-/// A world in which a tab shows the article.
+/// A world with a tab that shows the article.
 pub(crate) fn world(seed: u64) -> Sim {
     let sim = Sim::new(seed);
     sim.set_page(TAB, Ok(article(12)));
     sim
 }
 
-/// Every batch in either store.
+/// All batches, in session storage and on disk.
 pub(crate) fn recorded(sim: &Sim) -> Vec<StoredBatch> {
     sim.batches()
 }
@@ -72,12 +72,12 @@ pub(crate) fn start(run: &str, goal: Goal) -> Command {
     start_so(run, goal, Some(Snapshot::unknown().tuning), None)
 }
 
-/// A start with these choices.
+/// The command that starts a run with these choices.
 pub(crate) fn start_by(run: &str, goal: Goal, tuning: ConversationSettings) -> Command {
     start_so(run, goal, Some(tuning), None)
 }
 
-/// A start of a turn that replaces another.
+/// The command that starts a turn that replaces another turn.
 pub(crate) fn start_over(run: &str, goal: Goal, replaces: &str) -> Command {
     let tuning = Snapshot::unknown().tuning;
     start_so(run, goal, Some(tuning), Some(RunId(replaces.to_owned())))
@@ -111,14 +111,14 @@ pub(crate) fn hello(tab: TabId) -> Command {
     }
 }
 
-/// A surface as the pages implement it: it folds the updates.
+/// A surface that applies updates as the real pages do.
 #[derive(Default)]
 pub(crate) struct Surface {
     pub(crate) snapshot: Option<Snapshot>,
     pub(crate) events: Vec<Event>,
-    /// All events that it received, in order, with their runs.
+    /// All events that the surface received, in order, each with its run.
     pub(crate) updates: Vec<(RunId, Event)>,
-    /// The task that watches the surface, and is woken when it changes.
+    /// The task that watches the surface. It is woken when the surface changes.
     pub(crate) watcher: Option<Waker>,
     pub(crate) refused: Vec<Failure>,
     pub(crate) past: Vec<ConversationSummary>,
@@ -133,7 +133,7 @@ impl Surface {
         self.snapshot.clone().expect("a snapshot").turns
     }
 
-    /// The only turn.
+    /// The only turn of the surface.
     pub(crate) fn turn(&self) -> Turn {
         let turns = self.turns();
         assert_eq!(turns.len(), 1, "{turns:?}");
@@ -148,7 +148,7 @@ pub(crate) fn listen(app: &App, id: SurfaceId) -> Rc<RefCell<Surface>> {
     surface
 }
 
-/// Connects a surface, which may have listened to earlier lives.
+/// Connects a surface, which may have received updates in earlier lives.
 pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) {
     let heard = surface.clone();
     let hear = move |say: &Say| {
@@ -180,7 +180,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
     app.connect(id, Rc::new(hear));
 }
 
-/// The same model for every choice.
+/// A choice of models in which every role has the same model.
 pub(crate) struct Same(pub(crate) Rc<dyn Model>);
 
 impl gloss::model::Models for Same {
@@ -189,7 +189,7 @@ impl gloss::model::Models for Same {
     }
 }
 
-/// Reads pages in this process; the simulator sets the delay and the failures.
+/// Reads pages in this process. The simulator decides about delays and failures.
 struct Modules {
     sim: Sim,
     inner: InProcessModules,
@@ -221,7 +221,7 @@ impl PageModules for Modules {
     }
 }
 
-/// One life of a worker: the state that it finds, resumes, and is sent.
+/// One life of a worker. It finds stored data, resumes runs, and receives commands.
 pub(crate) struct Life {
     pub(crate) sim: Sim,
     pub(crate) app: Rc<App>,
@@ -256,7 +256,7 @@ impl Life {
         Self::with_services(sim, epoch, services, Rc::default())
     }
 
-    /// A life whose runs use these services, and whose panel may have seen earlier lives.
+    /// A life whose runs use these services. Its panel may have received updates in earlier lives.
     pub(crate) fn with_services(
         sim: &Sim,
         epoch: u64,
@@ -273,8 +273,8 @@ impl Life {
         }
     }
 
-    /// Resumes the runs while the panel sends `commands`. Returns true once all is done, or false
-    /// if the worker is killed.
+    /// Resumes the runs while the panel sends `commands`. Returns true when all work is done, and
+    /// false if the worker is killed before.
     pub(crate) fn until(&self, kill_at: u64, commands: &[Command]) -> bool {
         self.live(kill_at, async {
             let said = commands.iter().map(|command| self.say(PANEL, command));
@@ -282,7 +282,8 @@ impl Life {
         })
     }
 
-    /// Loads, says hello, then runs `work`.
+    /// Starts the worker, sends the panel's hello, and then runs `work`. Returns false if the
+    /// worker is killed.
     pub(crate) fn live(&self, kill_at: u64, work: impl Future<Output = ()>) -> bool {
         let whole = async {
             self.app.load(self.panic.clone()).await;
@@ -297,7 +298,7 @@ impl Life {
         said.boxed_local()
     }
 
-    /// Stops the run at that tick, as the user does.
+    /// Stops the run at this tick, as the user does.
     pub(crate) fn stop_at(&self, tick: u64) {
         let stop = self.say(PANEL, &Command::Stop { run: run_id() });
         self.sim.at_tick(tick, move || {
@@ -310,7 +311,7 @@ impl Life {
     }
 }
 
-/// The turn of an unkilled run, and its ticks.
+/// The turn of a run whose worker is not killed, and the number of ticks that it took.
 pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
     let sim = world(seed);
     let life = Life::new(&sim, 1, &model(&sim));
@@ -318,7 +319,8 @@ pub(crate) fn whole(seed: u64, model: Models, goal: &Goal) -> (Turn, u64) {
     (life.turn(), sim.ticks())
 }
 
-/// The first tick at which the panel's only turn satisfies `so`, while the panel sends `commands`.
+/// The first tick at which `so` is true for the panel's only turn, while the panel sends
+/// `commands`.
 pub(crate) fn seen_at(life: &Life, commands: &[Command], so: fn(&Turn) -> bool) -> u64 {
     let seen = Rc::new(RefCell::new(None));
     for tick in 0..600 {
@@ -336,7 +338,8 @@ pub(crate) fn seen_at(life: &Life, commands: &[Command], so: fn(&Turn) -> bool) 
     seen.expect("it is seen so")
 }
 
-/// The tick at which an unkilled run has ended for the panel; copying it to disk takes some more.
+/// The tick at which the panel sees the end of a run that is not killed. Copying the run to disk
+/// takes longer.
 pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
     let sim = world(seed);
     let life = Life::new(&sim, 1, &model(&sim));
@@ -344,14 +347,14 @@ pub(crate) fn ended_at(seed: u64, model: Models, goal: &Goal) -> u64 {
     seen_at(&life, &commands, |turn| !turn.is_open())
 }
 
-/// A function that makes a world's model.
+/// Creates the model for a world.
 pub(crate) type Models = fn(&Sim) -> Rc<dyn Model>;
 
 pub(crate) fn steady(sim: &Sim) -> Rc<dyn Model> {
     thinking(sim, answer)
 }
 
-/// A model whose replies depend on the request alone and take some ticks.
+/// A model whose replies take some ticks, and depend only on the request.
 pub(crate) fn thinking(sim: &Sim, reply: impl Fn(&Request) -> Reply + 'static) -> Rc<dyn Model> {
     let (sim, reply) = (sim.clone(), Rc::new(reply));
     Rc::new(Steady { sim, reply })
@@ -386,7 +389,7 @@ impl Model for Steady {
     }
 }
 
-/// Two calls at once, one more, then an answer.
+/// A model that makes two calls at once, then one more, and then answers.
 fn answer(request: &Request) -> Reply {
     let parts = request.transcript.messages();
     let results = parts.filter(|message| message.role == Role::Tool);

@@ -1,4 +1,4 @@
-//! Stop, death, and continuing.
+//! A run is stopped, its worker dies, and the run is continued.
 
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, start, steady, whole, world};
 use gloss::agent::{Bound, Event, Status};
@@ -14,7 +14,8 @@ fn expected() -> (Turn, u64) {
     whole(2, steady, &ask())
 }
 
-/// A world in which the run was stopped at that tick, and killed at `kill_at` if it lived so long.
+/// A world in which the run was stopped at `tick`, and the worker killed at `kill_at` if it lived
+/// so long.
 fn stopped(tick: u64, kill_at: u64) -> (Sim, Life, bool) {
     let sim = world(2);
     let life = Life::new(&sim, 1, &steady(&sim));
@@ -31,7 +32,7 @@ fn a_run_stopped_at_any_tick_goes_on_to_the_same_answer() {
         let (sim, life, _) = stopped(tick, NEVER);
         let turn = life.turn();
         if turn.status == Status::Completed {
-            // The stop came before the run began, or after it ended.
+            // The stop arrived before the run began, or after it ended.
             assert_eq!(turn.answer, whole.answer);
             continue;
         }
@@ -62,7 +63,7 @@ fn a_run_stopped_then_killed_at_any_tick_goes_on_to_the_same_answer() {
                 break;
             }
             kills += 1;
-            // The stop may have been lost with the worker.
+            // The worker may have died before it recorded the stop.
             let second = Life::new(&sim, 2, &steady(&sim));
             assert!(second.until(NEVER, &[start("run", ask())]));
             let lost = second.turn().status == Status::Completed;
@@ -119,12 +120,12 @@ fn stopping_or_continuing_what_is_not_there_changes_nothing() {
         .await;
         life.say(PANEL, &Command::Continue { run: nobody }).await;
         life.say(PANEL, &start("run", ask())).await;
-        // Ended runs neither stop nor continue.
+        // A run that has ended can neither be stopped nor continued.
         life.say(PANEL, &Command::Stop { run: run_id() }).await;
         life.say(PANEL, &go_on()).await;
     }));
     assert_eq!(life.turn().status, Status::Completed);
-    // The worker reports that the conversation is gone.
+    // The worker reports that the conversation no longer exists.
     let refused = life.panel.borrow().refused.clone();
     assert_eq!(refused.len(), 1, "{refused:?}");
     assert_eq!(refused[0].code, "conversation_gone");

@@ -1,4 +1,4 @@
-//! Storage space: a full session, finished conversations that wait for the disk, and text that
+//! Storage space: a full session, finished conversations that are not on disk yet, and texts that
 //! could not be stored.
 
 use crate::stage::{
@@ -15,7 +15,7 @@ use gloss::host_sim::Sim;
 use gloss::model::{AnswerOrigin, Model, ModelError, Reply, Request};
 use std::rc::Rc;
 
-/// A model whose answer takes about one megabyte in the journal.
+/// A model whose answer takes about 1 MB in the journal.
 struct Long(Sim);
 
 impl Model for Long {
@@ -45,7 +45,7 @@ fn ids() -> impl Iterator<Item = SurfaceId> {
     (10..14).map(SurfaceId)
 }
 
-/// Four conversations in four tabs at the same time.
+/// Starts four conversations in four tabs at the same time.
 async fn four(life: &Life) {
     let begun = ids().map(|id| async move {
         let tab = TabId(id.0.cast_signed());
@@ -64,7 +64,7 @@ fn warnings(life: &Life) -> Vec<String> {
     codes.collect()
 }
 
-/// The conversations that a new life lists, in the order of their ids.
+/// The conversations that a new life lists, sorted by id.
 fn listed(sim: &Sim, epoch: u64) -> Vec<RunId> {
     let life = Life::new(sim, epoch, &steady(sim));
     assert!(life.live(NEVER, async {
@@ -131,7 +131,7 @@ fn what_a_disk_refuses_for_good_goes_the_oldest_first_and_that_is_said() {
     let kept = runs(&sim);
     assert!(!kept.is_empty() && kept.len() < 4, "{kept:?}");
     assert!(kept.contains(&RunId("run13".to_owned())), "{kept:?}");
-    // The disk no longer refuses, so the others are copied to it.
+    // The disk works again, so the other conversations are copied to it.
     sim.heal_storage();
     assert_eq!(listed(&sim, 2), kept);
 }
@@ -176,14 +176,14 @@ fn a_run_in_a_session_without_room_that_is_killed_anywhere_goes_on_to_the_same_a
             let shown = life.say(PANEL, &Command::Show { conversation });
             assert!(life.live(NEVER, shown), "{quota} {tick}");
             if life.turn().status == Status::Paused {
-                // The mark of this session found no space either.
+                // The mark of this browser session could not be stored either.
                 let goes_on = life.say(PANEL, &Command::Continue { run });
                 assert!(life.live(NEVER, goes_on), "{quota} {tick}");
             }
             assert_eq!(life.turn().status, Status::Completed, "{quota} {tick}");
             assert_eq!(life.turn().answer, expected.answer, "{quota} {tick}");
         }
-        // Losses during a life's birth, before it could receive a request.
+        // At these ticks the worker died so early that it had not received the command.
         assert!(lost < 30, "{quota}: {lost}");
     }
 }

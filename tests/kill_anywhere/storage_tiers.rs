@@ -1,4 +1,5 @@
-//! Runs beyond the browser session, and runs with a store that is full, denied, damaged or silent.
+//! Runs after the end of a browser session, and runs whose storage is full, denied, damaged or
+//! silent.
 
 use crate::stage::{
     Life, Models, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, steady, whole, world,
@@ -32,7 +33,7 @@ fn warnings(life: &Life) -> Vec<String> {
     codes.collect()
 }
 
-/// The conversations that History lists in a new life.
+/// A new life, and the conversations that it lists.
 fn listed(sim: &Sim, epoch: u64, models: Models) -> (Life, Vec<ConversationSummary>) {
     let life = Life::new(sim, epoch, &models(sim));
     assert!(life.until(NEVER, &[Command::History]));
@@ -121,7 +122,7 @@ fn an_archive_that_refuses_from_any_write_on_stops_no_run() {
                     "{told:?}"
                 );
                 assert!(told.len() < 3, "{told:?}");
-                // The session has what the disk refused.
+                // Session storage still has the records that the disk refused.
                 sim.heal_storage();
                 let life = Life::new(&sim, 2, &models(&sim));
                 assert!(life.until(NEVER, &[]));
@@ -235,7 +236,7 @@ fn an_erased_conversation_leaves_nothing_in_either_tier() {
             assert!(life.panel.borrow().turns().is_empty(), "{wait}");
             assert!(life.panel.borrow().past.is_empty(), "{wait}");
         } else {
-            // The request came before there was anything to erase.
+            // The request came before any record was stored.
             assert!(wait < 6, "{wait}");
         }
     }
@@ -263,7 +264,7 @@ fn what_cannot_be_read_is_set_aside_for_export_and_a_fresh_session_works() {
         assert!(!aside.is_empty());
         assert!(aside.iter().all(|batch| batch.run == run_id()));
         assert!(sim.batches().iter().all(|batch| batch.run != run_id()));
-        // It is reported once.
+        // The damage is reported only once.
         let life = Life::new(&sim, 3, &steady(&sim));
         assert!(life.until(NEVER, &[]));
         assert_eq!(warnings(&life), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! The view of surfaces: late ones, two at once, other tabs, several turns.
+//! The state that surfaces show: one that connects late, two at once, several tabs, several turns.
 
 use crate::stage::{
     Life, NEVER, PANEL, TAB, article, ask, embedded, hello, listen, start, steady, whole, world,

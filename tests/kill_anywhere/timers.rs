@@ -1,5 +1,5 @@
-//! Runs that wait for a time. No worker lives meanwhile, and neither the alarm's time, nor the
-//! number of alarms, nor the clock matters.
+//! Runs that wait for a time, without a worker. The result must not depend on when the alarm
+//! fires, how often it fires, or what the clock shows.
 
 use crate::server::Shut;
 use crate::stage::{Life, NEVER, PANEL, ask, run_id, seen_at, start, steady, whole, world};
@@ -11,12 +11,12 @@ use gloss::model::{Fault, Model};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The delay that the server requests, in milliseconds.
+/// The delay that the server demands before a retry, in milliseconds.
 const RETRY_AFTER_MS: u64 = 35_000;
 const WAIT_MS: i64 = 35_000;
 const DAY_MS: i64 = 86_400_000;
 
-/// A question to a server that requests a delay.
+/// A question to a server that demands a delay.
 struct Waiting {
     sim: Sim,
     is_open: Rc<Cell<bool>>,
@@ -45,7 +45,7 @@ impl Waiting {
         Life::new(&self.sim, epoch, &model)
     }
 
-    /// The question is sent and the run parked, although the worker was killed at that tick.
+    /// Sends the question, and waits until the run is parked. The worker is killed at this tick.
     fn parked(seed: u64, kill_at: u64) -> (Self, bool) {
         let waiting = Self::new(seed);
         let survived = waiting.life(1).until(kill_at, &question());
@@ -57,7 +57,7 @@ impl Waiting {
         (waiting, survived)
     }
 
-    /// The alarm wakes a worker, which is killed at that tick.
+    /// Fires the alarm, which starts a new worker. That worker is killed at this tick.
     fn ring(&self, epoch: u64, kill_at: u64) -> (Life, bool) {
         let life = self.life(epoch);
         let survived = life.live(kill_at, life.app.wake());
@@ -84,7 +84,7 @@ fn a_run_that_waits_for_a_time_holds_no_worker_and_says_until_when() {
         (RETRY_AFTER_MS - 2_000..=RETRY_AFTER_MS).contains(&left),
         "{left}"
     );
-    // Later lives only set the alarm again.
+    // The alarm is lost, so that later lives have to set it again. They do nothing else.
     sim.lose_alarm();
     let (writes, asked) = (sim.writes(), waiting.asked.get());
     let (life, _) = waiting.ring(3, NEVER);
@@ -92,7 +92,7 @@ fn a_run_that_waits_for_a_time_holds_no_worker_and_says_until_when() {
     assert_eq!((sim.writes(), waiting.asked.get()), (writes, asked));
     assert_eq!(sim.rings_at(), Some(due));
     assert!(!sim.is_armed());
-    // The run's end leaves no alarm.
+    // After the end of the run, no alarm is set.
     sim.jump_clock(WAIT_MS);
     let (life, _) = waiting.ring(4, NEVER);
     assert_eq!(life.turn().status, Status::Completed);
@@ -103,7 +103,7 @@ fn a_run_that_waits_for_a_time_holds_no_worker_and_says_until_when() {
 #[test]
 fn an_alarm_early_late_doubled_or_missing_leads_to_the_same_answer_wherever_a_kill_falls() {
     let (expected, _) = whole(1, steady, &ask());
-    // The clock's changes before each alarm, in milliseconds.
+    // Each row lists how far the clock moves before each alarm, in milliseconds.
     let ways: [(&str, &[i64]); 6] = [
         ("in time", &[WAIT_MS]),
         ("early, then in time", &[WAIT_MS - 9_000, 9_500]),
@@ -135,7 +135,7 @@ fn an_alarm_early_late_doubled_or_missing_leads_to_the_same_answer_wherever_a_ki
             for (epoch, jump) in (3..).zip(jumps) {
                 waiting.sim.jump_clock(*jump);
                 all &= waiting.ring(epoch, kill_at).1;
-                // Chrome fires the alarm again after a death, or a surface connects.
+                // Chrome fires the alarm again after a worker died, or a surface connects.
                 waiting.ring(epoch + 10, NEVER);
             }
             let life = waiting.life(99);
@@ -164,7 +164,7 @@ fn the_alarm_that_rings_while_the_worker_lives_twice_at_once_drives_the_run_once
         join(life.app.wake(), life.app.wake()).await;
     }));
     assert!(is_answered(&life.turn(), &expected));
-    // Refused once, then the usual number of requests.
+    // The server refuses one request, and then receives the usual number of requests.
     let (plain, _) = Waiting::parked(1, NEVER);
     let refused = plain.asked.get();
     plain.sim.jump_clock(WAIT_MS);
@@ -185,7 +185,7 @@ fn a_surface_that_connects_after_its_time_lets_it_go_on_without_any_alarm() {
 #[test]
 fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
     let mut stopped = 0;
-    // After the wait began, a stop has to drive the run itself.
+    // Once the run is parked, a stop has to drive the run itself.
     let life = Waiting::new(1).life(1);
     let waits = |turn: &Turn| turn.until_ms.is_some();
     for tick in 0..seen_at(&life, &question(), waits) {
@@ -212,7 +212,7 @@ fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
         assert_eq!(life.turn().until_ms.is_some(), until, "{command:?}");
         assert_eq!(waiting.sim.rings_at().is_some(), until, "{command:?}");
     }
-    // Continued after its time is over, it runs at once.
+    // If the run is continued after its waiting time, it runs at once.
     let life = waiting.life(5);
     assert!(life.live(NEVER, life.say(PANEL, &Command::Stop { run: run.clone() })));
     waiting.sim.jump_clock(DAY_MS);
@@ -224,7 +224,7 @@ fn a_stop_at_any_tick_of_the_wait_ends_it_at_once_and_continue_waits_on() {
 #[test]
 fn a_wait_that_a_restart_of_the_browser_interrupts_is_offered_and_goes_on_when_told_to() {
     let (expected, _) = whole(1, steady, &ask());
-    // Continued before its time is over, and after.
+    // The user continues the run before its waiting time is over, or afterwards.
     for late in [false, true] {
         let (waiting, _) = Waiting::parked(1, NEVER);
         let sim = &waiting.sim;
@@ -240,7 +240,7 @@ fn a_wait_that_a_restart_of_the_browser_interrupts_is_offered_and_goes_on_when_t
         assert_eq!(past.len(), 1);
         assert_eq!(past[0].status, Status::Paused);
         assert_eq!(past[0].paused, Some(run_id()));
-        // Nothing happens by itself: no alarm, no lock, no request.
+        // The run doesn't continue by itself: there is no alarm, no lock and no request.
         assert_eq!(sim.rings_at(), None);
         assert!(!sim.is_armed() && !sim.is_locked(&run_id()));
         assert_eq!(waiting.asked.get(), asked);

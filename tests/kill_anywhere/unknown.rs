@@ -1,5 +1,5 @@
-//! A call that changes the world, cut off anywhere. It is never repeated without asking, and the
-//! user is asked about each call with an unknown outcome.
+//! A call that changes the world is cut off at any tick. The call is never repeated without
+//! asking. The user is asked about each call whose outcome is unknown.
 
 use crate::stage::{Life, NEVER, PANEL, ask, listen, run_id, start, world};
 use futures::FutureExt;
@@ -20,7 +20,8 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// A post office: the number of letters that it received; if it is `deaf`, it never answers.
+/// A post office, and the number of letters that it received. If `deaf` is true, the post office
+/// never answers.
 #[derive(Clone)]
 struct Post {
     sim: Sim,
@@ -49,7 +50,7 @@ impl ToolDyn for Post {
             if deaf {
                 std::future::pending::<()>().await;
             }
-            // The answer is on its way back.
+            // The letter was received, and the reply is being sent.
             sim.send(|| ()).await;
             Ok(Output {
                 data: json!({ "posted": true }),
@@ -62,7 +63,7 @@ impl ToolDyn for Post {
     }
 }
 
-/// A model that posts one letter, then reports the result that it read.
+/// A model that posts one letter, and then repeats the result that it read.
 struct Writer(Sim);
 
 impl Model for Writer {
@@ -171,7 +172,7 @@ fn answered(wait: &Wait, verdict: Verdict) -> Command {
 
 const POSTED: &str = "Read: {\"posted\":true}";
 
-/// A world in which the run was killed at that tick and resumed.
+/// A world in which the run was killed at this tick, and then resumed.
 fn taken_up(seed: u64, kill_at: u64) -> (Sim, Post, Life, bool) {
     let sim = world(seed);
     let post = post_office(&sim);
@@ -216,7 +217,7 @@ fn a_call_killed_anywhere_is_made_once_or_asked_about_and_goes_on_as_the_person_
     );
 }
 
-/// Checks that the question says what was sent and when, and that no worker stays alive for it.
+/// Checks that the question says what was sent and when, and that it keeps no worker alive.
 fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
     assert_eq!(turn.status, Status::AwaitingUser, "{at}");
     let MissingRight::Outcome {
@@ -239,7 +240,7 @@ fn asks(sim: &Sim, turn: &Turn, wait: &Wait, at: &str) {
 fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict, at: &str) {
     let before = post.posted.get();
     let said = answered(wait, verdict);
-    // Sent twice, it is recorded once.
+    // The decision is sent twice, but recorded once.
     assert!(second.live(NEVER, async {
         second.say(PANEL, &said).await;
         second.say(PANEL, &said).await;
@@ -287,7 +288,7 @@ fn a_recovery_that_is_killed_anywhere_never_makes_the_call_unasked() {
                     let third = life(&sim, 3, &post);
                     let whole = third.until(second_kill, std::slice::from_ref(&said));
                     let at = format!("{seed} {verdict:?} {kill_at} {second_kill}");
-                    // A command that was lost is sent again; a new question is refused.
+                    // A command that was lost is sent again. A new question is refused.
                     let fourth = life(&sim, 4, &post);
                     assert!(fourth.until(NEVER, &[said]));
                     if let Some(again) = fourth.turn().wait {

@@ -1,4 +1,4 @@
-//! After an update of Gloss, a model receives the same messages as without the update.
+//! After an update of Gloss, a model receives the same messages as it would without the update.
 
 use crate::code_change::{asked_otherwise, of_another_revision, renewals};
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, find, start, thinking, world};
@@ -13,10 +13,10 @@ use serde_json::json;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The last request to the model.
 type Last = Rc<RefCell<Option<Request>>>;
 
-/// Three steps, counted by the results that it has read; one of them is large.
+/// A model with three steps, which it counts by the tool results in the request. One result is
+/// large.
 fn reply(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let results = parts.filter(|part| matches!(part, Part::Result { .. }));
@@ -55,7 +55,7 @@ fn all(id: &str) -> ToolCall {
     }
 }
 
-/// A message that is too long to be shown completely.
+/// A message that is too long to be shown completely to the model.
 fn long() -> Goal {
     let question = "And what of the neaps, which come a week after? ".repeat(900);
     Goal::Ask { question }
@@ -67,7 +67,7 @@ fn outset() -> Sim {
     sim
 }
 
-/// Sends the first question, and a long one while the run is active.
+/// Sends the first question, and a long question while the run is active.
 async fn with_follow_up(life: &Life) {
     let (send, receive) = oneshot::channel();
     let sim = life.sim.clone();
@@ -81,7 +81,7 @@ async fn with_follow_up(life: &Life) {
     join(join(life.app.resume(), life.say(PANEL, &first)), meanwhile).await;
 }
 
-/// The messages of a request, without the note that Gloss was updated.
+/// The messages of a request, except the one that says that Gloss was updated.
 fn said(request: &Request) -> Vec<Message> {
     let is_of_update = |message: &Message| {
         let words = message.parts.iter().find_map(|part| match part {
@@ -140,14 +140,14 @@ fn after_an_update_a_model_is_told_what_it_would_have_been_told() {
             assert_eq!(renewed.len(), 1, "{at}");
             assert_eq!(life.turn().status, Status::Completed, "{at}");
             let asked = last.take().expect("it is asked again");
-            // Nothing is copied: even the long message is only a reference there.
+            // The record contains no copies: it refers to the long message by its id.
             assert!(gathered.to_string().len() < 2_000, "{at}: {gathered}");
-            // Earlier observations are in the grounding word for word.
+            // The new request contains the earlier observations literally.
             let mut parts = vec!["Part 2 is done.", "Keep to port 2."];
             if from == "3/" {
                 parts.extend(["Part 3 is done.", "Keep to port 3."]);
-                // Everything but the answer was sent before, so the messages before it are the
-                // same.
+                // All messages except the answer were sent before, so the messages before the
+                // answer are the same.
                 if !gathered.to_string().contains("said") {
                     assert_eq!(said(&asked), expected_said, "{at}");
                     equal += 1;

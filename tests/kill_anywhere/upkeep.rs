@@ -1,4 +1,4 @@
-//! The data that is stored, the data that is removed, and the surfaces that are informed.
+//! The data that runs store, the data that Gloss removes, and the surfaces that are informed.
 
 use crate::stage::{Life, NEVER, PANEL, TAB, article, ask, embedded, run_id, start, world};
 use gloss::agent::{Goal, Status};
@@ -17,7 +17,8 @@ fn finished_runs_that_cannot_be_filed_make_room_oldest_first_and_take_their_bodi
     sim.fail_archive_after(0, StoreError::Full);
     let mut most = 0;
     for n in 0..90 {
-        // Journals of about 35 KB; every fifth page is large enough for a separate body.
+        // The journals have about 35 KB. Every fifth page is so large that it is stored as a
+        // separate body.
         let paragraphs = if n % 5 == 0 { 240 + n } else { 110 };
         sim.set_page(TAB, Ok(article(paragraphs)));
         let life = Life::new(&sim, n as u64, &embedded());
@@ -28,7 +29,7 @@ fn finished_runs_that_cannot_be_filed_make_room_oldest_first_and_take_their_bodi
     let kept: BTreeSet<RunId> = sim.batches().into_iter().map(|batch| batch.run).collect();
     assert!(kept.contains(&RunId("run-089".to_owned())));
     assert!(!kept.contains(&RunId("run-000".to_owned())));
-    // The last life's snapshot still shows complete turns only.
+    // The snapshot of a new life contains complete turns only.
     let life = Life::new(&sim, 1_000, &embedded());
     assert!(life.until(NEVER, &[]));
     let turns = life.panel.borrow().turns();
@@ -109,7 +110,7 @@ fn a_new_chat_stays_new_when_the_worker_dies() {
     let life = Life::new(&sim, 2, &embedded());
     assert!(life.until(NEVER, &[]));
     assert!(life.panel.borrow().turns().is_empty());
-    // The next question opens a conversation of its own.
+    // The next question starts a new conversation.
     let life = Life::new(&sim, 3, &embedded());
     assert!(life.until(NEVER, &[start("other", ask())]));
     assert_eq!(life.turn().run, RunId("other".to_owned()));

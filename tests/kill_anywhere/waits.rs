@@ -1,4 +1,4 @@
-//! Runs that wait for the user: no worker has to live, and nothing is lost.
+//! Runs that wait for the user. No worker has to live while they wait, and no record is lost.
 
 use crate::server::{ORIGIN, Shut};
 use crate::stage::{
@@ -15,7 +15,7 @@ use gloss::retrieval::Retrieval;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// The user's answer to the current wait of the run.
+/// The user's decision about the permission for which the run waits now.
 fn permit(life: &Life, verdict: Verdict) -> Command {
     let run = run_id();
     let wait = life.turn().wait.expect("it waits").id;
@@ -26,7 +26,7 @@ fn summary() -> Command {
     start("run", Goal::Summarize)
 }
 
-/// A world whose page needs the user's permission, and a run that waits for it.
+/// A world with a run that waits for the permission to read its page.
 fn waiting(seed: u64) -> (Sim, Life) {
     let sim = world(seed);
     sim.set_page(TAB, Err(CaptureError::NoAccess));
@@ -47,7 +47,7 @@ fn a_run_that_waits_lets_the_worker_sleep_and_says_what_for() {
     assert_eq!(need, Some(MissingRight::Site { tab: TAB }));
     assert!(!sim.is_armed());
     assert!(!sim.is_locked(&run_id()));
-    // Later lives show the same, and do nothing.
+    // Later lives show the same wait, and write nothing.
     let writes = sim.writes();
     let life = next(&sim, 2);
     assert!(life.until(NEVER, &[summary()]));
@@ -66,7 +66,7 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
         sim.set_page(TAB, Ok(article(12)));
         let survived = next(&sim, 2).until(kills, std::slice::from_ref(&granted));
         let life = next(&sim, 3);
-        // Repeated, as by a surface that received no confirmation.
+        // The command is sent again, as by a surface that received no confirmation.
         assert!(life.until(NEVER, &[granted]));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Completed, "{kills}");
@@ -99,7 +99,7 @@ fn a_permission_that_does_not_help_is_asked_for_again() {
     let second = permit(&life, Verdict::Granted);
     assert_ne!(first, second);
     sim.set_page(TAB, Ok(article(12)));
-    // The answer to the first question does not answer another one.
+    // A decision about the first permission does not count for another permission.
     let life = next(&sim, 2);
     assert!(life.until(NEVER, &[first]));
     assert_eq!(life.turn().status, Status::AwaitingUser);
@@ -142,7 +142,7 @@ fn a_run_that_waits_can_be_stopped_and_waits_again_when_it_goes_on() {
     assert_eq!(life.turn().status, Status::Completed);
 }
 
-/// A server for which the user's permission is missing, and the on-device model.
+/// The choice between a server for which Gloss has no permission, and the on-device model.
 struct Guarded {
     open: Rc<Cell<bool>>,
     behind: Rc<dyn Model>,
@@ -166,16 +166,15 @@ impl Models for Guarded {
     }
 }
 
-/// Settings with one server.
 const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
     "profiles": [{"id": "acme", "name": "Acme", "base_url": "https://api.acme.example/v1", "model": "m"}]
 }}"#;
 
-/// A question to a server for which the user's permission is missing.
+/// A question to a server for which Gloss has no permission.
 struct Asked {
     sim: Sim,
     open: Rc<Cell<bool>>,
-    /// The life in which the question was sent.
+    /// The life in which the user sent the question.
     first: Life,
 }
 
@@ -213,7 +212,7 @@ fn lived(sim: &Sim, open: &Rc<Cell<bool>>, epoch: u64) -> Life {
     Life::with(sim, epoch, Rc::new(models))
 }
 
-/// The run after the user's answer, killed at that tick of its second life.
+/// The turn after the user's decision. The second life of the run is killed at this tick.
 fn asked_of_a_server(verdict: Verdict, kill_at: u64) -> (Turn, bool) {
     let asked = Asked::of_a_server();
     let answer = permit(&asked.first, verdict);
@@ -293,7 +292,7 @@ fn a_message_from_a_surface_that_knows_nothing_yet_goes_to_the_main_model() {
 #[test]
 fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
     let mut stopped = 0;
-    // After the wait began, a stop has to drive the run itself.
+    // Once the run is parked, a stop has to drive the run itself.
     let sim = world(1);
     sim.set_page(TAB, Err(CaptureError::NoAccess));
     let life = Life::new(&sim, 1, &embedded());
@@ -308,7 +307,7 @@ fn a_stop_at_any_tick_of_laying_a_run_down_stands() {
         let status = life.turn().status;
         match status {
             Status::Terminated(Bound::Stopped) => stopped += 1,
-            // Before the run could be stopped.
+            // The stop arrived before the run could be stopped.
             Status::AwaitingUser => assert!(tick < 7, "{tick}"),
             other => panic!("{tick}: {other:?}"),
         }

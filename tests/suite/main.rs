@@ -1,7 +1,7 @@
-//! Tests of the whole library on external data: public suites, manuals, hostile markup.
+//! Tests of the library with external data: public test suites, manuals, and hostile markup.
 //!
-//! They are one program, because each program costs a link and the compilation of shared code.
-//! Suites that this machine lacks are skipped with a message.
+//! They are one program, because each program has to be linked, and compiles the shared code
+//! again. If this machine lacks a suite, its tests print a message and pass.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 

@@ -1,8 +1,8 @@
-//! Hostile answers: whatever a model writes becomes text and a few known nodes, and causes no
-//! navigation by itself.
+//! Hostile answers. Whatever a model writes becomes text and a few kinds of nodes, and never opens
+//! an address by itself.
 //!
-//! `DOMPurify`'s fixtures belong to its project. Without their folder (`GLOSS_SUITES`, else
-//! `../shared/suites`) that test prints a message and passes.
+//! The fixtures belong to the project `DOMPurify`. If their folder (`GLOSS_SUITES`, else
+//! `../shared/suites`) is missing, the test prints a message and passes.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -17,7 +17,7 @@ fn fixtures() -> PathBuf {
     suites.join("dompurify/test/fixtures/expect.mjs")
 }
 
-/// The payloads of the fixtures: JSON strings after `"payload":`.
+/// The payloads in a fixture file: the JSON strings after `"payload":`.
 fn payloads(source: &str) -> Vec<String> {
     let mut found = Vec::new();
     for after in source.split("\"payload\":").skip(1) {
@@ -29,7 +29,7 @@ fn payloads(source: &str) -> Vec<String> {
     found
 }
 
-/// The forms in which an answer can contain a payload.
+/// Several answers that contain this payload in different Markdown constructs.
 fn dressed(payload: &str) -> [String; 8] {
     let line = payload.replace(['\n', '\r'], " ");
     [
@@ -44,7 +44,7 @@ fn dressed(payload: &str) -> [String; 8] {
     ]
 }
 
-/// The content of an answer, and the checks of what it must never contain.
+/// The content of an answer. It is checked for content that no answer may have.
 #[derive(Default)]
 struct Survey {
     words: String,
@@ -121,7 +121,7 @@ impl Survey {
     }
 }
 
-/// The same check while the answer streams.
+/// Checks the answer again while it is streamed in chunks of `size`.
 fn streamed(text: &str, size: usize) {
     let mut growing = Growing::default();
     let mut shown = Vec::new();
@@ -162,7 +162,7 @@ fn the_fixtures_of_dompurify_become_words() {
     println!("{} payloads, 8 ways each", payloads.len());
 }
 
-/// Attempts to hide a scheme, a request or a character from a reader.
+/// Attempts to hide a scheme, a request or a character from the user.
 const TRICKS: [&str; 24] = [
     "[a](javascript:alert(1))",
     "[a](java\nscript:alert(1))",
@@ -239,7 +239,7 @@ fn words_that_run_from_right_to_left_stay_as_they_are() {
     }
 }
 
-/// Runs on a small stack, like a worker's; work is counted in nodes.
+/// The test uses a small stack, as the worker has. It counts nodes to measure the work.
 #[test]
 fn deep_nesting_neither_overflows_nor_multiplies() {
     let small = std::thread::Builder::new().stack_size(512 * 1024);
@@ -254,7 +254,7 @@ fn deep_nesting_neither_overflows_nor_multiplies() {
                 let blocks = parse(&text);
                 let survey = Survey::of(&blocks);
                 assert!(survey.depth < 64, "{piece:?}: {}", survey.depth);
-                // Everything that reads the tree is recursive: serialisation, cloning, comparison.
+                // Serialisation, cloning and comparison are recursive too, so check them as well.
                 let json = serde_json::to_string(&blocks).unwrap();
                 let again: Vec<Block> = serde_json::from_str(&json).unwrap();
                 assert_eq!(again, blocks);

@@ -1,9 +1,11 @@
-//! The genres of real pages by `Document::genre` and by hand, as a confusion matrix.
+//! Compares the genres that `Document::genre` finds with labels by hand, as a confusion matrix.
 //!
 //! The pages are Mozilla's suite (`GLOSS_SUITES`, else `../shared/suites`) and the books in
-//! `GLOSS_BOOKS`. Missing ones are skipped with a message. The rules were made with the first half
-//! of the labels. The second half is no clean test: many of its pages had been seen before they
-//! were labelled, so its share is too high.
+//! `GLOSS_BOOKS`. If they are missing, the test prints a message.
+//!
+//! The rules were written with the first half of the labels. The second half is no independent
+//! test, because the author knew many of its pages before labelling them. Its share of right
+//! genres is therefore too high.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -51,7 +53,7 @@ const UNSEEN: &[(Genre, &str)] = &[
         doc/debian-handbook/html/zh-CN/sect.contributing"),
 ];
 
-/// The folder of Mozilla's pages.
+/// The folder of Mozilla's test pages.
 fn suite() -> PathBuf {
     let suites = std::env::var_os("GLOSS_SUITES").map_or_else(
         || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/suites"),
@@ -74,7 +76,7 @@ fn html(name: &str) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The number of available pages, and of those with the right genre.
+/// The number of pages that are available, and the number of those with the right genre.
 fn judged(half: &str, labels: &[(Genre, &str)]) -> (usize, usize) {
     let (mut all, mut right, mut absent) = (0, 0, 0);
     let mut table: BTreeMap<(Genre, Genre), Vec<&str>> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Markup made to break parsers, and the parts of it that may reach the Markdown.
+//! HTML that is made to break parsers, and the parts of it that may reach the Markdown.
 //!
-//! DOMPurify's fixtures are used if their folder exists (`GLOSS_SUITES`, else `../shared/suites`);
-//! otherwise the test prints that it skips them.
+//! The fixtures belong to the project DOMPurify. If their folder (`GLOSS_SUITES`, else
+//! `../shared/suites`) is missing, the test prints a message and passes.
 
 #![allow(
     clippy::doc_markdown,
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use gloss::page::{self, ReadError};
 use pulldown_cmark::{Event, Parser, Tag};
 
-/// Reads a page and checks that a Markdown parser finds nothing active in it.
+/// Reads a page, and checks that a Markdown parser finds nothing active in its Markdown.
 fn is_harmless(html: &str) {
     let Ok(document) = page::read(html, "https://a.example/page") else {
         return;
@@ -45,7 +45,7 @@ fn is_harmless(html: &str) {
     }
 }
 
-/// Runs `work` with the stack size of wasm.
+/// Runs `work` with a stack as small as that of wasm.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     std::thread::Builder::new()
         .stack_size(1 << 20)
@@ -96,7 +96,7 @@ fn a_page_of_a_megabyte_is_read_whole() {
         paragraph.repeat((1 << 20) / paragraph.len())
     );
     let document = page::read(&html, "https://a.example/").unwrap();
-    // A heading, a paragraph and two items each.
+    // Each heading has one paragraph and two list items.
     assert_eq!(document.paragraphs.len(), html.matches("<h2>").count() * 4);
 }
 
@@ -147,7 +147,8 @@ fn attacks_stay_text() {
             if path.is_dir() {
                 folders.push(path);
             } else if let Ok(file) = std::fs::read_to_string(&path) {
-                // The fixtures are lists of strings in JavaScript: each line, plain and unescaped.
+                // The fixtures are lists of JavaScript strings. Test each line, once as it is and
+                // once unescaped.
                 is_harmless(&file);
                 for line in file
                     .lines()

@@ -1,6 +1,7 @@
-//! Pages with one paragraph of a megabyte, which no code may read again for each word.
+//! Pages with one paragraph of a megabyte. No code may read such a paragraph again for each word.
 //!
-//! The test measures no time: work that grows with the square of the length would take hours here.
+//! The test measures no time. If the work grew with the square of the length, the test would take
+//! hours.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -11,7 +12,7 @@ use gloss::text::{
     summary::{self, Role, SummaryCandidate},
 };
 
-/// Reads, indexes, summarises, explains and cites the page of `body`.
+/// Reads, indexes, summarises, explains and cites a page with this body.
 fn work_through(body: &str) {
     let html = format!("<title>Talk</title><body><article>{body}</article>");
     let document = page::read(&html, "https://a.example/").unwrap();

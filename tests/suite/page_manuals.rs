@@ -1,9 +1,9 @@
-//! Chapters of manuals are extracted completely. An article finder alone keeps as little as 3 % of
-//! some.
+//! Chapters of manuals must be extracted completely. An article finder alone would extract only 3
+//! % of some chapters.
 //!
-//! The books are Debian's packages `debian-handbook`, `rust-doc` and `postgresql-doc-NN` in the
-//! folder that `GLOSS_BOOKS` names, else `target/books`; `cargo xtask test` fetches them. A missing
-//! book is skipped with a message.
+//! The books are the Debian packages `debian-handbook`, `rust-doc` and `postgresql-doc-NN`. They
+//! are in the folder that `GLOSS_BOOKS` names, else in `target/books`; `cargo xtask test`
+//! downloads them. If a book is missing, the test prints a message and skips the book.
 
 #![allow(
     clippy::doc_markdown,
@@ -19,8 +19,8 @@ use std::path::{Path, PathBuf};
 use dom_query::{Document as Tree, NodeData, NodeRef};
 use gloss::page;
 
-/// Each book: its package, the folder in its documentation, the selector of a chapter's main
-/// column, and the selector of what is not the chapter's text.
+/// The books: the package, the folder in its documentation, and two CSS selectors. The first
+/// selects a chapter's main column; the second selects elements that are not the chapter's text.
 const BOOKS: &[(&str, &str, &str, &str)] = &[
     (
         "debian-handbook",
@@ -50,7 +50,7 @@ fn books() -> PathBuf {
     )
 }
 
-/// The folder of a package's documentation; the package's name may end in a version.
+/// The folder of a package's documentation. The package's name may be followed by a version.
 fn documentation(package: &str) -> PathBuf {
     let all = books().join("usr/share/doc");
     let named = std::fs::read_dir(&all).into_iter().flatten().flatten();
@@ -61,8 +61,8 @@ fn documentation(package: &str) -> PathBuf {
         .unwrap_or_else(|| all.join(package))
 }
 
-/// The text below `node`, with spaces where elements are not inline. It is independent of the
-/// walker under test, to reveal what the walker loses.
+/// The text below `node`, with a space at each element that is not inline. The function does not
+/// use the code under test, so that it finds text that this code loses.
 fn column_text(node: &NodeRef, out: &mut String) {
     for child in node.children_it(false) {
         let name = child.element_ref().map(|e| e.name.local.to_string());
@@ -101,7 +101,7 @@ fn column_text(node: &NodeRef, out: &mut String) {
     }
 }
 
-/// Words of letters and digits; each Chinese character is a word.
+/// The words of a text, and how often each occurs. Each Chinese character counts as a word.
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut counts = BTreeMap::new();
     let mut add = |word: String| {
@@ -153,12 +153,12 @@ fn chapters_of_manuals_keep_their_words() {
             }
             let expected = words(&text);
             let total: usize = expected.values().sum();
-            // Tables of contents of parts and indexes are not chapters.
+            // Skip tables of contents and indexes, which are not chapters.
             if total < 100 {
                 continue;
             }
             let found = page::read(&html, "https://example.org/book/page.html").map(|document| {
-                // The title's own heading is not repeated among the paragraphs.
+                // The heading that is the title is not among the paragraphs.
                 let paragraphs = document.paragraphs.iter().map(|p| p.text.as_str());
                 [document.title.as_str()]
                     .into_iter()

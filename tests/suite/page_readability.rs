@@ -1,7 +1,7 @@
-//! The words that `read` finds, compared with those that Mozilla expects of its Readability.
+//! Compares the words that `read` extracts with those that Mozilla's suite expects of Readability.
 //!
-//! The pages belong to Mozilla's suite, which no registry ships. Without its folder
-//! (`GLOSS_SUITES`, else `../shared/suites`) the test prints a message and passes.
+//! The pages are Mozilla's suite, which no package registry contains. If its folder
+//! (`GLOSS_SUITES`, else `../shared/suites`) is missing, the test prints a message and passes.
 
 #![allow(
     clippy::doc_markdown,
@@ -26,8 +26,8 @@ fn suite() -> PathBuf {
     suites.join("readability/test/test-pages")
 }
 
-/// All text of the expected article, with spaces where elements are not inline. It is independent
-/// of the walker under test, to reveal what the walker loses.
+/// The text of the expected article, with a space at each element that is not inline. The function
+/// does not use the code under test, so that it finds text that this code loses.
 fn expected_text(node: &NodeRef, out: &mut String) {
     for child in node.children_it(false) {
         let name = child.element_ref().map(|e| e.name.local.to_string());

@@ -1,7 +1,7 @@
-//! Summaries of real pages quote the main text, and nothing around it.
+//! Summaries of real pages must quote the main text, and nothing around it.
 //!
-//! The pages are Mozilla's suite. Without its folder (`GLOSS_SUITES`, else `../shared/suites`) the
-//! test prints a message and passes.
+//! The pages are Mozilla's suite. If its folder (`GLOSS_SUITES`, else `../shared/suites`) is
+//! missing, the test prints a message and passes.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use gloss::model::Embedded;
 use gloss::page::{Document, Genre, Kind, read};
 
-/// Text that no summary contains: of sites, of captions, of bylines.
+/// Texts that no summary may contain. They come from site headers, captions and bylines.
 const AROUND: &[&str] = &[
     "©",
     "all rights reserved",
@@ -55,7 +55,7 @@ fn pages() -> Option<Vec<(String, Rc<Document>)>> {
     Some(pages)
 }
 
-/// The ids of the passages that a summary refers to.
+/// The ids of the passages that a summary cites.
 fn ids(markdown: &str) -> impl Iterator<Item = &str> {
     let marks = markdown.split("[[").skip(1);
     marks.filter_map(|rest| rest.split_once("]]").map(|(id, _)| id))

@@ -1,6 +1,7 @@
-//! Megabytes made to take for ever are split and summarised like any other page.
+//! Megabytes of text that a slow algorithm would never finish are split and summarised as usual.
 //!
-//! The test measures no time: work that grows with the square of the length would not end.
+//! The test measures no time. If the work grew with the square of the length, the test would not
+//! end.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +31,7 @@ fn a_megabyte_of_any_shape_is_summed_up() {
     ] {
         let shape = begin.to_owned() + &unit.repeat(MEGABYTE / unit.len());
         let shown = |text: &str| text.chars().filter(|c| !c.is_whitespace()).count();
-        // A page with only that shape, and one with a real sentence as well.
+        // One page consists only of that text. Another page also contains a real sentence.
         let page = Rc::new(Document::of_text(&shape));
         let sentences = page.sentences(page.text_language());
         let kept: usize = sentences.iter().map(|sentence| shown(sentence.text)).sum();

@@ -1,9 +1,9 @@
-//! ROUGE-1 of the summaries and of the first sentences, in a second. It covers the training part,
-//! with which the weights are tuned, and the test part, with which they are not. `cargo xtask bench
-//! summaries` compares with peers, using the public program.
+//! Compares the ROUGE-1 scores of summaries with those of the first sentences, in about a second.
+//! The weights were tuned on the training part, and not on the test part. `cargo xtask bench
+//! summaries` compares with other programs, and uses the public ROUGE program.
 //!
-//! The papers are those of `PyPI`'s `aclsum`, in the folder that `GLOSS_PAPERS` names; `cargo xtask
-//! test --all` fetches them. Without it the test prints that it is skipped.
+//! The papers are in the package `aclsum` on `PyPI`, in the folder that `GLOSS_PAPERS` names.
+//! `cargo xtask test --all` downloads them. Without them, the test prints that it is skipped.
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
@@ -24,7 +24,7 @@ struct Paper {
     summary: BTreeMap<String, String>,
 }
 
-/// The text of a paper as parsed from its PDF.
+/// The text of a paper, as it was parsed from the PDF.
 #[derive(Deserialize)]
 struct Parsed {
     pdf_parse: Body,
@@ -40,7 +40,7 @@ struct Passage {
     text: String,
 }
 
-/// A text to be summarised in `count` sentences, and its summaries by people.
+/// A text to summarise in `count` sentences, and the reference summaries.
 struct Document {
     setup: &'static str,
     /// True if the text is not split into sentences yet.
@@ -51,8 +51,8 @@ struct Document {
 }
 
 impl Paper {
-    /// The paper's opening and end with the three summaries that people wrote, with the abstract
-    /// and without it; and its whole body with its abstract.
+    /// The texts of one paper. The beginning and end, with and without the abstract, have three
+    /// summaries that people wrote. The whole body has the abstract as its summary.
     fn documents(self, folder: &Path) -> Vec<Document> {
         let part = |name: &str| self.sentences.get(name).cloned().unwrap_or_default();
         let parts = [part("abstract"), part("introduction"), part("conclusion")];
@@ -121,7 +121,7 @@ fn words(text: &str) -> BTreeMap<String, usize> {
     counts
 }
 
-/// ROUGE-1 F of a summary against its reference, from 0 to 1.
+/// The ROUGE-1 F score of a summary against its reference, from 0 to 1.
 fn rouge(summary: &str, reference: &str) -> f64 {
     let (ours, wanted) = (words(summary), words(reference));
     let shared: usize = ours
@@ -151,7 +151,7 @@ fn summaries_of_papers_beat_their_first_sentences() {
     }
 }
 
-/// The scores of the first sentences and of our summaries, for every paper and set-up.
+/// The scores of the first sentences and of Gloss's summaries, for each paper and kind of text.
 fn scores(folder: &Path, part: &str) -> BTreeMap<&'static str, Vec<(f64, f64)>> {
     let file = std::fs::read_to_string(folder.join(format!("{part}.jsonl"))).unwrap();
     let papers = file.lines().map(|line| serde_json::from_str(line).unwrap());

@@ -1,7 +1,7 @@
-//! The English "golden rules" of sentence boundaries that public segmenters share.
+//! Public rules for English sentence boundaries, the "golden rules".
 //!
-//! The rules are those of `PyPI`'s `pysbd`, in the file that `GLOSS_RULES` names; `cargo xtask
-//! bench sentences` fetches them. Without it the test prints that it is skipped.
+//! The rules are in the package `pysbd` on `PyPI`, in the file that `GLOSS_RULES` names. `cargo
+//! xtask bench sentences` downloads them. Without the file, the test prints that it is skipped.
 
 #![allow(clippy::unwrap_used)]
 

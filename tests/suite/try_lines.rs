@@ -1,4 +1,4 @@
-//! `cargo xtask try` as a shell uses it: a line in, a line out.
+//! `cargo xtask try` as a shell uses it: for each input line, it prints one line.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// The answers of `try` to these lines, and whether its exit code reports success.
+/// The answers of `try` to these lines, and true if the exit code is 0.
 fn tried(verb: &str, lines: &[String]) -> (Vec<Value>, bool) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_try"))
         .arg(verb)

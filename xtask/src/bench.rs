@@ -1,7 +1,7 @@
-//! `cargo xtask bench`: measures the promised figures.
+//! `cargo xtask bench` measures quality and speed, and compares them with the promised values.
 //!
-//! The evaluations measure the quality of answers. `tests/e2e/bench.mjs` measures the speed in
-//! Chromium; this file builds for it.
+//! The evaluations measure the quality of answers. `tests/e2e/bench.mjs` measures speed in
+//! Chromium; this file builds the modules that it needs.
 
 use std::process::Command;
 
@@ -13,11 +13,11 @@ use crate::e2e::{Length, node};
 use crate::evaluation::{self, Browser, Evaluation, Scale};
 use crate::process::run;
 
-/// Builds and measures the parts whose name contains `name`, or all if it is empty. A part that
-/// misses a promised figure does not stop the others.
+/// Measures the parts whose name contains `name`, or all parts if `name` is empty. If a part
+/// misses a promised value, the other parts still run.
 ///
 /// # Errors
-/// Returns an error if a part fails or a figure is worse than promised.
+/// Returns an error if a part fails, or if a value is worse than promised.
 pub(crate) fn bench(name: &str) -> Result<()> {
     let named: Vec<&Evaluation> = evaluation::ALL
         .iter()
@@ -35,8 +35,8 @@ pub(crate) fn bench(name: &str) -> Result<()> {
     ended
 }
 
-/// Runs every part once on a little data, without checking promised figures, so that no part breaks
-/// unnoticed. Its programs are built already.
+/// Runs every part once on little data, so that a broken part is noticed. Promised values are not
+/// checked. The programs that the parts need must already be built.
 ///
 /// # Errors
 /// Returns an error if a part fails.
@@ -53,7 +53,7 @@ fn in_chromium(name: &str) -> Result<()> {
     run(&mut browser_bench(name, Scale::Whole)?)
 }
 
-/// The command that measures in Chromium the parts whose name contains `name`.
+/// The command that runs benchmarks in Chromium, limited to parts whose name contains `name`.
 fn browser_bench(name: &str, scale: Scale) -> Result<Command> {
     let module = build::bench_module()?;
     let mut measure = node(Length::Long)?;

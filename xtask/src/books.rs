@@ -1,9 +1,11 @@
-//! The manuals on which extraction and retrieval are measured: Debian's packages of books.
+//! The books on which extraction and retrieval are measured. They are packages of Debian.
 //!
-//! Driving example: on Debian, the first run fetches the handbook, PostgreSQL's manual and the Rust
-//! Book into `target/books`, and each later run finds them there. A bench adds the rest of the
-//! shelf, which no test needs. Nothing is installed, and nothing fails: if the books are
-//! unavailable, the reason is printed, and the test that reads them is skipped.
+//! Driving example: on Debian, the first run downloads the handbook, PostgreSQL's manual and the
+//! Rust Book into `target/books`. Each later run finds them in that folder. A benchmark also
+//! downloads the books in [`SHELF`], which no test needs.
+//!
+//! No package is installed. If the books are unavailable, no command fails: the reason is printed,
+//! and the test that needs books is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,21 +15,21 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{command, on_path, output, target_folder};
 
-/// A book: its package, or the beginning of its newest package's name, and the folder to unpack, in
-/// which `{}` is the package.
+/// A book: its package, and the folder to unpack. The package may be the beginning of a name, as
+/// in `postgresql-doc-`; then the highest version is used. In the folder, `{}` means the package's
+/// name.
 type Book = (&'static str, &'static str);
 
-/// The books that tests read.
 const BOOKS: [Book; 5] = [
     ("debian-handbook", "usr/share/doc/{}/html"),
-    // Contains a PDF, too.
+    // This folder also contains a PDF.
     ("debian-history", "usr/share/doc/{}/docs"),
     ("debian-reference-zh-cn", "usr/share/debian-reference"),
     ("postgresql-doc-", "usr/share/doc/{}/html"),
     ("rust-doc", "usr/share/doc/{}/html/book"),
 ];
 
-/// The books that only benches read: other genres, other authors, more Chinese.
+/// The books that only benchmarks read: other genres, other authors, and more Chinese.
 const SHELF: [Book; 13] = [
     ("anarchism", "usr/share/doc/{}/html"),
     ("apache2-doc", "usr/share/doc/{}/manual/en"),
@@ -44,12 +46,13 @@ const SHELF: [Book; 13] = [
     ("python3.11-doc", "usr/share/doc/python3.11/html"),
 ];
 
-/// The folder of the tests' books, as far as they are available.
+/// Downloads the tests' books, and returns their folder. Unavailable books are missing in the
+/// folder.
 pub(crate) fn fetch() -> PathBuf {
     fetch_missing(&BOOKS)
 }
 
-/// The same folder with the whole shelf: about 90 MB more from the archive.
+/// Downloads the books of the tests and of the benchmarks, about 90 MB more. Returns their folder.
 pub(crate) fn fetch_shelf() -> PathBuf {
     fetch_missing(&BOOKS);
     fetch_missing(&SHELF)
@@ -80,14 +83,14 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
     books
 }
 
-/// The state of the package lists.
+/// The state of apt's package lists.
 #[derive(PartialEq)]
 enum Lists {
     AsTheyAre,
     Updated,
 }
 
-/// The path of a book's stamp, which exists once the book is complete.
+/// The path of the file that marks a book as complete.
 fn stamp(books: &Path, package: &str) -> PathBuf {
     books.join(format!("{package}.whole"))
 }
@@ -96,7 +99,8 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Res
     let parts = books.join("parts");
     let archive = match download(wanted, &parts) {
         Ok(archive) => archive,
-        // Old lists name versions that the archive no longer has; an image has no lists.
+        // Old package lists name versions that the archive no longer has. A container image has no
+        // lists.
         Err(_) if *lists == Lists::AsTheyAre => {
             *lists = Lists::Updated;
             quietly(&mut command("apt-get", ["update", "--quiet"]))?;
@@ -114,7 +118,7 @@ fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Res
     Ok(())
 }
 
-/// Downloads the package's archive into `parts`, which contains nothing else.
+/// Downloads the package's file into the folder `parts`, which must contain nothing else.
 fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     if parts.exists() {
         fs::remove_dir_all(parts)?;
@@ -127,7 +131,8 @@ fn download(wanted: &str, parts: &Path) -> Result<PathBuf> {
     Ok(archive?.path())
 }
 
-/// The package with this name, or with the highest number after it.
+/// The name of the newest package: the package named `wanted`, or the one with the highest number
+/// after it.
 fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
     let numbered = |name: &&str| {
         let rest = name.strip_prefix(wanted)?;
@@ -143,7 +148,7 @@ fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
         .max_by_key(numbered)
 }
 
-/// Unpacks one folder of an archive, because all of `rust-doc` is half a gigabyte.
+/// Unpacks one folder of a package's file. All of `rust-doc` would take half a gigabyte.
 fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
     let mut whole = command("dpkg", ["--fsys-tarfile"])
         .arg(archive)
@@ -164,7 +169,7 @@ fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Runs a command to the end; its error output is reported only if it fails.
+/// Runs a command until it ends. The command's error output is reported only if the command fails.
 fn quietly(command: &mut Command) -> Result<()> {
     let ended = command
         .stdout(Stdio::null())

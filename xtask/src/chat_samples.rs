@@ -1,9 +1,9 @@
-//! The public samples of tool calls: llama.cpp's `test-chat.cpp`, from the source package of
-//! `PyPI`'s `llama-cpp-python`.
+//! Public samples of tool calls. They are in llama.cpp's `test-chat.cpp`, which the source package
+//! of `llama-cpp-python` on `PyPI` contains.
 //!
-//! Driving example: `cargo xtask test` fetches it once into `target/chat-samples`, pinned by its
-//! hash. No code of the package is run or built. Nothing fails: if the file is unavailable, the
-//! reason is printed, and the test that reads it is skipped.
+//! Driving example: `cargo xtask test` downloads the package once into `target/chat-samples`,
+//! pinned by its hash. No code of the package is run or built. If the file is unavailable, the
+//! command doesn't fail: the reason is printed, and the test that reads the file is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,8 +16,8 @@ const VERSION: &str = "0.3.36";
 const PINNED: &str = "llama-cpp-python==0.3.36 \
     --hash=sha256:832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e\n";
 
-/// The package's build backend, as pip sees it. Even to download a source package, pip asks the
-/// backend for the package's name; this one answers without building anything.
+/// A stand-in for the package's build backend. Even to download a source package, pip asks the
+/// backend for the package's name. The stand-in answers without building anything.
 const BACKEND: &str = "\
 import os
 
@@ -32,7 +32,7 @@ def prepare_metadata_for_build_wheel(folder, settings=None):
     return name
 ";
 
-/// The path of `test-chat.cpp`, if it is available.
+/// The path of `test-chat.cpp`, or `None` if the file is unavailable.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let folder = target_folder().join("chat-samples");
     let samples = folder.join(format!("test-chat-{VERSION}.cpp"));
@@ -46,7 +46,7 @@ pub(crate) fn fetch() -> Option<PathBuf> {
 }
 
 fn download(folder: &Path, samples: &Path) -> Result<()> {
-    // Another command may run at the same time.
+    // Another command may run at the same time, so each process has its own temporary folder.
     let parts = folder.join(format!("parts-{}", std::process::id()));
     let backend = parts.join("backend/scikit_build_core");
     fs::create_dir_all(&backend)?;

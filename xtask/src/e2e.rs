@@ -1,5 +1,5 @@
-//! The end-to-end tests: Node's own test runner over `tests/e2e/*.test.mjs`, driving the built
-//! extension in a real Chromium.
+//! Runs the end-to-end tests in `tests/e2e/*.test.mjs`, with Node's test runner. They use the
+//! built extension in a real Chromium.
 
 use std::fs;
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use crate::process::{command, e2e_folder, run, target_folder};
 use crate::setup;
 use crate::try_it;
 
-/// The number of cases that run.
+/// The number of cases that the tests run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Length {
-    /// A sample of each test, for CI.
+    /// A sample of each test's cases, as in CI.
     Short,
-    /// The long tests as well.
+    /// All cases, and the tests that take long.
     Long,
 }
 
-/// Runs the tests whose file or title contains `name`, or all if it is empty.
+/// Runs the tests whose file name or title contains `name`, or all tests if `name` is empty.
 ///
 /// # Errors
-/// Returns an error if no test matches, or one fails.
+/// Returns an error if no test matches, or if a test fails.
 pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
     let mut whole = Vec::new();
     let mut by_title = Vec::new();
@@ -51,8 +51,9 @@ pub(crate) fn run_tests(name: &str, length: Length) -> Result<()> {
         .args(by_title))
 }
 
-/// Each file has its own browser; two run at a time on two cores. The time limit is for a whole
-/// file (Node 20): a test that hangs reaches its own limit first.
+/// The options of the test runner. Each test file has its own browser, and two files run at a time
+/// on two cores. The runner's time limit is for a whole file (Node 20). A hanging test reaches its
+/// own limit first.
 const RUNNER: [&str; 4] = [
     "--test-force-exit",
     "--test-reporter=spec",
@@ -60,13 +61,14 @@ const RUNNER: [&str; 4] = [
     "--test-timeout=1200000",
 ];
 
-/// Node in the tests' folder, with the path of the browser to drive.
+/// A command that runs Node in the folder of the tests. The environment names the browser to use.
 ///
 /// # Errors
 /// Returns an error if there is no browser.
 pub(crate) fn node(length: Length) -> Result<Command> {
     setup::screen();
-    // Compiling it within a test would use up the test's time.
+    // Build the replay program now, because compiling it during a test would exceed the test's
+    // time limit.
     let replay = try_it::built(&target_folder(), ["--bin", "replay"]);
     let mut node = command("node", [""; 0]);
     node.current_dir(e2e_folder())

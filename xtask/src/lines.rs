@@ -1,8 +1,9 @@
-//! The number of lines of Rust to maintain.
+//! Counts the lines of Rust that have to be maintained.
 //!
-//! Driving example: `cargo xtask tidy` prints the lines of code (neither blank nor comment, outside
-//! of tests) and fails if they exceed the budget. It counts lines and not syntax, so that anyone
-//! can check the number with a short script.
+//! Driving example: `cargo xtask tidy` prints the number of lines of code, and fails if the number
+//! exceeds the budget. A line of code is neither blank nor a comment, and not in a test module.
+//! The count uses lines rather than syntax, so that anyone can check the number with a short
+//! script.
 
 use std::fs;
 
@@ -16,25 +17,26 @@ const MOST: usize = 71_000;
 /// The minimum share of comments among the lines that are not blank, in percent.
 const LEAST_COMMENTS: usize = 10;
 
-/// Lines of Rust by kind.
+/// The number of lines of Rust, by kind.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Lines {
     /// Lines that are neither blank nor comments.
     code: usize,
     comments: usize,
-    /// All lines as `wc -l` counts them, tests included.
+    /// All lines, including tests and blank lines, as `wc -l` counts them.
     all: usize,
 }
 
 /// Counts the Rust files that git tracks, and prints the total.
 ///
 /// # Errors
-/// Returns an error if the budget is exceeded, comments are too few, or a file cannot be read.
+/// Returns an error if there is too much code, if there are too few comments, or if a file can't
+/// be read.
 pub(crate) fn check() -> Result<()> {
     let tracked = output(&mut command("git", ["ls-files", "*.rs"])).unwrap_or_default();
     let mut sum = Lines::default();
     for file in tracked.lines() {
-        // A file that was renamed is still tracked under its old name.
+        // Until the next commit, git still lists a renamed file under its old name.
         let Ok(source) = fs::read_to_string(root().join(file)) else {
             continue;
         };
@@ -69,7 +71,8 @@ fn is_test(file: &str) -> bool {
         || file.ends_with("/tests.rs")
 }
 
-/// The lines outside of `#[cfg(test)] mod … { … }`, whose brace closes at its own indent.
+/// Counts the lines outside of `#[cfg(test)] mod … { … }`. Such a module ends at a `}` with the
+/// indent of its first line.
 fn count(source: &str) -> Lines {
     let mut lines = Lines::default();
     let mut rest = source.lines().peekable();

@@ -1,9 +1,11 @@
-//! The project's commands: `cargo xtask build | run | test | try | replay | tidy | bench`.
+//! The commands of this repository: `cargo xtask build | run | test | try | replay | tidy | bench`.
 //!
-//! Driving example: `cargo xtask test` is all that CI calls, and a failing part names itself in the
-//! last line. If this machine lacks something that a command needs, it is installed, or named
-//! exactly. Nothing is taken from the PATH that a lock file could have pinned. Nothing of this is
-//! shipped.
+//! Driving example: CI only calls `cargo xtask test`. If a part of that command fails, the last
+//! line names the part.
+//!
+//! If this machine lacks a program that a command needs, the command installs the program or
+//! prints its exact name. A program that a lock file can pin is never taken from the PATH. No code
+//! of this package is shipped.
 
 mod bench;
 mod books;

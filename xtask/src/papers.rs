@@ -1,8 +1,8 @@
-//! The papers on which summaries are measured: `PyPI`'s `aclsum`, for `test --all`.
+//! The papers on which summaries are measured. They are in the package `aclsum` on `PyPI`.
 //!
-//! Driving example: `cargo xtask test --all` fetches it once into `target/papers`, pinned by its
-//! hash. None of its code runs, nothing else is installed, and nothing fails: if it is unavailable,
-//! the reason is printed.
+//! Driving example: `cargo xtask test --all` downloads the package once into `target/papers`,
+//! pinned by its hash. No code of the package is run, and nothing else is installed. If the
+//! package is unavailable, the command doesn't fail, and prints the reason.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::process::{command, run, target_folder};
 const PINNED: &str = "aclsum==0.1.2 \
     --hash=sha256:c75ffc48d3eabc5f37c68ea087943780a85950087957759e89746f21111f2213\n";
 
-/// The folder of the papers, if they are available.
+/// The folder of the papers, or `None` if they are unavailable.
 pub(crate) fn fetch() -> Option<PathBuf> {
     let papers = target_folder().join("papers");
     let folder = papers.join("aclsum/dataset");

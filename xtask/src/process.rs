@@ -1,4 +1,4 @@
-//! Running other programs, and the paths of the project's files.
+//! Runs other programs, and knows the paths of the repository.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,17 +12,17 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// The folder of the end-to-end tests, which also pins every npm package.
+/// The folder of the end-to-end tests. Its lock file pins all npm packages.
 pub(crate) fn e2e_folder() -> PathBuf {
     root().join("tests/e2e")
 }
 
-/// The folder of build products.
+/// The folder into which cargo compiles.
 pub(crate) fn target_folder() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// `program` with `arguments`, to be run at the root.
+/// A command that runs `program` with `arguments` in the root folder.
 pub(crate) fn command<S: AsRef<OsStr>>(
     program: impl AsRef<OsStr>,
     arguments: impl IntoIterator<Item = S>,
@@ -32,16 +32,16 @@ pub(crate) fn command<S: AsRef<OsStr>>(
     command
 }
 
-/// The cargo that runs this program.
+/// A command that runs the cargo that started this program.
 pub(crate) fn cargo<S: AsRef<OsStr>>(arguments: impl IntoIterator<Item = S>) -> Command {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     command(&cargo, arguments)
 }
 
-/// Runs a command to the end, and shows its output.
+/// Runs a command until it ends, and shows its output.
 ///
 /// # Errors
-/// Returns an error if it cannot start or its exit code is not 0.
+/// Returns an error if the command can't start, or if its exit code is not 0.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let status = command
         .status()
@@ -52,7 +52,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The command's output, or `None` if the command is missing or fails.
+/// The standard output of a command, or `None` if the command can't start or fails.
 pub(crate) fn output(command: &mut Command) -> Option<String> {
     let output = command
         .stdin(Stdio::null())
@@ -63,7 +63,7 @@ pub(crate) fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// The path of `program` on the PATH.
+/// The path of `program`, searched in the folders of PATH.
 pub(crate) fn on_path(program: &str) -> Option<PathBuf> {
     let paths = std::env::var_os("PATH")?;
     std::env::split_paths(&paths)

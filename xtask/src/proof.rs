@@ -1,5 +1,5 @@
-//! The counts of the tests that kill workers. Each scenario writes a line to a file, because the
-//! test harness hides the output of tests that pass.
+//! Adds up the results of the tests that kill workers. Each scenario writes a line to a file,
+//! because the test harness hides the output of tests that pass.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,10 +9,11 @@ use anyhow::{Context, Result, bail};
 use crate::e2e::Length;
 use crate::process::target_folder;
 
-/// The folder in the target folder into which `tests/kill_anywhere` writes its lines.
+/// The folder into which `tests/kill_anywhere` writes the lines, relative to the target folder.
 const FOLDER: &str = "tmp/kill_anywhere";
 
-/// The minimum number of killed runs: a sample, or what the issue of durability requires.
+/// The minimum number of killed runs. A short test kills a sample; a long test kills as many as
+/// the durability issue requires.
 fn least_runs(length: Length) -> u64 {
     match length {
         Length::Short => 5_000,
@@ -20,18 +21,17 @@ fn least_runs(length: Length) -> u64 {
     }
 }
 
-/// The counts of failures in a line: a scenario with a failing case fails its test and writes no
-/// line.
+/// The end of each line. A scenario with a failure writes no line, because its test fails.
 const NONE_WRONG: &str = "0 lost, 0 run twice, 0 duplicated, 0 diverged";
 
-/// The lines of one run of the tests.
+/// The lines that one run of the tests writes.
 pub(crate) struct Counted(PathBuf);
 
 impl Counted {
-    /// Removes the lines of earlier runs.
+    /// Deletes the lines of earlier runs.
     ///
     /// # Errors
-    /// Returns an error if they cannot be removed.
+    /// Returns an error if the lines can't be deleted.
     pub(crate) fn afresh() -> Result<Self> {
         let folder = target_folder().join(FOLDER);
         if folder.exists() {
@@ -40,10 +40,10 @@ impl Counted {
         Ok(Self(folder))
     }
 
-    /// Every line, and their total.
+    /// Returns every line, and a line with their sums.
     ///
     /// # Errors
-    /// Returns an error if there are fewer runs than required.
+    /// Returns an error if fewer runs were killed than required.
     pub(crate) fn table(&self, length: Length) -> Result<String> {
         let mut lines = Vec::new();
         for file in fs::read_dir(&self.0).with_context(|| self.0.display().to_string())? {
@@ -65,7 +65,7 @@ impl Counted {
     }
 }
 
-/// The number before a word of a line; 0 if there is none.
+/// The number before the word `what` in a line; 0 if there is none.
 fn count(line: &str, what: &str) -> u64 {
     let words = line.split_whitespace();
     let mut pairs = words.clone().zip(words.skip(1));

@@ -1,9 +1,12 @@
-//! The Python environments of evaluations and checks: virtual environments under `target/`.
+//! The Python environments of evaluations and checks. They are virtual environments under
+//! `target/`.
 //!
 //! Driving example: `python::script("evaluation/documents.py")` creates `target/python` from
-//! `evaluation/requirements.txt`, once for each content of that file, and returns the command to
-//! run. The providers' SDKs have an environment of their own, because evaluations don't need their
-//! many dependencies. Every package is pinned by its hash, only wheels are used, and nothing is
+//! `evaluation/requirements.txt`, and returns the command that runs the script. The environment is
+//! created again only if that file changes.
+//!
+//! The providers' SDKs have an environment of their own, because evaluations don't need the many
+//! dependencies of the SDKs. Every package is a wheel that is pinned by its hash, and nothing is
 //! installed outside `target/`.
 
 use std::fs;
@@ -14,9 +17,8 @@ use anyhow::{Context, Result};
 
 use crate::process::{command, root, run, target_folder};
 
-/// A virtual environment.
 struct Environment {
-    /// The folder's name under `target/`.
+    /// The name of the environment's folder below `target/`.
     folder: &'static str,
     requirements: &'static str,
 }
@@ -31,18 +33,20 @@ const SDK: Environment = Environment {
     requirements: "tests/sdk/requirements.txt",
 };
 
-/// The command that runs a script of the repository, at its root.
+/// The command that runs a script of this repository in the root folder.
 ///
 /// # Errors
-/// Returns an error if there is no Python 3 with `venv`, or a package is unavailable as pinned.
+/// Returns an error if there is no Python 3 with `venv`, or if a pinned package is unavailable.
 pub(crate) fn script(path: &str) -> Result<Command> {
     EVALUATION.command(path)
 }
 
-/// Validates the requests that the native tests wrote with the providers' own types.
+/// Validates the requests that the native tests have written. The validation uses the types in the
+/// providers' own SDKs.
 ///
 /// # Errors
-/// Returns an error if a valid request is refused, or an invalid one accepted; and as [`script`].
+/// Returns an error if a valid request is refused, if an invalid request is accepted, or in the
+/// cases of [`script`].
 pub(crate) fn judge_requests() -> Result<()> {
     let requests = target_folder().join("requests");
     run(SDK.command("tests/sdk/check.py")?.arg(requests))
@@ -56,12 +60,13 @@ impl Environment {
         Ok(command)
     }
 
-    /// The interpreter of an environment that contains exactly the pinned packages.
+    /// Returns the interpreter of the environment. Creates the environment if its packages differ
+    /// from the pinned ones.
     fn python(&self) -> Result<PathBuf> {
         let folder = target_folder().join(self.folder);
         let python = folder.join("bin/python");
-        // Written last: an environment is complete once it contains the pins from which it was
-        // made.
+        // This file is written last, so an environment without it is incomplete. It is a copy of
+        // the requirements from which the environment was made.
         let stamp = folder.join("requirements.txt");
         let requirements = self.requirements;
         let pins = fs::read_to_string(root().join(requirements)).context(requirements)?;

@@ -1,7 +1,7 @@
-//! `cargo xtask replay`: an exported run, replayed by this code.
+//! `cargo xtask replay` replays an exported run with the current code.
 //!
-//! Driving example: `cargo xtask replay tides.json` prints its timeline, and names the step at
-//! which this code would do something different.
+//! Driving example: `cargo xtask replay tides.json` prints the timeline of the run. If the current
+//! code does something different from the recorded run, the output names the step.
 
 use std::process::ExitCode;
 
@@ -10,12 +10,12 @@ use anyhow::{Context, Result, bail};
 use crate::process;
 use crate::try_it::native;
 
-/// Builds the replay program and passes it the file; returns its exit code.
+/// Builds the replay program and runs it on the file; returns the program's exit code.
 ///
 /// # Errors
-/// Returns an error if it cannot be built or started, or the file is missing.
+/// Returns an error if the program can't be built or started, or if the file is missing.
 pub(crate) fn replay(file: &str) -> Result<ExitCode> {
-    // The program runs at the root, whatever folder the file's path is relative to.
+    // The program runs in the root folder, but the user's path is relative to the current folder.
     let Ok(path) = std::fs::canonicalize(file) else {
         bail!("{file} does not exist");
     };

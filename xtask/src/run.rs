@@ -1,4 +1,4 @@
-//! `cargo xtask run`: a sample article in a browser that has the extension.
+//! `cargo xtask run` opens a sample article in a browser in which the extension is installed.
 
 use std::thread;
 
@@ -9,14 +9,14 @@ use crate::e2e::{Length, node};
 use crate::process::{run as finish, target_folder};
 use crate::setup;
 
-/// Sets up, builds, and opens the browser. Without a display, it summarises headless, prints the
-/// summary and writes screenshots into `target/run/`.
+/// Builds the extension, and opens the browser. Without a display, the browser is headless: the
+/// command prints a summary of the article, and writes screenshots into `target/run/`.
 ///
 /// # Errors
-/// Returns the error of the part that failed.
+/// Returns the error of the first part that failed.
 pub(crate) fn run() -> Result<()> {
     setup::for_build()?;
-    // The system's packages are downloaded while the compiler runs.
+    // Download the system's packages while the compiler runs.
     thread::scope(|scope| {
         let browser = scope.spawn(|| {
             setup::screen();

@@ -1,9 +1,9 @@
-//! The dependencies that a fresh machine lacks: the wasm target, the npm packages of `tests/e2e`, a
-//! Chromium, a screen to click on.
+//! Installs the programs that a new machine lacks: the wasm target, the npm packages of
+//! `tests/e2e`, Chromium, and a virtual screen.
 //!
-//! Driving example: `cargo xtask run` alone prepares a fresh clone on Debian as root. It installs
-//! only what is missing. If this program may not install, it prints what to install and stops. The
-//! user installs Rust and Node.
+//! Driving example: on Debian, `cargo xtask run` as root prepares a fresh clone of this
+//! repository. The command installs only what is missing. Without the right to install, the
+//! command prints what to install, and stops. The user has to install Rust and Node.
 
 use std::path::{Path, PathBuf};
 
@@ -14,29 +14,31 @@ use crate::process::{command, e2e_folder, on_path, output, run};
 /// The target of all wasm modules.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Debian's own binary comes first, because its wrapper in `/usr/bin` loads an extension of its
-/// own.
+/// Debian's own binary. It is preferred to the wrapper in `/usr/bin`, because the wrapper loads
+/// another extension.
 const CHROMIUM: &str = "/usr/lib/chromium/chromium";
-/// Without this file the interface is always English; tests report that and are skipped.
+/// Without this file, Chromium's interface is always English. Tests that need it in Chinese report
+/// this, and are skipped.
 const CHINESE: &str = "/usr/lib/chromium/locales/zh-CN.pak";
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-l10n", "fonts-noto-cjk"];
-/// Programs, and the packages that contain them.
+/// The programs of a virtual screen, and the packages that contain them.
 const SCREEN: [(&str, &str); 2] = [("Xvfb", "xvfb"), ("xdotool", "xdotool")];
 const CHROMIUM_NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 /// Installs everything that a build needs.
 ///
 /// # Errors
-/// Returns an error that names what to install by hand.
+/// Returns an error that says what the user has to install.
 pub(crate) fn for_build() -> Result<()> {
     wasm_target()?;
     node_packages()
 }
 
-/// The browser that the tests drive, installed if permitted.
+/// The browser in which the tests run. It is installed if it is missing and this user may install
+/// packages.
 ///
 /// # Errors
-/// Returns an error that names what to install by hand.
+/// Returns an error that says what the user has to install.
 pub(crate) fn chromium() -> Result<PathBuf> {
     let wanted = match find_chromium() {
         None => &DEBIAN_PACKAGES[..],
@@ -55,9 +57,9 @@ pub(crate) fn chromium() -> Result<PathBuf> {
     )
 }
 
-/// A virtual screen with mouse and keyboard input, because Chrome's own menus can be used in no
-/// other way. The programs are installed if permitted. Without them, the tests that right-click
-/// report that and are skipped.
+/// Starts a virtual screen with a mouse and a keyboard, because Chrome's own menus can't be used
+/// in any other way. Missing programs are installed if this user may install packages. Without the
+/// programs, the tests that use context menus report this, and are skipped.
 pub(crate) fn screen() {
     let missing: Vec<&str> = SCREEN
         .into_iter()

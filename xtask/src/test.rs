@@ -1,4 +1,4 @@
-//! `cargo xtask test`: every check, from the fastest to the slowest, each with its time.
+//! `cargo xtask test` runs all checks, the fastest first, and prints the time that each took.
 
 use std::time::{Duration, Instant};
 
@@ -17,19 +17,19 @@ use crate::setup::{self, WASM};
 use crate::tidy;
 use crate::try_it;
 
-/// The features of the tests under `tests/` that kill workers.
+/// The feature that the tests under `tests/` need to kill workers.
 const FEATURES: [&str; 2] = ["--features", "gloss/sim"];
 
-/// The tests that print the share of malformed calls and of public samples that are parsed.
+/// The tests that print which share of malformed tool calls, and of public samples, is parsed.
 const SHARE_READ: [&str; 2] = [
     "most_of_what_models_write_is_read",
     "public_samples_of_calls_are_read",
 ];
 
-/// Runs everything that CI checks.
+/// Runs all checks that CI runs.
 ///
 /// # Errors
-/// Returns an error that names the part that failed.
+/// Returns an error with the name of the part that failed.
 pub(crate) fn test(length: Length) -> Result<()> {
     let start = Instant::now();
     let mut parts = Parts(Vec::new());
@@ -52,10 +52,10 @@ fn every_part(parts: &mut Parts, length: Length) -> Result<()> {
     parts.part("bench, small", bench::small)
 }
 
-/// `test e2e [NAME] [--debug]`, for quick repeated runs.
+/// `cargo xtask test e2e [NAME] [--debug]`, which runs only end-to-end tests.
 ///
 /// # Errors
-/// Returns an error if the arguments are invalid, or the build or a test fails.
+/// Returns an error if the arguments are invalid, or if the build or a test fails.
 pub(crate) fn end_to_end(words: &[&str]) -> Result<()> {
     let debug = words.contains(&"--debug");
     let name = match words
@@ -89,8 +89,8 @@ fn lint() -> Result<()> {
         .args(strictly))
 }
 
-/// Tests the product once, in its test profile, and this program in the profile in which it runs
-/// already, so that its large dependencies are not compiled twice.
+/// Tests the product in the test profile, and this program in the dev profile. This program
+/// already runs in the dev profile, so its large dependencies are not compiled again.
 fn native_tests(length: Length) -> Result<()> {
     let mut product = cargo("test --locked --workspace --exclude xtask --quiet".split(' '));
     product.args(FEATURES).env("GLOSS_BOOKS", books::fetch());
@@ -112,15 +112,15 @@ fn native_tests(length: Length) -> Result<()> {
     let counted = proof::Counted::afresh()?;
     run(&mut product)?;
     print!("{}", counted.table(length)?);
-    // The output is the share of models' replies that is parsed; a passing test alone doesn't show
-    // it.
+    // The output shows which share of the models' replies is parsed. A passing test alone doesn't
+    // show that.
     let mut told = product;
     run(told.args(["--lib", "--", "--nocapture"]).args(SHARE_READ))?;
     let own = "test --locked --package xtask --profile dev --quiet";
     run(&mut cargo(own.split(' ')))
 }
 
-/// The finished parts, and their durations.
+/// The parts that have finished, and how long each took.
 struct Parts(Vec<(&'static str, Duration)>);
 
 impl Parts {

@@ -1,7 +1,7 @@
-//! `cargo xtask try`: the on-device functions, from a shell.
+//! `cargo xtask try` runs the on-device functions from a shell.
 //!
-//! Driving example: `cargo xtask try rank < questions.jsonl`. Standard output contains only the
-//! answers.
+//! Driving example: `cargo xtask try rank < questions.jsonl`. The standard output contains nothing
+//! but the answers.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,11 +11,11 @@ use anyhow::{Context, Result, bail};
 use crate::build::embeddings;
 use crate::process::{cargo, target_folder};
 
-/// Builds the program and passes it the arguments; returns its exit code. If the embeddings are
-/// unavailable, it compares words only.
+/// Builds the program and runs it with these arguments; returns its exit code. If the embeddings
+/// are unavailable, the program compares texts by their words only.
 ///
 /// # Errors
-/// Returns an error if it cannot be built or started.
+/// Returns an error if the program can't be built or started.
 pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     let program = native(["--bin", "try"])?;
     let mut command = crate::process::command(&program, words);
@@ -35,12 +35,13 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
     ))
 }
 
-/// Builds a native program of the product, `--bin NAME` or `--example NAME`, and returns its path.
+/// Builds a native program, `--bin NAME` or `--example NAME`, and returns its path.
 ///
 /// # Errors
-/// Returns an error if it cannot be built.
+/// Returns an error if the program can't be built.
 pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
-    // The profile of the tests, because their dependencies are compiled already, and it is fast.
+    // The test profile is used, because the dependencies are already compiled in it, and its
+    // programs are fast.
     let build = "build --locked --quiet --profile test --features sim";
     if !cargo(build.split(' ')).args(what).status()?.success() {
         bail!("{} cannot be built", what[1]);
@@ -48,7 +49,7 @@ pub(crate) fn native(what: [&str; 2]) -> Result<PathBuf> {
     Ok(built(&target_folder(), what))
 }
 
-/// The path of a native program that cargo built, below its target folder.
+/// The path of a native program that cargo has built into the folder `target`.
 pub(crate) fn built(target: &Path, [kind, name]: [&str; 2]) -> PathBuf {
     let folder = target.join("debug");
     match kind {

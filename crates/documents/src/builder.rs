@@ -1,8 +1,8 @@
-//! A document that is being read, kept within its limits.
+//! Collects the blocks of a document, up to the limits.
 
 use crate::{Block, Document, MOST_TEXT_BYTES};
 
-/// The most blocks that are kept.
+/// The most blocks of a document; further ones are left out.
 const MOST_BLOCKS: usize = 100_000;
 
 /// The blocks read so far.
@@ -14,7 +14,7 @@ pub(crate) struct DocumentBuilder {
 }
 
 impl DocumentBuilder {
-    /// Adds a block, unless it is blank or the document is full.
+    /// Adds a block, unless the block is blank or the document is full.
     pub(crate) fn push(&mut self, block: Block) {
         let block = Block {
             text: folded(&block.text),
@@ -31,17 +31,16 @@ impl DocumentBuilder {
         }
     }
 
-    /// Records that something was left out.
+    /// Records that a part of the document was left out.
     pub(crate) fn cut(&mut self) {
         self.is_cut = true;
     }
 
-    /// Returns true if no more blocks are accepted.
     pub(crate) fn is_full(&self) -> bool {
         self.bytes > MOST_TEXT_BYTES || self.blocks.len() >= MOST_BLOCKS
     }
 
-    /// The finished document. If it has no title, its first heading becomes the title.
+    /// Returns the finished document. If `title` is empty, the first heading becomes the title.
     pub(crate) fn document(self, title: &str, language: String) -> Document {
         let mut title = folded(title).replace(['\n', '\t'], " ");
         if title.is_empty() {
@@ -58,8 +57,8 @@ impl DocumentBuilder {
     }
 }
 
-/// Collapses white space within each line, keeps the tabs between cells, and removes invisible
-/// characters.
+/// Collapses white space within each line and removes invisible characters. The tabs between cells
+/// are kept.
 fn folded(text: &str) -> String {
     let shown: String = text.chars().filter(|it| !is_hidden(*it)).collect();
     let cell = |cell: &str| cell.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -77,7 +76,7 @@ fn is_hidden(character: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Returns true for full-width characters, which are written without spaces.
+/// Returns true for full-width characters, as in Chinese, which are written without spaces.
 pub(crate) fn is_dense(character: char) -> bool {
     matches!(character,
         '\u{2e80}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'

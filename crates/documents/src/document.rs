@@ -1,4 +1,4 @@
-//! The common structure of PDF, DOCX and feeds.
+//! The structure into which PDF, DOCX and feeds are read.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -15,7 +15,7 @@ pub enum DocumentKind {
 }
 
 impl DocumentKind {
-    /// The name of the kind, as it is passed to the wasm module.
+    /// Returns the name under which the kind is passed to the wasm module.
     pub fn word(self) -> &'static str {
         match self {
             Self::Pdf => "pdf",
@@ -24,7 +24,7 @@ impl DocumentKind {
         }
     }
 
-    /// The kind with this name.
+    /// Returns the kind with this name; `None` if there is none.
     pub fn of(word: &str) -> Option<Self> {
         let all = [Self::Pdf, Self::Docx, Self::Feed];
         all.into_iter().find(|kind| kind.word() == word)
@@ -34,13 +34,14 @@ impl DocumentKind {
 /// The content of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// The title that the document declares; if none, usually its first heading, else empty.
+    /// The title that the document declares; if it declares none, usually the first heading, or
+    /// else empty.
     pub title: String,
-    /// The declared BCP 47 language tag, or empty.
+    /// The BCP 47 language tag that the document declares; empty if none.
     pub language: String,
-    /// The text, in reading order.
+    /// The blocks in reading order.
     pub blocks: Vec<Block>,
-    /// True if part of the document was left out because it is too long.
+    /// True if a part of the document was left out because the document is too long.
     pub is_cut: bool,
 }
 
@@ -49,12 +50,12 @@ pub struct Document {
 pub struct Block {
     /// The kind of block.
     pub kind: Kind,
-    /// The text with white space collapsed. Each row of a table is a line, with cells separated by
-    /// tabs.
+    /// The text with white space collapsed. In a table, each row is a line, and tabs separate its
+    /// cells.
     pub text: String,
-    /// The address that the whole block links to.
+    /// The address that the whole block links to, if any.
     pub link: Option<String>,
-    /// The page on which it begins, from 1; 0 if the document has no pages.
+    /// The page on which the block begins, from 1; 0 if the document has no pages.
     pub page: u32,
 }
 
@@ -71,13 +72,13 @@ pub enum Kind {
     Table,
 }
 
-/// The reason why a document could not be read.
+/// The reasons for which a document could not be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 pub enum Fault {
-    /// It has no text, such as a PDF of scanned pictures.
+    /// The document has no text; a PDF of scanned pages, for example.
     #[error("the document has no text; it may consist of scanned pictures")]
     Empty,
-    /// It can only be opened with a password.
+    /// The document can only be opened with a password.
     #[error("the document is locked with a password")]
     Locked,
     /// The file is larger than the limit.
@@ -86,10 +87,10 @@ pub enum Fault {
         /// The limit, in megabytes.
         most_megabytes: u32,
     },
-    /// It is truncated, broken, or not of the format it claims.
+    /// The file is truncated, broken, or has another format than its type claims.
     #[error("the document is damaged or incomplete: {message}")]
     Damaged {
-        /// The first problem that was found.
+        /// The first problem that was found, in English.
         message: String,
     },
 }

@@ -1,8 +1,9 @@
-//! DOCX: the paragraphs of `word/document.xml`, with headings recognised by `word/styles.xml`.
+//! Reads DOCX: the paragraphs of `word/document.xml`, with headings recognised by
+//! `word/styles.xml`.
 //!
-//! Driving example: a German report's heading has the style `berschrift1`, which `styles.xml` names
-//! `heading 1`. Text that tracked changes mark as deleted is left out. So are notes, headers and
-//! comments, which are in separate files.
+//! Driving example: a heading of a German report has the style `berschrift1`, which `styles.xml`
+//! names `heading 1`. Text that tracked changes mark as deleted is left out. Footnotes, page
+//! headers and comments are not read, because they are in separate files.
 
 use crate::builder::DocumentBuilder;
 use crate::xml::{Element, Piece, Pieces};
@@ -12,10 +13,11 @@ use std::io::{BufReader, Cursor, Read};
 use zip::ZipArchive;
 use zip::result::ZipError;
 
-/// The size to which a part may unpack, in bytes: a kilobyte of ZIP can contain a gigabyte.
+/// The greatest unpacked size of a file in the archive, in bytes: a kilobyte of ZIP can contain a
+/// gigabyte.
 const MOST_UNPACKED: u64 = 96 * 1024 * 1024;
 
-/// The first bytes of Microsoft's older formats, and of password-protected files.
+/// The first bytes of Microsoft's older binary formats and of password-protected files.
 const COMPOUND: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 type Archive = ZipArchive<Cursor<Vec<u8>>>;
@@ -59,7 +61,8 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, language))
 }
 
-/// The fault of a file in the older binary format, or of a password-protected one.
+/// Returns the fault for a file in the older binary format: password-protected, or otherwise
+/// damaged.
 fn of_compound(bytes: &[u8]) -> Fault {
     let name: Vec<u8> = "EncryptedPackage"
         .encode_utf16()
@@ -89,7 +92,7 @@ fn part<'a>(archive: &'a mut Archive, name: &str) -> Result<Option<Part<'a>>, Fa
     }
 }
 
-/// A reader that fails when its source is too long.
+/// A reader that fails when the source exceeds a limit.
 struct Bounded<R> {
     file: R,
     left: u64,
@@ -106,7 +109,7 @@ impl<R: Read> Read for Bounded<R> {
     }
 }
 
-/// The heading levels of styles, by style id; 0 is the title's.
+/// The heading level of each style, by style id; the style of the title has level 0.
 fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
     let mut pieces = Pieces::of(part);
     let (mut levels, mut bases) = (BTreeMap::new(), BTreeMap::new());
@@ -135,7 +138,8 @@ fn styles(part: Part) -> Result<BTreeMap<String, u8>, Fault> {
             _ => {}
         }
     }
-    // A few passes are enough, and end even if styles are based on each other in a ring.
+    // Styles are based on other styles, a few levels deep. The number of passes is fixed, because
+    // styles may be based on each other in a circle.
     for _ in 0..4 {
         for (style, base) in &bases {
             if let Some(level) = levels.get(base).copied() {
@@ -155,7 +159,8 @@ fn level_of_name(name: &str) -> Option<u8> {
     (1..=9).contains(&level).then_some(level)
 }
 
-/// Converts an outline level to a heading level. Outline levels count from 0; 9 is body text.
+/// Converts an outline level, which counts from 0, to a heading level. Outline level 9 is body text
+/// and gives `None`.
 fn outline_level(value: &str) -> Option<u8> {
     let level: u8 = value.parse().ok()?;
     (level < 9).then_some(level + 1)
@@ -179,7 +184,7 @@ fn properties(part: Part) -> Result<(String, String), Fault> {
     Ok((title.trim().to_owned(), language.trim().to_owned()))
 }
 
-/// A paragraph that is being read.
+/// A paragraph whose end isn't read yet.
 #[derive(Default)]
 struct Open {
     text: String,
@@ -187,24 +192,25 @@ struct Open {
     is_item: bool,
 }
 
-/// The state of reading the document's body.
+/// The state of the reader within the document's body.
 #[derive(Default)]
 struct Reading {
     growing: DocumentBuilder,
     title: String,
     styles: BTreeMap<String, u8>,
-    /// The open paragraphs. They nest, because a text box is inside a paragraph.
+    /// The paragraphs whose end isn't read yet. They nest, because a text box is inside a
+    /// paragraph.
     open: Vec<Open>,
-    /// The number of nested tables that are open; `table` is the text of the outermost.
+    /// The number of open tables. Tables nest; `table` is the text of the outermost one.
     tables: usize,
     table: String,
     is_text: bool,
-    /// The number of open elements whose content is left out.
+    /// The number of open elements whose content is skipped.
     skipped: usize,
 }
 
-/// Elements that are skipped: fallbacks for older readers, deleted or moved text, and control
-/// properties.
+/// Elements whose content is skipped: fallbacks for older programs, deleted or moved text, and the
+/// properties of form controls.
 const LEFT_OUT: [&str; 4] = ["mc:Fallback", "w:del", "w:moveFrom", "w:sdtPr"];
 
 impl Reading {
@@ -233,7 +239,7 @@ impl Reading {
             ("w:tbl", _) => self.tables += 1,
             ("w:tab" | "w:br" | "w:cr", Some(open)) => open.text.push(' '),
             ("w:noBreakHyphen", Some(open)) => open.text.push('-'),
-            // A paragraph's own level overrides that of its style.
+            // A paragraph's own level takes precedence over the level of its style.
             ("w:outlineLvl", Some(open)) => open.level = value.and_then(outline_level),
             ("w:pStyle", Some(open)) => {
                 open.level = value.and_then(|style| self.styles.get(style).copied());

@@ -17,13 +17,13 @@ pub use document::{Block, Document, DocumentKind, Fault, Kind};
 /// The largest file that is read, in bytes.
 pub const MOST_BYTES: usize = 50 * 1024 * 1024;
 
-/// The most text that is kept, in bytes. The rest is left out, and [`Document::is_cut`] is set.
+/// The most text that is kept, in bytes. If a document has more, [`Document::is_cut`] is set.
 pub const MOST_TEXT_BYTES: usize = 8 * 1024 * 1024;
 
-/// The most pages of a PDF that are read; see [`MOST_TEXT_BYTES`].
+/// The most pages of a PDF that are read. If a PDF has more, [`Document::is_cut`] is set.
 pub const MOST_PAGES: usize = 2_000;
 
-/// Reads a document.
+/// Reads a document of the given kind.
 ///
 /// # Errors
 /// Returns a [`Fault`] if the document is too large, locked or damaged, or has no text.

@@ -1,5 +1,5 @@
-//! Reads XML piece by piece. Depth is limited, and entity declarations are ignored, so that no
-//! entity can expand without bound.
+//! Reads XML as a series of tags and texts. The nesting depth is limited. Entity declarations are
+//! ignored, so that no entity can expand without limit.
 
 use crate::Fault;
 use quick_xml::escape::resolve_predefined_entity;
@@ -7,10 +7,11 @@ use quick_xml::events::{BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 use std::io::BufRead;
 
-/// The deepest nesting that is accepted.
+/// The greatest nesting depth that is accepted.
 const DEEPEST: usize = 512;
 
-/// An opening tag, a closing tag, or text. Element names keep their prefix, attribute names don't.
+/// An opening tag, a closing tag or a text. Element names keep their namespace prefix; attribute
+/// names lose it.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     Open(Element),
@@ -18,7 +19,6 @@ pub(crate) enum Piece {
     Text(String),
 }
 
-/// An opening tag.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Element {
     /// The name with its prefix, such as `w:t`.
@@ -42,7 +42,7 @@ impl Element {
         }
     }
 
-    /// The value of an attribute, by its name without prefix.
+    /// Returns the value of the attribute with this name (without prefix).
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         let mut all = self.attributes.iter();
         all.find(|(own, _)| own == name)
@@ -50,13 +50,13 @@ impl Element {
     }
 }
 
-/// The pieces of an XML source.
+/// Reads the tags and texts of an XML source.
 pub(crate) struct Pieces<R> {
     reader: Reader<R>,
     buffer: Vec<u8>,
     depth: usize,
     has_root: bool,
-    /// The name of an empty element whose closing tag is returned next.
+    /// The name of an element without content (`<a/>`), whose closing tag is returned next.
     closing: Option<String>,
 }
 
@@ -73,7 +73,7 @@ impl<R: BufRead> Pieces<R> {
         }
     }
 
-    /// Returns the next piece; `None` at the end.
+    /// Returns the next tag or text; `None` at the end.
     ///
     /// # Errors
     /// [`Fault::Damaged`] if the source isn't XML or is truncated.
@@ -124,7 +124,8 @@ impl<R: BufRead> Pieces<R> {
     }
 }
 
-/// The text of a named reference: XML's five, and the most common ones of HTML; empty if unknown.
+/// Returns the text of a named reference: `"amp"` -> `"&"`. Knows XML's five names and the most
+/// common names of HTML; an unknown name gives an empty text.
 pub(crate) fn entity(name: &str) -> &'static str {
     if let Some(known) = resolve_predefined_entity(name) {
         return known;

@@ -1,4 +1,4 @@
-//! DOCX files, built by the tests from known text.
+//! Tests the reading of DOCX files that the tests build.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -80,7 +80,7 @@ fn bombs_go_off_in_words() {
         .unwrap_err()
         .to_string();
     assert!(fault.contains("nested too deeply"), "{fault}");
-    // As many paragraphs as fit are kept, and `is_cut` is set.
+    // The paragraphs that fit are kept, and `is_cut` is set.
     let many = paragraph("", &"word ".repeat(200)).repeat(10_000);
     let document = read(docx(&many), DocumentKind::Docx).unwrap();
     let bytes: usize = document.blocks.iter().map(|it| it.text.len()).sum();

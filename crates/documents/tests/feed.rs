@@ -1,4 +1,4 @@
-//! Feeds, built by the tests.
+//! Tests the reading of feeds that the tests build.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

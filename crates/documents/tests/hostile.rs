@@ -1,4 +1,4 @@
-//! Any bytes give either a document or a fault, both within limits.
+//! Tests that any bytes give a document or a fault, within the limits.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -12,7 +12,7 @@ mod made;
 use gloss_documents::{DocumentKind, Fault, read};
 use quickcheck::quickcheck;
 
-/// A complete document of each kind.
+/// A valid document of each kind.
 fn whole() -> [(DocumentKind, Vec<u8>); 3] {
     let lines: Vec<made::Line> = (0..20)
         .map(|line| {
@@ -109,7 +109,7 @@ fn marks_without_an_end_take_no_longer_for_each() {
             "<rss><channel><item><description><![CDATA[{}]]></description></item></channel></rss>",
             mark.repeat(300_000)
         );
-        // If each mark searched to the end, this would take hours.
+        // This would take hours if each `<` or `&` searched to the end of the text.
         let _ = read(text.into_bytes(), DocumentKind::Feed);
     }
 }

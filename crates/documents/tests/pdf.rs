@@ -1,4 +1,5 @@
-//! PDFs built by the tests, and Debian's manuals compared with `pdftotext`.
+//! Tests PDFs that the tests build, and compares the text of Debian's manuals with that of
+//! `pdftotext`.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -119,7 +120,7 @@ fn what_cannot_be_read_says_why() {
     }
 }
 
-/// The folder with Debian's manuals, which `cargo xtask test` sets.
+/// The folder with Debian's manuals; `None` unless `cargo xtask test` provides it.
 fn books() -> Option<PathBuf> {
     let folder = std::env::var_os("GLOSS_BOOKS").map(PathBuf::from);
     if folder.is_none() {
@@ -128,7 +129,7 @@ fn books() -> Option<PathBuf> {
     folder
 }
 
-/// Reads a manual; `None`, with a note, if it is missing.
+/// Reads a manual; prints a message and returns `None` if the file is missing.
 fn manual(path: &Path) -> Option<Document> {
     let Ok(bytes) = std::fs::read(path) else {
         println!("skipped: there is no {}", path.display());
@@ -137,7 +138,7 @@ fn manual(path: &Path) -> Option<Document> {
     Some(read(bytes, DocumentKind::Pdf).unwrap())
 }
 
-/// The number of occurrences of each word, or of each character in text without spaces.
+/// Counts each word of a text, or each character of text without spaces.
 fn words(text: &str) -> BTreeMap<String, usize> {
     let mut apart = String::new();
     for character in text.chars() {
@@ -154,7 +155,7 @@ fn words(text: &str) -> BTreeMap<String, usize> {
     counted
 }
 
-/// Precision and recall of the words of `ours`, measured by those of `theirs`.
+/// The precision and recall of the words in `ours`, compared with `theirs`.
 fn overlap(ours: &str, theirs: &str) -> (f64, f64) {
     let (ours, theirs) = (words(ours), words(theirs));
     let common: usize = ours
@@ -187,7 +188,7 @@ fn manuals_say_what_pdftotext_reads_in_them() {
         let (precision, recall) =
             overlap(&ours.join("\n"), &String::from_utf8_lossy(&theirs.stdout));
         println!("{name}: precision {precision:.4}, recall {recall:.4}");
-        // Running headers and footers are what is missing.
+        // The missing words are those of running headers and footers.
         assert!(
             precision > 0.995 && recall > 0.98,
             "{name}: {precision} {recall}"

@@ -1,8 +1,8 @@
 //! Finds the sentences of a document that answer a question.
 //!
-//! Driving example: "When was the lamp lit?" finds "It was first lit in 1823." under the heading
-//! "The lamp". [`gloss_text::answer`] judges which sentence answers; this module supplies each
-//! sentence's headings.
+//! Driving example: the question "When was the lamp lit?" finds "It was first lit in 1823." under
+//! the heading "The lamp". [`gloss_text::answer`] rates the sentences; this module supplies each
+//! sentence with its headings.
 
 use super::sections::beginning;
 use super::{Document, Kind, Paragraph, Sentence};
@@ -13,18 +13,18 @@ use gloss_text::words_and_characters;
 /// The most words of a line that may be a heading.
 const HEADING_WORDS: usize = 10;
 
-/// The sentences of a document that may answer a question.
+/// The result of a search for the answer to a question.
 #[derive(Debug)]
 pub struct AnswerSearch<'a> {
     /// All sentences of the document, in order.
     pub sentences: Vec<Sentence<'a>>,
-    /// The indices of the sentences that may answer, the likeliest first.
+    /// The sentences that may be answers, the likeliest first, as indices into `sentences`.
     pub answers: Vec<Answer>,
 }
 
 impl Document {
-    /// Finds at most `most` sentences that probably answer a question. `meaning` finds words that
-    /// mean the same as the question's.
+    /// Finds at most `most` sentences that may answer a question. With the embeddings `meaning`,
+    /// words of similar meaning count as matches.
     pub fn find_answers(
         &self,
         question: &str,
@@ -46,7 +46,8 @@ impl Document {
         AnswerSearch { sentences, answers }
     }
 
-    /// The paragraph number of each heading, and its text with that of the headings above it.
+    /// For each heading, its paragraph number, and its text together with that of the headings
+    /// above it.
     fn headings(&self) -> Vec<(u32, String)> {
         let mut path: Vec<(u8, &str)> = Vec::new();
         let mut headings = Vec::new();
@@ -62,8 +63,8 @@ impl Document {
     }
 }
 
-/// The level of a heading. A short line without punctuation at its end counts as one below all
-/// others.
+/// The level of a heading; `None` for other paragraphs. A short line without punctuation at its end
+/// counts as a heading below all marked ones.
 fn level(paragraph: &Paragraph) -> Option<u8> {
     match paragraph.kind {
         Kind::Heading(level) => Some(level),

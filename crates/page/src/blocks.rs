@@ -1,8 +1,8 @@
 //! Walks a page's tree and writes its paragraphs.
 //!
 //! Driving example: `<ul><li>a<ol><li>b` becomes two items, `- a` and `  1. b`. This module decides
-//! where a block starts and ends. [`super::extract`] chooses the part of the page to walk, and
-//! [`InlineText`] writes inline content.
+//! where a block begins and ends. [`super::extract`] chooses the part of the page that is walked,
+//! and [`InlineText`] collects inline content.
 
 use dom_query::NodeRef;
 
@@ -11,26 +11,25 @@ use super::extracted::ExtractedBlocks;
 use super::run::{InlineText, Mark, Style};
 use super::{Kind, code, links, tree};
 
-/// Walks a tree and writes its paragraphs.
 pub(super) struct Walker<'a> {
     pub(super) base: &'a str,
     pub(super) links: Vec<String>,
     run: InlineText,
     pub(super) walked: ExtractedBlocks,
-    /// The list marker that the next paragraph starts with.
+    /// The list marker with which the next paragraph begins, such as `- `.
     marker: String,
 }
 
-/// The position of the walk among the page's blocks.
+/// The block in which the walk is.
 #[derive(Debug, Clone)]
 pub(super) struct BlockPosition {
     pub(super) kind: Kind,
-    /// The text that starts every line of a paragraph here.
+    /// The text with which every line of a paragraph in this block begins.
     pub(super) indent: String,
 }
 
 impl BlockPosition {
-    /// The same position, for a paragraph of another kind.
+    /// Returns this position for a paragraph of another kind.
     pub(super) fn of(&self, kind: Kind) -> Self {
         Self {
             kind,
@@ -40,7 +39,7 @@ impl BlockPosition {
 }
 
 impl<'a> Walker<'a> {
-    /// Creates a walker for a page whose relative links are resolved against `base`.
+    /// Creates a walker that resolves relative links against `base`.
     pub(super) fn new(base: &'a str) -> Self {
         Self {
             base,
@@ -51,7 +50,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Writes the paragraphs of everything under `root`.
+    /// Writes the paragraphs of the subtree under `root`.
     pub(super) fn walk(mut self, root: &NodeRef) -> ExtractedBlocks {
         let place = BlockPosition {
             kind: Kind::Prose,
@@ -128,7 +127,7 @@ impl<'a> Walker<'a> {
             if child.has_name("li") {
                 let marker = if order == Order::Numbered {
                     number = tree::attr(&child, "value").trim().parse().unwrap_or(number);
-                    // CommonMark has no negative numbers and at most nine digits.
+                    // CommonMark allows no negative list numbers, and at most nine digits.
                     let shown = number.clamp(0, 999_999_999);
                     number = number.saturating_add(1);
                     format!("{shown}. ")
@@ -137,7 +136,7 @@ impl<'a> Walker<'a> {
                 };
                 self.item(&child, marker, place, style);
             } else if tree::with_text(&child, |text| self.run.push(text, style)).is_none() {
-                // On many pages, lists are direct children of lists.
+                // On many pages, a nested list is a child of its list and not of an item.
                 let nested = BlockPosition {
                     kind: Kind::Item,
                     indent: format!("{}  ", place.indent),
@@ -184,7 +183,7 @@ impl<'a> Walker<'a> {
         Some(self.links.len() - 1)
     }
 
-    /// Ends the current paragraph, if there is one.
+    /// Finishes the current paragraph, if it has text.
     pub(super) fn flush(&mut self, place: &BlockPosition) {
         let blank = self.run.is_blank();
         let linked = self.run.linked();
@@ -239,7 +238,8 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Returns true if an image's alt text is informative: more than one word, and not a file name.
+/// Returns true if an image's alternative text is informative: more than one word, and not a file
+/// name.
 fn is_meaningful(alt: &str) -> bool {
     let alt = alt.trim();
     let is_file = alt

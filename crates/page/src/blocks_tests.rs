@@ -1,4 +1,4 @@
-//! The Markdown of small pages' blocks.
+//! Tests the Markdown of small pages.
 
 use crate::{Kind, read};
 

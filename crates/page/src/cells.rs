@@ -1,7 +1,7 @@
 //! Walks a data table and writes each cell on one line.
 //!
-//! Driving example: a cell of two paragraphs, one of them a link, becomes `a [b](…)` in its row.
-//! [`super::table`] decides which tables hold data, and writes the rows.
+//! Driving example: a cell with the paragraphs `a` and `b`, of which `b` is a link, becomes `a
+//! [b](…)`. [`super::table`] decides which tables contain data, and writes the rows.
 
 use dom_query::NodeRef;
 
@@ -10,11 +10,10 @@ use super::run::Style;
 use super::{Kind, Paragraph, table};
 
 impl Walker<'_> {
-    /// Writes a data table as one paragraph. The cells of any other table are written as blocks.
+    /// Writes a data table as one paragraph. The cells of a layout table are written as blocks.
     pub(super) fn table(&mut self, node: &NodeRef, place: &BlockPosition, style: Style) {
         self.flush(place);
         let Some(rows) = table::rows(node) else {
-            // The cells of a layout table are blocks like any other.
             self.block(node, place, style);
             return;
         };
@@ -36,7 +35,7 @@ impl Walker<'_> {
         }
     }
 
-    /// The text and the Markdown of a cell, on one line.
+    /// The text and the Markdown of a cell, each on one line.
     fn cell(&mut self, cell: Option<&NodeRef>, linked: &mut usize) -> (String, String) {
         let Some(cell) = cell else {
             return Default::default();
@@ -60,7 +59,7 @@ impl Walker<'_> {
                 .collect();
             parts.join(" ")
         };
-        // Even inside code, an unescaped pipe would end the cell.
+        // A pipe is escaped even inside code, because it would end the cell.
         let markdown = line(|p| &p.markdown)
             .replace("\\|", "|")
             .replace('|', "\\|");

@@ -1,13 +1,14 @@
 //! Reads preformatted text: its lines, and the language that its classes declare.
 //!
-//! Driving example: `<pre><code class="language-rust">` becomes a fence with `rust`. It isn't
-//! necessarily code: plain-text pages are one `<pre>` too, and [`super::plain`] recognises them.
+//! Driving example: `<pre><code class="language-rust">` becomes a fenced block with `rust`. A
+//! `<pre>` need not be code: a browser shows plain text as one `<pre>`, which [`super::plain`]
+//! recognises.
 
 use dom_query::NodeRef;
 
 use super::{markdown, run, tree};
 
-/// The text of the element and its fenced Markdown; `None` if it is blank.
+/// The text of a `<pre>` and its fenced Markdown; `None` if the text is blank.
 pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     let mut text = String::new();
     for node in pre.descendants_it() {
@@ -30,7 +31,8 @@ pub(super) fn read(pre: &NodeRef) -> Option<(String, String)> {
     Some((text.to_owned(), markdown::fence(text, &language(pre))))
 }
 
-/// The language that the element, the `<code>` in it or the elements around it declare.
+/// The programming language that the classes of the `<pre>`, of the `<code>` in it or of the
+/// elements around it declare.
 fn language(pre: &NodeRef) -> String {
     let inner = pre.children_it(false).find(|n| n.has_name("code"));
     let outer = pre.ancestors_it(Some(2));

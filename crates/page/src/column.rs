@@ -1,7 +1,7 @@
 //! Reads a page's main column: its body or its only `<main>`, without navigation.
 //!
-//! Driving example: of a handbook's chapter, everything but the link bars above and below. The tree
-//! is unchanged afterwards, because the article finder reads it next.
+//! Driving example: of a handbook's chapter, everything except the bars of links above and below
+//! the text. Afterwards the tree is restored, because the article finder reads it next.
 
 use dom_query::{Document as Tree, NodeRef};
 
@@ -19,13 +19,14 @@ pub(super) fn read(page: &Tree, base: &str) -> ExtractedBlocks {
     let removed: Vec<Removed> = surroundings.into_iter().filter_map(remove).collect();
     let read = || Walker::new(base).walk(&root);
     let column = tree::has_text(&root).then(read);
-    // In reverse order, so that each removed node finds its next sibling in place.
+    // Nodes are restored in reverse order, because the next sibling of a removed node may have been
+    // removed too.
     removed.iter().rev().for_each(Removed::restore);
-    // A page that consists only of navigation is read completely.
+    // If the page consists only of navigation, the whole page is read.
     column.unwrap_or_else(read)
 }
 
-/// The outermost elements under `root` that are not part of its content.
+/// The outermost elements under `root` that are hidden or navigation.
 fn navigation_elements<'a>(root: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let mut found = Vec::new();
     let mut next = root.first_child();
@@ -80,7 +81,7 @@ fn after_subtree<'a>(node: &NodeRef<'a>, root: &NodeRef<'a>) -> Option<NodeRef<'
     None
 }
 
-/// The page's only `<main>`, if it has at least a quarter of the page's text.
+/// The page's only `<main>`; `None` unless it contains at least a quarter of the page's text.
 fn main<'a>(body: &NodeRef<'a>) -> Option<NodeRef<'a>> {
     let mut found = body.descendants_it().filter(is_main);
     let first = found.next()?;

@@ -1,20 +1,20 @@
 //! Splits a discussion into the contributions of its participants.
 //!
 //! Driving example: "asked Feb 6, 2014 at 20:37", "Posted by ada · 3 hours ago" and "#12" separate
-//! contributions. Sites share no markup for such lines, but they are short and contain a time or a
-//! number. Names are not recognised.
+//! contributions. Sites mark up such lines differently, but the lines are short everywhere, and
+//! contain a time or a number. Names are not recognised.
 
 use std::ops::Range;
 
 use super::word_count::{has_sentence, words};
 use super::{Kind, Paragraph, entries};
 
-/// The most words of a line that separates turns.
+/// The most words of a line that separates contributions.
 const LINE_WORDS: usize = 12;
 
-/// The turns of a discussion as ranges of indices into `paragraphs`. A turn is between two
-/// separator lines and has a whole sentence. Lines beside headlines don't count: they belong to a
-/// list of articles.
+/// The contributions of a discussion, as ranges of indices into `paragraphs`. A contribution is
+/// between two separator lines and contains a whole sentence. A line next to a headline is not a
+/// separator, because it belongs to a list of articles.
 pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Range<usize>> {
     let is_headline = |at: Option<usize>| {
         let paragraph = at.and_then(|at| paragraphs.get(at));
@@ -45,7 +45,7 @@ pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// Returns true if a paragraph only gives the author and time of a contribution.
+/// Returns true if a paragraph only states the author, time or number of a contribution.
 fn is_separator(paragraph: &Paragraph) -> bool {
     let text = paragraph.text.trim();
     if matches!(paragraph.kind, Kind::Heading(_) | Kind::Code | Kind::Table)
@@ -98,7 +98,7 @@ fn has_time(text: &str) -> bool {
         && (ago || is_dated(text))
 }
 
-/// Returns true if a text contains a date: a year with a day or a month.
+/// Returns true if a text contains a date: a year together with a day or a month.
 fn is_dated(text: &str) -> bool {
     let numbers: Vec<&str> = text
         .split(|c: char| !c.is_ascii_digit())
@@ -121,7 +121,7 @@ fn is_dated(text: &str) -> bool {
     day && (year && (named || numbers.len() >= 3) || clock && (named || year))
 }
 
-/// The first letters of months, in the languages of most forums.
+/// The first letters of month names, in the languages of most forums.
 #[rustfmt::skip]
 const MONTHS: [&str; 24] = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mär",

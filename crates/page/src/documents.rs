@@ -1,17 +1,17 @@
 //! Converts PDF, DOCX and feeds to the [`Document`] of a page.
 //!
-//! Driving example: page 12 of a PDF begins with its paragraph 140. A passage of it is linked to as
+//! Driving example: page 12 of a PDF begins with paragraph 140. The link to a passage of page 12 is
 //! `manual.pdf#page=12`, which browsers open at that page.
 
 use super::{Document, Kind, Paragraph, ReadError, links, without_place};
 use gloss_documents as documents;
 use gloss_markdown::escape;
 
-/// The mark in place of text that was left out.
+/// The text that shows where a document was cut.
 const CUT: &str = "[…]";
 
 impl Document {
-    /// Converts a document from `url`, against which its links are resolved.
+    /// Converts a document that was read from `url`; relative links are resolved against `url`.
     pub fn from_document(read: documents::Document, url: &str) -> Self {
         let mut pages: Vec<u32> = Vec::new();
         let mut paragraphs = Vec::with_capacity(read.blocks.len());
@@ -39,14 +39,14 @@ impl Document {
         }
     }
 
-    /// The page, from 1, on which a paragraph begins; `None` if the document has no pages.
+    /// Returns the page, from 1, on which a paragraph begins; `None` if the document has no pages.
     pub fn page_of(&self, paragraph: u32) -> Option<usize> {
         let page = self.pages.partition_point(|first| *first <= paragraph);
         (page > 0).then_some(page)
     }
 }
 
-/// The address of a page in the document at `url`.
+/// Returns the link to a page of the document at `url`.
 pub fn link_to_page(url: &str, page: usize) -> String {
     format!("{}#page={page}", without_place(url))
 }
@@ -75,7 +75,7 @@ fn paragraph(number: u32, block: documents::Block, url: &str) -> Paragraph {
     }
 }
 
-/// Writes rows and cells as Markdown, with the first row as header.
+/// Writes rows and cells as a Markdown table, with the first row as header.
 fn table(text: &str) -> String {
     let rows: Vec<Vec<String>> = text
         .lines()

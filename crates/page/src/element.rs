@@ -1,7 +1,7 @@
 //! Classifies elements by name.
 //!
-//! Driving example: `<em>` marks its text, `<h2>` is a heading of level 2, and `<button>` is not
-//! read. [`super::blocks`] writes them.
+//! Driving example: `<em>` emphasises its text, `<h2>` is a heading of level 2, and the content of
+//! `<button>` is ignored. [`super::blocks`] writes the content of each kind.
 
 use super::run::Mark;
 
@@ -12,9 +12,9 @@ pub(super) enum Element {
     Ignored,
     /// A line break.
     Break,
-    /// An image, of which `alt` is read.
+    /// An image, of which only the alternative text (`alt`) is read.
     Image,
-    /// Text with emphasis of some kind.
+    /// Text that is emphasised or struck out.
     Marked(Mark),
     /// Code within a line.
     InlineCode,
@@ -38,7 +38,7 @@ pub(super) enum Element {
     Preformatted,
     /// A table of data or of layout.
     Table,
-    /// A thematic break.
+    /// A horizontal rule, `<hr>`.
     Rule,
     /// Any other block.
     Block,
@@ -49,14 +49,12 @@ pub(super) enum Element {
 /// The marker of a list's items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// A number.
     Numbered,
-    /// A bullet.
     Any,
 }
 
 impl Element {
-    /// Classifies an element by its name in lower case; "" is no element.
+    /// Classifies an element by its name in lower case; "" stands for a node that isn't an element.
     pub(super) fn named(name: &str) -> Self {
         match name {
             "" | "script" | "style" | "noscript" | "template" | "svg" | "iframe" | "object"

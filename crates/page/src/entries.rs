@@ -1,22 +1,22 @@
-//! Finds the entries of a listing: items, linked headlines, rows of a table.
+//! Finds the entries of a listing: list items, linked headlines, or rows of a table.
 //!
-//! Driving example: a site's front page is a hundred headlines, each of them a linked paragraph.
-//! Menus are shorter lists, so the longest run of entries is the listing.
+//! Driving example: the front page of a news site has a hundred headlines, each of them a linked
+//! paragraph. Menus are shorter lists, so the longest run of entries is the listing.
 
 use super::{Kind, Paragraph};
 
-/// The most other paragraphs between two entries, such as a date and an excerpt.
+/// The most other paragraphs between two entries of a run, such as a date and an excerpt.
 const GAP: usize = 6;
 
-/// The longest entry, in bytes; longer ones are running text.
+/// The length up to which a paragraph may be an entry, in bytes; longer ones are running text.
 const LONGEST: usize = 400;
 
 /// One entry of a page that is a listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry<'a> {
-    /// The paragraph that contains it.
+    /// The paragraph that contains the entry.
     pub paragraph: &'a Paragraph,
-    /// Its text, verbatim.
+    /// The entry's text, verbatim.
     pub text: &'a str,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn of(paragraphs: &[Paragraph]) -> Vec<Entry<'_>> {
         }
         last = Some(at);
     }
-    // The first of the longest runs.
+    // Of several runs of the same length, the first is returned.
     runs.into_iter()
         .rev()
         .max_by_key(Vec::len)
@@ -73,7 +73,7 @@ fn entries(paragraph: &Paragraph) -> Vec<Entry<'_>> {
     }
 }
 
-/// Returns true if a paragraph is one link and nothing else.
+/// Returns true if a paragraph consists of one link.
 pub(super) fn is_link(markdown: &str) -> bool {
     let bare = markdown.trim_start_matches(['#', ' ', '*', '-']);
     let inner = bare

@@ -1,14 +1,15 @@
-//! Selects as much of a page as fits.
+//! Selects as much of a page as fits into a number of tokens.
 //!
 //! Driving example: a manual of 300 pages is summarised from its most informative paragraphs, in
-//! the page's order. The share of the page that was selected is known.
+//! the page's order. The result includes the share of the page that was selected.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::index::{Entry, Index};
 use gloss_text::summary::{Role, SummaryCandidate, choose};
 use gloss_text::tokens::{AROUND_TOKENS, estimate};
 
-/// The size below which paragraphs are rare, in tokens. It bounds how many are ranked.
+/// A number of tokens that few paragraphs are below. The budget divided by this number is the most
+/// paragraphs that are ranked.
 const SHORT_TOKENS: u32 = 60;
 
 /// A selection from a page.
@@ -16,13 +17,13 @@ const SHORT_TOKENS: u32 = 60;
 pub struct Excerpt<'a> {
     /// The paragraphs, in the page's order.
     pub paragraphs: Vec<&'a Paragraph>,
-    /// The share of the page in percent; 100 only for the whole page.
+    /// The share of the page's tokens that was selected, in percent; 100 only for the whole page.
     pub share_percent: u8,
 }
 
 impl Document {
-    /// Selects what fits into a number of tokens: the whole page, or its most informative
-    /// paragraphs. Paragraphs about the focus come before all others.
+    /// Selects at most `budget_tokens`: the whole page, or its most informative paragraphs.
+    /// Paragraphs about `focus` are selected before all others.
     pub fn excerpt(&self, budget_tokens: u32, focus: Option<&str>) -> Excerpt<'_> {
         let paragraphs = within(self, budget_tokens, focus);
         let total: u32 = self.paragraphs.iter().map(tokens).sum();
@@ -34,7 +35,7 @@ impl Document {
     }
 }
 
-/// The cost of a paragraph, including the JSON around it.
+/// The tokens of a paragraph, including the JSON syntax around it.
 fn tokens(paragraph: &Paragraph) -> u32 {
     estimate(&paragraph.markdown).saturating_add(AROUND_TOKENS)
 }
@@ -44,7 +45,7 @@ fn share(read: u32, total: u32) -> u8 {
         return 100;
     }
     let percent = u64::from(read) * 100 / u64::from(total);
-    // Only the whole page counts as 100 %.
+    // A selection that lacks any text has at most 99 %.
     u8::try_from(if read < total { percent.min(99) } else { 100 }).unwrap_or(100)
 }
 
@@ -68,7 +69,7 @@ fn within<'a>(page: &'a Document, budget: u32, focus: Option<&str>) -> Vec<&'a P
     chosen
 }
 
-/// The most informative paragraphs: all about the focus, then the `most` best.
+/// The most informative paragraphs: first all about `focus`, then the `most` best.
 fn ranked<'a>(page: &'a Document, most: usize, focus: Option<&str>) -> Vec<&'a Paragraph> {
     let language = page.text_language();
     let mut ranked: Vec<&Paragraph> = Vec::new();

@@ -1,13 +1,13 @@
-//! Finds the sentences of a document that explain a selection.
+//! Finds the sentences of a document that explain a selected text.
 //!
-//! Driving example: "M2" is selected, and the page defines it three screens above.
-//! [`gloss_text::context`] judges which sentences explain.
+//! Driving example: the user selects "M2", and the page defines it three screens above.
+//! [`gloss_text::context`] decides which sentences explain a selection.
 
 use super::{Document, Sentence};
 use gloss_text::context::{Reason, explain_selection};
 
 impl Document {
-    /// Finds at most `most` sentences that explain a selection, the most helpful first, each with
+    /// Finds at most `most` sentences that explain `selection`, the most helpful first, each with
     /// the reason. `around` is the block in which the text was selected, if known.
     pub fn find_explanations(
         &self,

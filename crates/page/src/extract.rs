@@ -1,9 +1,10 @@
 //! Decides which part of a page is its content: the article, or the whole main column.
 //!
-//! Driving example: of a news page the article is kept without the teasers beside it. Of a
-//! handbook's chapter, where an article finder sees only one section, the whole column is kept.
-//! `dom_smoothie` (Mozilla's Readability in Rust) finds the article. This module judges whether to
-//! use it, by the share of prose that the article leaves out and by the share of links on the page.
+//! Driving example: of a news page, only the article is kept, without the teasers beside it. Of a
+//! handbook's chapter the whole column is kept, because an article finder would take a single
+//! section. `dom_smoothie`, a Rust version of Mozilla's Readability, finds the article. This module
+//! decides whether to use the article. It compares the share of prose that the article lacks with
+//! the share of links on the page.
 
 use dom_query::{Document as Tree, NodeRef};
 use dom_smoothie::{Config, ParsePolicy, Readability};
@@ -13,28 +14,28 @@ use super::extracted::ExtractedBlocks;
 use super::metadata::{self, PageMetadata};
 use super::{Paragraph, column};
 
-/// The length below which the article is searched for again with relaxed rules, in characters:
-/// Readability's value.
+/// The length below which the article is searched for again with relaxed rules, in characters; the
+/// value is Readability's.
 const FEWEST_CHARS: usize = 500;
 
 /// The content of a page.
 pub(super) struct Content {
-    /// The title in the page's metadata or in its `<title>`.
+    /// The title that the page's metadata or its `<title>` declares.
     pub(super) title: String,
-    /// The site's name, if the metadata contain it.
+    /// The name of the site; `None` if the metadata don't contain it.
     pub(super) site: Option<String>,
-    /// The blocks; empty if the page has no text.
+    /// The blocks of the content; empty if the page has no text.
     pub(super) paragraphs: Vec<Paragraph>,
 }
 
-/// Extracts the content of `page`. Relative links are resolved against `base`. Finding the article
-/// consumes the tree; `again` parses the page again.
+/// Extracts the content of `page`; relative links are resolved against `base`. The article finder
+/// destroys the tree, so `again` parses the page a second time if necessary.
 pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Content {
     let declared = metadata::read_metadata(&page);
     if declared == PageMetadata::Part {
         return content_of_column(page, base);
     }
-    // A page that declares itself an article is believed, and its column is not read.
+    // If the metadata declare an article, the article is used without comparing it to the column.
     let beside = (declared != PageMetadata::Article)
         .then(|| (column::read(&page, base), metadata::contents_chars(&page)));
     let Some(Article {
@@ -89,10 +90,10 @@ struct Article {
     site: Option<String>,
 }
 
-/// The article of `page`, or `None` if it has none with text.
+/// The article of `page`; `None` if no article with text is found.
 fn article(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Option<Article> {
     let mut reader = reader(page);
-    // The strict policy alone needs no copy of the tree, and nearly always succeeds.
+    // The strict policy nearly always succeeds, and needs no copy of the tree.
     let found = reader.parse_with_policy(ParsePolicy::Strict).ok();
     let is_enough =
         root(&reader.doc).is_some_and(|root| root.normalized_char_count() >= FEWEST_CHARS);
@@ -116,9 +117,9 @@ fn root(page: &Tree) -> Option<NodeRef<'_>> {
     article.nodes().first().copied()
 }
 
-/// Returns true if the article misses content that readers expect. The thresholds are fitted on
-/// Mozilla's test pages, all of which must count as articles, and on the chapters of three manuals,
-/// none of which may. Both sets are in the tests.
+/// Returns true if the article lacks content that readers expect. The thresholds were fitted so
+/// that all of Mozilla's test pages count as articles, and no chapter of three manuals does. The
+/// tests contain both sets of pages.
 fn misses_content(
     article: &ExtractedBlocks,
     column: &ExtractedBlocks,
@@ -132,7 +133,7 @@ fn misses_content(
             part as f64 / whole as f64
         }
     };
-    // A manual's table of contents consists of links, but it is content.
+    // The links of a manual's table of contents are content, so they are subtracted.
     let links = share(
         column.linked_bytes().saturating_sub(contents),
         column.bytes(),
@@ -142,10 +143,11 @@ fn misses_content(
     match declared {
         PageMetadata::Article => false,
         PageMetadata::Part => true,
-        // Documentation and forums; a page of teasers has more links.
+        // Documentation and forums have few links; pages of teasers have more.
         PageMetadata::Something => links <= 0.15 && lost_prose > 0.35,
         PageMetadata::Nothing => {
-            // More links make teasers likelier, so more prose has to be missing.
+            // On a page with many links, the missing text is probably teasers. The article is then
+            // rejected only if it lacks more prose.
             let bearable = match links {
                 ..0.15 => 0.04,
                 0.15..0.28 => 0.12,

@@ -1,11 +1,11 @@
 //! The paragraphs that a walk wrote, with their amounts of prose and links.
 //!
-//! Driving example: one walk over the article and one over the column show what the article leaves
-//! out. [`super::extract`] draws the conclusion.
+//! Driving example: a walk over the article and one over the main column are compared, to see how
+//! much text the article lacks. [`super::extract`] does the comparison.
 
 use super::{Kind, Paragraph};
 
-/// The paragraphs of a walk, with the amount of linked text.
+/// The paragraphs of a walk, with the amount of linked text in each.
 #[derive(Debug, Default)]
 pub(super) struct ExtractedBlocks {
     /// The paragraphs, numbered from 1.
@@ -15,7 +15,7 @@ pub(super) struct ExtractedBlocks {
 }
 
 impl ExtractedBlocks {
-    /// Adds a paragraph of which `linked` bytes are link text.
+    /// Adds a paragraph; `linked` is the length of its linked text in bytes.
     pub(super) fn push(&mut self, kind: Kind, text: String, markdown: String, linked: usize) {
         let number = u32::try_from(self.paragraphs.len() + 1).unwrap_or(u32::MAX);
         self.paragraphs.push(Paragraph {
@@ -27,7 +27,7 @@ impl ExtractedBlocks {
         self.linked_bytes.push(linked);
     }
 
-    /// Removes the heading that only repeats the page's `title`.
+    /// Removes the first heading that only repeats the page's `title`.
     pub(super) fn drop_heading(&mut self, title: &str) {
         let repeats = |p: &Paragraph| matches!(p.kind, Kind::Heading(1 | 2)) && p.text == title;
         let Some(at) = self.paragraphs.iter().take(8).position(repeats) else {
@@ -48,12 +48,12 @@ impl ExtractedBlocks {
         self.paragraphs.iter().map(|p| p.text.len()).sum()
     }
 
-    /// The length of linked text, in bytes.
+    /// The length of all linked text, in bytes.
     pub(super) fn linked_bytes(&self) -> usize {
         self.linked_bytes.iter().sum()
     }
 
-    /// The length of text in paragraphs that are neither headings nor mostly links, in bytes.
+    /// The length of the paragraphs that are neither headings nor mostly links, in bytes.
     pub(super) fn prose_bytes(&self) -> usize {
         let prose = self
             .paragraphs

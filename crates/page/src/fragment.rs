@@ -1,41 +1,39 @@
-//! Text fragments: addresses that open a page with a quote highlighted.
+//! Text fragments: URLs that open a page and highlight a quotation.
 //!
-//! Driving example: the summary's second point quotes
+//! Driving example: a key point of a summary quotes paragraph 14. The link to the quotation ends in
+//! `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the quotation.
 //!
-//! 14. Its link ends in `#:~:text=The%20model%20was,of%20the%20day.`, and Chromium scrolls to the
-//! quote.
-//!
-//! The rules are those of the WICG draft "URL Fragment Text Directives": an exact match stays
-//! within one block and begins and ends at word boundaries, a range may span blocks, and the first
-//! match wins. Text of the page outside the document, such as menus, is unknown here, so a quote
-//! that a menu repeats may be highlighted there.
+//! The rules are those of the WICG draft "URL Fragment Text Directives". An exact match stays
+//! within one block, and begins and ends at word boundaries. A range may span blocks. The first
+//! match on the page wins. Menus and other text outside of the document are unknown here. If a menu
+//! contains the quotation too, Chromium may highlight the menu.
 
 use super::Document;
 
-/// The longest quote that is written out, in bytes. Longer ones are given by their first and last
-/// words.
+/// The longest quotation that the directive contains completely, in bytes. For a longer one, the
+/// directive contains only the first and last words.
 const LONGEST_EXACT: usize = 160;
 
-/// The longest start or end of a range, in characters.
+/// The longest first or last part of a range, in characters.
 const LONGEST_CUT: usize = 300;
 
-/// The directive (`text=…`, without `#:~:`) that highlights `quote` in the paragraph with this
-/// number; `None` if the paragraph doesn't contain it verbatim.
+/// Returns the directive (`text=…`, without `#:~:`) that highlights `quote` in the paragraph with
+/// this number; `None` if the paragraph doesn't contain `quote` verbatim.
 pub fn text_fragment(document: &Document, paragraph: u32, quote: &str) -> Option<String> {
     Fragments::of(document).directive(paragraph, quote)
 }
 
-/// Creates directives for many quotes of one document.
+/// Creates directives for many quotations of one document.
 pub struct Fragments<'a> {
     document: &'a Document,
-    /// The paragraphs in lower case, with a line break after each.
+    /// All paragraphs in lower case, with a line break after each.
     folded: String,
     /// The offset of each paragraph in `folded`, in bytes.
     begins: Vec<usize>,
 }
 
 impl<'a> Fragments<'a> {
-    /// Prepares the directives of a document.
+    /// Prepares the search in `document`.
     pub fn of(document: &'a Document) -> Self {
         let (mut folded, mut begins) = (String::new(), Vec::new());
         for paragraph in &document.paragraphs {
@@ -50,7 +48,7 @@ impl<'a> Fragments<'a> {
         }
     }
 
-    /// Like [`text_fragment`].
+    /// Returns the directive for one quotation, as [`text_fragment`] does.
     pub fn directive(&self, paragraph: u32, quote: &str) -> Option<String> {
         let document = self.document;
         let index = document
@@ -91,8 +89,8 @@ impl<'a> Fragments<'a> {
     }
 }
 
-/// The address `url` with a `directive` of [`text_fragment`]. The URL's own fragment is kept, an
-/// earlier directive is replaced.
+/// Adds a `directive` of [`text_fragment`] to `url`. The URL keeps its own fragment, but loses an
+/// earlier directive.
 pub fn link(url: &str, directive: &str) -> String {
     let plain = url.split_once(":~:").map_or(url, |(plain, _)| plain);
     if directive.is_empty() {
@@ -102,18 +100,19 @@ pub fn link(url: &str, directive: &str) -> String {
     format!("{plain}{hash}:~:{directive}")
 }
 
-/// `url` without its fragment.
+/// Returns `url` without its fragment.
 pub fn without_place(url: &str) -> &str {
     url.split_once('#').map_or(url, |(page, _)| page)
 }
 
-/// The text around a match that distinguishes it from earlier matches.
+/// The text before and after a match that distinguishes the match from earlier ones.
 struct Context {
     prefix: String,
     suffix: String,
 }
 
-/// The context that `text` needs; empty if `text` doesn't occur earlier.
+/// Returns the context that `text` needs to be found; empty if `text` doesn't occur earlier on the
+/// page.
 fn context(
     earlier: &str,
     document: &Document,
@@ -130,8 +129,8 @@ fn context(
     if !earlier.contains(&text) {
         return context;
     }
-    // The words before may be at the end of the previous block: a prefix may be in another block,
-    // but can't span blocks.
+    // A prefix may be in the block before the match, but can't span two blocks. If no text is
+    // before the match in its own block, the end of the previous block is used.
     let own = last_block(before);
     let previous = index
         .checked_sub(1)
@@ -176,7 +175,7 @@ fn with_context(context: &Context, matched: &str) -> String {
     out
 }
 
-/// The shortest end of `last` that occurs exactly once after the start of the quote.
+/// Returns the shortest end of `last` that occurs exactly once after the start of the quotation.
 fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     let rest = fold(quote.get(start.len()..).unwrap_or_default());
     let mut end = last;
@@ -189,25 +188,25 @@ fn end_of_range<'a>(quote: &str, last: &'a str, start: &str) -> &'a str {
     end
 }
 
-/// The first `words` words; in scripts without spaces, whole clauses.
+/// Returns the first `words` words; in scripts without spaces, whole clauses.
 fn cut_start(text: &str, words: usize) -> &str {
     let to = nearest_cut(text.char_indices(), words).unwrap_or(text.len());
     text.get(..to)
         .map_or(text, |s| s.trim_end_matches(is_space_or_mark))
 }
 
-/// The last `words` words, like [`cut_start`].
+/// Returns the last `words` words; in scripts without spaces, whole clauses.
 fn cut_end(text: &str, words: usize) -> &str {
     let from = nearest_cut(text.char_indices().rev(), words).unwrap_or(0);
     text.get(from..)
         .map_or(text, |s| s.trim_start_matches(is_space_or_mark))
 }
 
-/// The first position after at least `words` words at which a cut is allowed: a space, or a
-/// punctuation mark of a script without spaces, because only a dictionary knows the word boundaries
-/// between ideographs. Two ideographs count as a word. After [`LONGEST_CUT`] characters the text is
-/// cut anywhere, since an address can't contain a paragraph. The search stops as early as possible,
-/// because a transcript may be a megabyte without a full stop.
+/// Returns the first position after at least `words` words where the text may be cut: at a space,
+/// or at a punctuation mark of a script without spaces. In such scripts, only a dictionary could
+/// find the boundaries of words; two characters count as one word. After [`LONGEST_CUT`] characters
+/// the text is cut anywhere, because a URL can't contain a paragraph. The search stops as early as
+/// possible: a transcript may be a megabyte without a full stop.
 fn nearest_cut(chars: impl Iterator<Item = (usize, char)>, words: usize) -> Option<usize> {
     let (mut spaced, mut wide, mut is_counted) = (0, 0, false);
     for (walked, (at, c)) in chars.enumerate() {
@@ -265,13 +264,13 @@ fn to_words(text: &str, from: usize, to: usize) -> (usize, usize) {
     (start, end)
 }
 
-/// Folds case, because Chromium compares without case.
+/// Converts to lower case, because Chromium ignores case when it searches.
 fn fold(text: &str) -> String {
     text.to_lowercase()
 }
 
-/// Percent-encodes everything but ASCII letters and digits, `.`, `_` and `~`. The directive's own
-/// `-`, `,` and `&` must be encoded.
+/// Percent-encodes all characters except ASCII letters and digits, `.`, `_` and `~`. In particular
+/// `-`, `,` and `&` are encoded, because they are syntax of the directive.
 fn encode(text: &str) -> String {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let digit = |nibble: u8| char::from(HEX.get(usize::from(nibble)).copied().unwrap_or(b'0'));

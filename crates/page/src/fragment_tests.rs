@@ -1,4 +1,5 @@
-//! Directives for quotes of a small page. The end-to-end tests check them in Chromium.
+//! Tests the directives for quotations of a small page. The end-to-end tests check them in
+//! Chromium.
 
 use super::*;
 use crate::read;

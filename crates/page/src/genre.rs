@@ -1,9 +1,8 @@
-//! Judges the genre of a page.
+//! Recognises the genre of a page.
 //!
-//! Driving example: a reader of a thread wants the question and its answers, a reader of an index
-//! its entries. The genre follows from the paragraphs alone, in any language. If a page is several
-//! things, the genre is that of most of its words. The judgement is coarse on purpose: a page
-//! without clear signs is an article.
+//! Driving example: a reader of a thread wants the question and its answers, and a reader of an
+//! index wants its entries. The genre follows from the paragraphs alone, in any language. If a page
+//! combines several genres, most of its words decide. A page without clear signs is an article.
 
 use std::ops::Range;
 
@@ -16,17 +15,17 @@ use super::{Document, Kind, Paragraph, discussion_turns, entries};
 pub enum Genre {
     /// Text that is read from beginning to end: news, essays, stories, papers.
     Article,
-    /// Text to look things up in: manuals, encyclopedias.
+    /// Text in which readers look things up: manuals, encyclopedias.
     Reference,
-    /// Several people in turns: threads, questions with answers, comments.
+    /// Contributions of several people: threads, questions with answers, comments.
     Discussion,
-    /// Entries that link elsewhere or stand alone: indexes, home pages, tables.
+    /// Entries that link to other pages or need no context: indexes, home pages, tables.
     Listing,
     /// A page of only a few sentences.
     Short,
 }
 
-/// The most words in sentences of a short page.
+/// The greatest number of words that the sentences of a short page have together.
 const SHORT_WORDS: usize = 110;
 
 /// The fewest entries of a listing.
@@ -36,7 +35,7 @@ const ENTRIES: usize = 6;
 const TURNS: usize = 4;
 
 impl Document {
-    /// Judges the genre of the document.
+    /// Returns the genre of the document.
     pub fn genre(&self) -> Genre {
         let seen = GenreCounts::of(self);
         if seen.is_discussion() {
@@ -54,18 +53,19 @@ impl Document {
         Genre::Article
     }
 
-    /// The contributions of different people, as ranges of indices into `paragraphs`. The first is
-    /// the question or the opening post.
+    /// Returns the contributions of a discussion, as ranges of indices into `paragraphs`. The first
+    /// contribution is the question or the opening post.
     pub fn turns(&self) -> Vec<Range<usize>> {
         discussion_turns::of(&self.paragraphs)
     }
 
-    /// The entries that the page lists, in order: whole items, headlines, rows.
+    /// Returns the entries that the page lists, in order: list items, headlines or table rows.
     pub fn entries(&self) -> Vec<Entry<'_>> {
         entries::of(&self.paragraphs)
     }
 
-    /// The ranges of paragraphs between headings; each starts with its heading, except the first.
+    /// Returns the ranges of paragraphs between headings. Each range begins with its heading,
+    /// except the first.
     pub fn parts(&self) -> Vec<Range<usize>> {
         let headings = self.paragraphs.iter().enumerate();
         let mut starts: Vec<usize> = headings
@@ -82,20 +82,21 @@ impl Document {
     }
 }
 
-/// The counts that determine the genre. `told`, `listed` and the fields `in_…` count words.
+/// The counts that determine the genre. `words`, `told`, `listed` and the fields `in_…` count
+/// words; the other fields count paragraphs or marks.
 #[derive(Debug, Default)]
 struct GenreCounts {
     words: usize,
-    /// Words in running sentences.
+    /// The words of running sentences.
     told: usize,
-    /// Words in the entries of a list.
+    /// The words of list entries.
     listed: usize,
     in_turns: usize,
     in_longest_turn: usize,
     entries: usize,
     turns: usize,
     headings: usize,
-    /// Headings that start with a section number, such as "2.1 Tides".
+    /// Headings that begin with a section number, such as "2.1 Tides".
     numbered: usize,
     code: usize,
     tables: usize,
@@ -103,7 +104,7 @@ struct GenreCounts {
     /// Reference marks such as "[12]".
     marks: usize,
     prose: usize,
-    /// Paragraphs with "I" or "we".
+    /// Paragraphs that contain "I" or "we".
     narrated: usize,
 }
 
@@ -148,7 +149,7 @@ impl GenreCounts {
     fn take_text(&mut self, paragraph: &Paragraph) {
         let text = &paragraph.text;
         self.definitions += usize::from(paragraph.kind == Kind::Definition);
-        // An encyclopedia's sources are cited in its prose; the list of sources doesn't count.
+        // Only references in running text count, so that the list of sources at the end doesn't.
         if matches!(paragraph.kind, Kind::Prose | Kind::Quote) {
             self.marks += marks(text);
         }
@@ -162,16 +163,16 @@ impl GenreCounts {
         }
     }
 
-    /// Returns true for a discussion. An article with comments is one long turn and some short
-    /// ones.
+    /// Returns true for a discussion. An article with comments is not one, because most of its
+    /// words are in a single contribution.
     fn is_discussion(&self) -> bool {
         let is_among_many = self.in_longest_turn * 2 <= self.in_turns;
         self.turns >= TURNS && self.in_turns * 2 >= self.words && is_among_many
     }
 
-    /// Returns true for a reference. Manuals have numbered sections, code, tables and definitions;
-    /// encyclopedias have sections and reference marks. Technical text with a narrator is an
-    /// article.
+    /// Returns true for a reference work. Manuals have numbered sections, code, tables and
+    /// definitions; encyclopedias have sections and reference marks. If many paragraphs contain "I"
+    /// or "we", technical text is an article.
     fn is_looked_up_in(&self) -> bool {
         let is_told_by_someone = self.narrated * 8 > self.prose;
         let is_encyclopedic = self.marks >= 8 && self.headings >= 2;
@@ -181,7 +182,7 @@ impl GenreCounts {
     }
 }
 
-/// Returns true for "2.1" and "2.1.3.", but not for the "2." in a list of tips.
+/// Returns true for "2.1" and "2.1.3.", but not for "2.", which may number a list of tips.
 fn is_section_number(word: &str) -> bool {
     let mut groups = word.split('.').filter(|group| !group.is_empty());
     let is_number = |group: &str| group.chars().all(|c| c.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! The genres of small pages of each shape.
+//! Tests the genres of small pages.
 
 use super::Genre::{self, Article, Discussion, Listing, Reference, Short};
 use crate::{Document, read};

@@ -46,26 +46,26 @@ pub use text_format::{TextFormat, read_as};
 /// The readable part of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Document {
-    /// The article's title, without the site's name if it is recognised.
+    /// The article's title; the site's name is removed from its end where it is recognised.
     pub title: String,
-    /// The BCP 47 language tag that the page declares, or empty.
+    /// The BCP 47 language tag that the page declares; empty if none.
     pub language: String,
-    /// The main content in reading order; `number` counts from 1 without gaps.
+    /// The main content in reading order. The paragraphs are numbered from 1 without gaps.
     pub paragraphs: Vec<Paragraph>,
-    /// The number of the first paragraph of each page, if the document has pages, as a PDF does. A
-    /// page without paragraphs has the number of the next page's first.
+    /// The number of the first paragraph of each page, for a document with pages such as a PDF. A
+    /// page without paragraphs has the number of the first paragraph after it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<u32>,
 }
 
 impl Document {
-    /// The targets of the links, in reading order.
+    /// Returns the targets of the links, in reading order.
     pub fn links(&self) -> Vec<String> {
         let targets = |paragraph: &Paragraph| {
             let mut targets = Vec::new();
             let mut before = "";
             for part in paragraph.markdown.split("](") {
-                // The page's own brackets are escaped, and form no link.
+                // Brackets in the page's own text are escaped, so they form no link.
                 let leads = !before.is_empty() && !before.ends_with('\\');
                 if let Some((url, _)) = part.split_once(')').filter(|_| leads) {
                     targets.push(url.to_owned());
@@ -83,15 +83,15 @@ impl Document {
 /// One block of a [`Document`], such as a paragraph, a list item or a code block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Paragraph {
-    /// The position in the document, from 1: the number beside ¶.
+    /// The position in the document, from 1; the interface shows it after ¶.
     pub number: u32,
     /// The kind of block.
     pub kind: Kind,
-    /// The plain text with white space collapsed, otherwise exactly as on the page, so that quoted
-    /// sentences are verbatim. Forced line breaks (poems, addresses, code, rows of a table) are
+    /// The plain text, with white space collapsed. Otherwise it is exactly the page's text, so that
+    /// quoted sentences are verbatim. Forced line breaks (in poems, addresses, code and tables) are
     /// kept, because no text fragment matches across them.
     pub text: String,
-    /// The same text as Markdown.
+    /// The text as Markdown.
     pub markdown: String,
 }
 

@@ -1,14 +1,15 @@
-//! Resolves link addresses to absolute ones, and only with schemes that a reader may follow.
+//! Resolves link addresses to absolute ones, and only allows schemes that a reader may follow.
 //!
-//! Driving example: on `https://a.example/x/y`, `../z?q=1` is `https://a.example/z?q=1`, and
-//! `javascript:alert(1)` is no link at all. Follows RFC 3986 section 5.2, leniently. Hosts are not
-//! checked, because nothing here connects to them.
+//! Driving example: on `https://a.example/x/y`, the link `../z?q=1` becomes
+//! `https://a.example/z?q=1`, and `javascript:alert(1)` becomes `None`. The rules are those of RFC
+//! 3986 section 5.2, applied leniently. Hosts are not checked, because this crate connects to none.
 
 use std::fmt::Write as _;
 
-/// Resolves `href` on the page `base`; `None` if it must not be followed or links to the same page.
+/// Resolves `href` on the page `base`. Returns `None` if the scheme isn't allowed, or if the link
+/// leads to the same page.
 pub(super) fn resolve(base: &str, href: &str) -> Option<String> {
-    // Browsers drop these before they read the scheme: `java\tscript:` is a script.
+    // Browsers remove these characters before they read the scheme, so `java\tscript:` is a script.
     let href: String = href
         .chars()
         .filter(|c| !matches!(c, '\t' | '\n' | '\r'))
@@ -89,7 +90,7 @@ fn without_dots(reference: &str) -> String {
     format!("/{}{query}", parts.join("/"))
 }
 
-/// Percent-encodes characters that would end a Markdown link or are invisible.
+/// Percent-encodes the characters that would end a Markdown link or are invisible.
 fn encode(url: &str) -> String {
     let mut out = String::with_capacity(url.len());
     for c in url.chars() {

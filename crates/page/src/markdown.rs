@@ -1,16 +1,16 @@
-//! Writes styled text as Markdown that shows exactly that text.
+//! Writes styled text as Markdown that shows exactly this text.
 //!
-//! Driving example: `1 < 2 <b>*</b>` is written `1 < 2 **\***`. A parser that reads it back finds
-//! the same words, and no markup that the page doesn't have. Only inline content and code is
-//! written here; the walker adds the prefixes of blocks.
+//! Driving example: `1 < 2 <b>*</b>` becomes `1 < 2 **\***`. A Markdown parser finds the page's
+//! words in the result, and no markup that the page lacks. This module writes inline content and
+//! code; the walker adds the prefixes of blocks.
 
 use super::run::{Mark, Style, StyledSpan};
 
-/// Writes `text` with the styles of `pieces`; a newline becomes a hard break.
+/// Writes `text` with the styles of `pieces`; a newline becomes a hard line break.
 pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) -> String {
     let mut styles: Vec<Style> = pieces.iter().map(|p| p.style).collect();
     let ends = ends(text, pieces);
-    // Each removal can expose another problem, at most once for each piece and mark.
+    // The removal of a mark can make another one unparsable, at most once for each piece and mark.
     loop {
         let before = styles.clone();
         drop_touching(text, pieces, &mut styles);
@@ -32,7 +32,7 @@ pub(super) fn write_styled(text: &str, pieces: &[StyledSpan], links: &[String]) 
     writer.out
 }
 
-/// An open pair of delimiters.
+/// A pair of delimiters whose end isn't written yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Open {
     Link(usize),
@@ -58,7 +58,7 @@ impl Writer<'_> {
         let slice = self.text.get(piece.start..end).unwrap_or_default();
         let body = slice.trim_matches([' ', '\n']);
         if body.is_empty() && piece.alt.is_none() {
-            // White space belongs after the closing delimiters.
+            // All delimiters are closed before white space.
             self.close(0);
             self.plain(piece.start, end);
             return;
@@ -87,7 +87,7 @@ impl Writer<'_> {
         } else {
             escape(self.text, start, stop, &mut self.out);
         }
-        // White space at the end is written after the delimiters are closed, never inside them.
+        // White space at the end of a piece is written after its delimiters are closed.
         if stop < end {
             self.close(0);
             self.plain(stop, end);
@@ -129,8 +129,8 @@ fn ends(text: &str, pieces: &[StyledSpan]) -> Vec<usize> {
     next.chain([text.len()]).collect()
 }
 
-/// Removes marks that `CommonMark` would show as literal asterisks: those with a letter outside and
-/// punctuation inside, and those within words.
+/// Removes marks whose delimiters a `CommonMark` parser would show as literal asterisks. These are
+/// marks within a word, and marks with a letter outside and punctuation inside.
 fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &mut [Style]) {
     for mark in [Mark::Strong, Mark::Emphasis, Mark::Strike] {
         let mut first = 0;
@@ -158,8 +158,8 @@ fn drop_unparsable(text: &str, pieces: &[StyledSpan], ends: &[usize], styles: &m
     }
 }
 
-/// Removes a mark that begins where another ends without a space: a parser can't separate the two
-/// runs of asterisks.
+/// Removes a mark that begins directly where another one ends. Without a space between, a parser
+/// can't separate the two runs of asterisks.
 fn drop_touching(text: &str, pieces: &[StyledSpan], styles: &mut [Style]) {
     let mut before: [Option<Mark>; 3] = [None; 3];
     for (piece, style) in pieces.iter().zip(styles) {
@@ -186,8 +186,8 @@ fn remove(marks: [Option<Mark>; 3], mark: Mark) -> [Option<Mark>; 3] {
     ]
 }
 
-/// Returns true if delimiters around `from..to` would open and close. `code` tells whether the
-/// edges are backticks.
+/// Returns true if delimiters around `from..to` would be parsed as opening and closing ones. `code`
+/// is true for an edge that is inline code, which a backtick begins or ends.
 fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     let inside = text.get(from..to).unwrap_or_default();
     let before = text.get(..from).and_then(|s| s.chars().next_back());
@@ -210,8 +210,8 @@ fn can_flank(text: &str, from: usize, to: usize, code: [bool; 2]) -> bool {
     edge(before, first) && edge(after, last)
 }
 
-/// Returns true for what is neither letter, digit nor space: roughly Unicode's punctuation and
-/// symbols.
+/// Returns true for characters that are no letter, digit or space: roughly Unicode's punctuation
+/// and symbols.
 fn is_mark(c: char) -> bool {
     !c.is_alphanumeric() && !c.is_whitespace()
 }
@@ -220,13 +220,13 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Writes `text[start..end]` so that Markdown shows it unchanged.
+/// Writes `text[start..end]` with the escapes that make Markdown show it unchanged.
 fn escape(text: &str, start: usize, end: usize, out: &mut String) {
     let bytes = text.as_bytes();
     let slice = text.get(start..end).unwrap_or_default();
     for (offset, c) in slice.char_indices() {
         let at = start + offset;
-        // At an edge, a delimiter may be adjacent, whatever the text contains.
+        // An underscore at the edge is always escaped, because a delimiter may be next to it.
         let edge = c == '_' && (at == start || at + 1 == end);
         if c == '\n' || edge || (c.is_ascii_punctuation() && needs_escape(c, bytes, at, text)) {
             out.push('\\');
@@ -247,7 +247,7 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
                     .and_then(|s| s.chars().next())
                     .is_some_and(char::is_alphanumeric))
         }
-        // A link may follow, and would become an image.
+        // If a link follows, `!` would turn the link into an image.
         '!' => at + 1 < bytes.len() && !after.is_ascii_whitespace(),
         '<' => after.is_ascii_alphabetic() || matches!(after, b'/' | b'!' | b'?'),
         '&' => after.is_ascii_alphanumeric() || after == b'#',
@@ -258,7 +258,8 @@ fn needs_escape(c: char, bytes: &[u8], at: usize, text: &str) -> bool {
     }
 }
 
-/// Returns true if only digits are between the line's start and `at`: "1." begins a list.
+/// Returns true if only digits are between the start of the line and `at`, as in "1.", which would
+/// begin a list.
 fn follows_line_number(bytes: &[u8], at: usize) -> bool {
     let head = bytes.get(..at).unwrap_or_default();
     let digits = head
@@ -283,13 +284,13 @@ fn code_span(body: &str, out: &mut String) {
     };
     out.push_str(&fence);
     out.push_str(pad);
-    // A line break would end the inline code's line.
+    // A line break could end the paragraph, so it becomes a space.
     out.extend(body.chars().map(|c| if c == '\n' { ' ' } else { c }));
     out.push_str(pad);
     out.push_str(&fence);
 }
 
-/// A fenced block whose fence is longer than any backticks in `code`.
+/// Writes a code block whose fence is longer than any run of backticks in `code`.
 pub(super) fn fence(code: &str, language: &str) -> String {
     let fence = "`".repeat(longest_ticks(code).max(2) + 1);
     format!("{fence}{language}\n{code}\n{fence}")

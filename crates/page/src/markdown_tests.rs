@@ -1,11 +1,12 @@
-//! The Markdown, as a parser reads it back.
+//! Tests that a Markdown parser reads back the text that was written.
 
 use super::*;
 use crate::run::InlineText;
 use pulldown_cmark::{Event, Options, Parser, TagEnd};
 use quickcheck::quickcheck;
 
-/// The text that a reader of `markdown` sees; true if anything but plain inline content was found.
+/// The text that a Markdown parser finds in `markdown`; true if the parser also found a block
+/// element or raw HTML.
 fn read_back(markdown: &str) -> (String, bool) {
     let (mut words, mut odd) = (String::new(), false);
     for event in Parser::new_ext(markdown, Options::all() - Options::ENABLE_SMART_PUNCTUATION) {

@@ -1,13 +1,14 @@
-//! Removes markup that neither a reader sees nor [`super::read`] uses.
+//! Removes markup that readers don't see and that [`super::read`] doesn't use.
 //!
-//! Driving example: half of a news page's bytes are scripts and styles, and parsing them costs as
-//! much as the text. Where elements nest by the thousand, as only on hostile pages, parsing would
-//! take minutes: the deepest tags are dropped and their text is kept. This module only follows HTML
-//! tokens, and leaves the rest of the page unchanged where more would be needed to read it.
+//! Driving example: half of a news page's bytes are scripts and styles, and parsing them takes as
+//! long as parsing the text. Hostile pages nest elements by the thousand, and parsing them would
+//! take minutes. The filter drops the deepest tags and keeps their text. The filter reads HTML
+//! tokens and builds no tree. Where tokens are not enough to understand the page, the rest of the
+//! page stays unchanged.
 
 use super::nesting::Nesting;
 
-/// Returns `html` without scripts, styles and comments, and no deeper than a parser can handle.
+/// Returns `html` without scripts, styles and comments, and with limited nesting.
 pub(super) fn strip_markup(html: &str) -> String {
     let mut page = MarkupFilter {
         html,
@@ -23,16 +24,16 @@ pub(super) fn strip_markup(html: &str) -> String {
 
 struct MarkupFilter<'h> {
     html: &'h str,
-    /// The end of what was read, in bytes.
+    /// The end of the markup read so far, in bytes.
     at: usize,
-    /// The end of what was written or dropped, in bytes.
+    /// The end of the markup that was written to `out` or dropped, in bytes.
     kept: usize,
     out: String,
     nesting: Nesting<'h>,
 }
 
 impl<'h> MarkupFilter<'h> {
-    /// Reads up to the end of the next tag; `None` if the rest must stay unchanged.
+    /// Reads up to the end of the next tag; `None` if the rest of the page must stay unchanged.
     fn step(&mut self) -> Option<()> {
         let start = self.at + self.rest(self.at).find('<')?;
         let markup = self.rest(start);
@@ -43,15 +44,15 @@ impl<'h> MarkupFilter<'h> {
         self.at = start + 1;
         match second {
             b'!' if markup.starts_with("<!--") => {
-                // `<!-->` is a complete comment, too.
+                // `<!-->` is a complete comment too, so the search starts at its first `-`.
                 self.at = start + 2 + self.rest(start + 2).find("-->")? + 3;
-                // The other way to end a comment is rare, and left to the parser.
+                // A comment may also end with `--!>`. That is rare, and left to the parser.
                 if self.html.get(start..self.at)?.contains("--!>") {
                     return None;
                 }
                 self.drop_token(start);
             }
-            // Whether this is text depends on the element around it.
+            // The element around a CDATA section decides whether it is text or a comment.
             b'!' if markup.starts_with("<![CDATA[") => return None,
             b'!' | b'?' => self.at = start + markup.find('>')? + 1,
             b'/' => {
@@ -98,9 +99,9 @@ impl<'h> MarkupFilter<'h> {
         let (text, end) = raw_end(self.rest(self.at), name)?;
         self.at += end;
         match raw {
-            // A script with `<!--` and `<script` in it doesn't end at the first end tag.
+            // A script that contains `<!--` and `<script` doesn't end at the first `</script>`.
             Raw::Script if text.contains("<!--") && contains(text, "<script") => return None,
-            // Linked data is kept, because the page's metadata are read.
+            // Linked data is kept, because it contains the page's metadata.
             Raw::Script if contains(tag, "ld+json") => {}
             Raw::Script | Raw::Style => self.drop_token(start),
             Raw::Endless => return None,
@@ -109,8 +110,8 @@ impl<'h> MarkupFilter<'h> {
         Some(())
     }
 
-    /// Replaces white space that contains line breaks by one space, because the parser is slow at
-    /// lines.
+    /// Replaces white space with line breaks by one space, because the parser is slow at line
+    /// breaks.
     fn fold(&mut self, mut from: usize, to: usize) {
         let is_space = |c: char| c.is_ascii_whitespace();
         while let Some(text) = self.html.get(from..to)
@@ -124,8 +125,8 @@ impl<'h> MarkupFilter<'h> {
         }
     }
 
-    /// Drops the token that began at `start`. An empty comment keeps `&am` before and `p;` after it
-    /// apart.
+    /// Drops the token that began at `start`. If `&am<b>p;` loses its tag, an empty comment keeps
+    /// the rest from becoming `&amp;`.
     fn drop_token(&mut self, start: usize) {
         self.drop(start, self.at);
         if !self.out.is_empty() && !self.out.ends_with(['>', ' ', '\n', '\t']) {
@@ -145,13 +146,13 @@ impl<'h> MarkupFilter<'h> {
     }
 }
 
-/// The kinds of elements whose content is not markup.
+/// The kinds of elements by their content; only `No` contains markup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Raw {
     Script,
     Style,
     Text,
-    /// The text continues to the end of the page.
+    /// The element's text continues to the end of the page.
     Endless,
     No,
 }
@@ -173,7 +174,7 @@ fn raw_text(name: &str) -> Raw {
     }
 }
 
-/// The text of an element without markup, and the offset after its end tag.
+/// The text of an element that contains no markup, and the offset after its end tag.
 fn raw_end<'t>(inside: &'t str, name: &str) -> Option<(&'t str, usize)> {
     let mut from = 0;
     loop {
@@ -194,7 +195,7 @@ fn contains(text: &str, name: &str) -> bool {
     windows.any(|w| w.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// The tag name at the start of `tag`.
+/// The tag name at the beginning of `tag`.
 fn name(tag: &str) -> &str {
     let ends = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'/' | b'>');
     let end = tag.bytes().position(ends).unwrap_or(tag.len());
@@ -208,7 +209,7 @@ fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize
     let is_space = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c');
     let mut at = find(bytes, 2, |b| is_space(b) || matches!(b, b'/' | b'>'))?;
     loop {
-        // The first character of an attribute's name may be anything.
+        // The first character of an attribute's name may be any character, even `=`.
         let start = find(bytes, at, |b| !is_space(b) && b != b'/')?;
         if *bytes.get(start)? == b'>' {
             return Some(start + 1);
@@ -225,14 +226,14 @@ fn tag<'h>(markup: &'h str, mut see: impl FnMut(&'h str, usize)) -> Option<usize
                 _ => find(bytes, at, |b| is_space(b) || b == b'>')?,
             };
         }
-        // A first character of several bytes may end in its middle: such an attribute is kept.
+        // If the range begins inside a multi-byte character, the attribute is kept.
         if let Some(attribute) = markup.get(start..at) {
             see(attribute, start);
         }
     }
 }
 
-/// Returns true if an attribute, written `name="value"`, may be used by [`super::read`].
+/// Returns true if [`super::read`] may use an attribute, which is written `name="value"`.
 fn is_read(element: &str, attribute: &str) -> bool {
     let whole = || {
         [
@@ -251,7 +252,7 @@ fn is_read(element: &str, attribute: &str) -> bool {
         | "itemprop" | "itemtype" | "lang" | "dir" | "start" | "value" | "colspan" | "rowspan"
         | "summary" | "datatable" | "data-lang" | "data-language" => true,
         "style" => contains(value, "display") || contains(value, "visibility") || whole(),
-        // Names in capitals are rare, and kept.
+        // Attributes with capitals in their name are rare, so they are always kept.
         _ => name.bytes().any(|b| b.is_ascii_uppercase()) || whole(),
     }
 }

@@ -1,4 +1,4 @@
-//! Markup is removed, text never is.
+//! Tests that the filter removes markup and never text.
 
 use dom_query::Document;
 use quickcheck::quickcheck;
@@ -71,7 +71,7 @@ fn a_page_stays_as_it_is_where_its_reading_is_unsure() {
     }
 }
 
-/// All text of the page, without white space and without scripts and styles.
+/// The text of the page without white space, scripts and styles.
 fn letters(html: &str) -> String {
     let page = Document::from(html);
     page.select("script, style").remove();

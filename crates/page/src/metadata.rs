@@ -1,8 +1,8 @@
-//! Reads a page's metadata and tables of contents.
+//! Reads a page's metadata, and measures its tables of contents.
 //!
 //! Driving example: `<meta property="og:type" content="article">` declares an article. `<link
-//! rel="next">` without such metadata declares a part of a book. This module only collects;
-//! [`super::extract`] judges.
+//! rel="next">` without such metadata declares a part of a book. [`super::extract`] decides from
+//! these declarations which content to keep.
 
 use dom_query::{Document as Tree, Element, NodeRef};
 
@@ -11,13 +11,13 @@ use super::tree;
 /// The kind of page that its metadata declare.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PageMetadata {
-    /// An article, in any of the press's vocabularies.
+    /// An article, declared in any vocabulary that news sites use.
     Article,
-    /// A part of a book, with links to the parts around it, as in manuals.
+    /// A part of a book with links to the previous and next part, as in manuals.
     Part,
-    /// Metadata for sharing, but none of an article.
+    /// Metadata for sharing on social sites, but none that declare an article.
     Something,
-    /// No metadata, as in manuals, lists, most old and small pages.
+    /// No metadata, as on manuals, lists, and most old or small pages.
     Nothing,
 }
 
@@ -92,7 +92,7 @@ fn is_contents(node: &NodeRef) -> bool {
     })
 }
 
-/// The value of an attribute, or "".
+/// The value of an attribute, or "" if the element has no such attribute.
 fn value<'e>(element: &'e Element, name: &str) -> &'e str {
     element
         .attrs

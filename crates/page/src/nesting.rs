@@ -1,20 +1,20 @@
 //! Estimates the nesting depth of a page's elements from its tags alone.
 //!
-//! Driving example: of 10 000 `<div>` in a row, the first 512 are kept. Parsers check all open
-//! elements for each tag, so the cost is quadratic in the depth. This is not a tree builder: if a
-//! page's tags are malformed, the estimate may be slightly too high.
+//! Driving example: of 10 000 `<div>` in a row, the first 512 are kept. A parser may check all open
+//! elements at each tag, so that its time is quadratic in the depth. This module builds no tree: if
+//! tags are malformed, the estimated depth may be slightly too high.
 
-/// The depth from which tags are dropped. Chromium's own parser flattens deeper elements.
+/// The greatest depth of tags that are kept; Chromium's own parser flattens deeper elements.
 const DEEPEST: usize = 512;
 
-/// The most open elements such as `<b>` and `<font>`; more are dropped. A parser repeats all of
-/// them in each following paragraph.
+/// The most open elements such as `<b>` and `<font>`. Further ones are dropped, because a parser
+/// repeats all open ones in each following paragraph.
 const MOST_FORMATTING: usize = 64;
 
-/// The most open elements that an end tag is compared with.
+/// The most open elements with which an end tag is compared.
 const FARTHEST: usize = 1024;
 
-/// The open elements at a position in the markup.
+/// The elements that are open at the current position in the markup.
 #[derive(Debug, Default)]
 pub(super) struct Nesting<'h> {
     open: Vec<(&'h str, NestingKind)>,
@@ -24,20 +24,20 @@ pub(super) struct Nesting<'h> {
     formatting: usize,
 }
 
-/// The kinds of elements, by how they nest.
+/// The kinds of elements, by their nesting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NestingKind {
-    /// An element without content.
+    /// An element that never has content, such as `<br>`.
     Void,
-    /// An element whose end tag is optional, so that a flat list of them may look deep.
+    /// An element whose end tag is optional, such as `<li>`. Without end tags, a flat list of such
+    /// elements would look deep.
     Loose,
-    /// An element that contains another markup language.
+    /// An element whose content is another markup language, such as `<svg>`.
     Foreign,
-    /// An element that preserves white space.
+    /// An element in which white space is preserved, such as `<pre>`.
     Preformatted,
-    /// An element that continues in the next paragraph until its end tag.
+    /// An element such as `<b>`, which continues in later paragraphs until its end tag.
     Formatting,
-    /// Any other element.
     Deep,
 }
 
@@ -47,12 +47,12 @@ impl<'h> Nesting<'h> {
         self.foreign > 0
     }
 
-    /// Returns true where white space is preserved.
+    /// Returns true if white space is preserved at the current position.
     pub(super) fn is_preformatted(&self) -> bool {
         self.preformatted > 0
     }
 
-    /// Reads a start tag; returns true if it may be kept.
+    /// Reads a start tag; returns true if the tag may be kept.
     pub(super) fn open(&mut self, name: &'h str) -> bool {
         let sort = sort(name);
         match sort {
@@ -76,7 +76,7 @@ impl<'h> Nesting<'h> {
         true
     }
 
-    /// Reads an end tag, which ends its element and all open elements inside it.
+    /// Reads an end tag, which closes its element and all open elements inside that element.
     pub(super) fn close(&mut self, name: &str) {
         let is_it = |(open, _): &&(&str, NestingKind)| open.eq_ignore_ascii_case(name);
         let back = self
@@ -93,7 +93,8 @@ impl<'h> Nesting<'h> {
         }
     }
 
-    /// Ends the previous item before an item, the previous cell before a cell.
+    /// Closes the previous list item before a new one, the previous table cell before a new one,
+    /// and so on.
     fn close_loose(&mut self, name: &str) {
         let mut loose = self
             .open
@@ -130,7 +131,7 @@ fn sort(name: &str) -> NestingKind {
     match name {
         "area" | "base" | "br" | "col" | "embed" | "hr" | "img" | "input" | "link" | "meta"
         | "param" | "source" | "track" | "wbr" | "path" | "use" => NestingKind::Void,
-        // A link ends the link before it.
+        // A new link closes the link before it.
         "a" | "body" | "button" | "colgroup" | "dd" | "dt" | "head" | "html" | "li" | "nobr"
         | "optgroup" | "option" | "p" | "rp" | "rt" | "tbody" | "td" | "tfoot" | "th" | "thead"
         | "tr" => NestingKind::Loose,
@@ -146,7 +147,7 @@ fn sort(name: &str) -> NestingKind {
 mod tests {
     use super::*;
 
-    /// The number of repeated tags that are kept, and the estimated depth.
+    /// Returns how many of the repeated tags are kept, and the estimated depth.
     fn read(tags: &'static str, times: usize) -> (usize, usize) {
         let mut nesting = Nesting::default();
         let mut kept = 0;

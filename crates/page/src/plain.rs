@@ -1,7 +1,7 @@
-//! Reads plain text that a browser shows as one `<pre>` as paragraphs.
+//! Splits plain text into paragraphs, where a browser shows it as one `<pre>`.
 //!
-//! Driving example: a browser shows an RFC as an empty page with one `<pre>`. Its paragraphs are
-//! prose, its diagrams are code. Headings and lists are not recognised; they become short
+//! Driving example: a browser shows an RFC as a page with a single `<pre>`. Its paragraphs become
+//! prose, and its diagrams code. Headings and lists are not recognised, and become short
 //! paragraphs.
 
 use super::run::{InlineText, Style};
@@ -9,12 +9,13 @@ use super::{Document, Kind, Paragraph};
 use gloss_markdown::escape;
 use gloss_text as text;
 
-/// The longest line that counts as wrapped by hand, in bytes.
+/// The longest line that may have been wrapped by hand, in bytes. A longer line is a paragraph of
+/// its own.
 const WRAPPED: usize = 120;
 
 impl Document {
-    /// Reads plain text without a page. Empty lines separate its paragraphs; a long line is a
-    /// paragraph of its own. Each sentence is a slice of the text.
+    /// Reads plain text that belongs to no page. Empty lines separate paragraphs, and a long line
+    /// is a paragraph of its own. Each sentence is a verbatim slice of `text`.
     pub fn of_text(text: &str) -> Self {
         let paragraphs = (1..).zip(paragraphs(text)).map(|(number, text)| Paragraph {
             number,
@@ -31,7 +32,7 @@ impl Document {
     }
 }
 
-/// The paragraphs of a plain text, as trimmed slices. Only white space is left out.
+/// The paragraphs of a plain text, as trimmed slices; only white space is lost.
 fn paragraphs(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let (mut start, mut at, mut was_long) = (0, 0, false);
@@ -50,10 +51,10 @@ fn paragraphs(text: &str) -> Vec<&str> {
 }
 
 /// Splits preformatted blocks at their empty lines, if nearly all text of the page is preformatted
-/// and reads like prose. Otherwise the paragraphs are unchanged.
+/// and reads like prose. Otherwise returns the paragraphs unchanged.
 pub(super) fn split_preformatted(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     let all: usize = paragraphs.iter().map(|p| p.text.len()).sum();
-    // A fence with a language is declared to be code.
+    // A block that declares its language is code.
     let is_bare = |p: &&Paragraph| {
         p.kind == Kind::Code && p.markdown.trim_start_matches('`').starts_with('\n')
     };
@@ -79,7 +80,7 @@ pub(super) fn split_preformatted(paragraphs: Vec<Paragraph>) -> Vec<Paragraph> {
     unfolded
 }
 
-/// The groups of lines between empty lines.
+/// The groups of lines that empty lines separate.
 fn blocks(text: &str) -> Vec<Vec<&str>> {
     let lines: Vec<&str> = text.split('\n').collect();
     lines
@@ -89,7 +90,7 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
         .collect()
 }
 
-/// Reads a group of lines as prose, or as code if it is a diagram or a listing.
+/// Converts a group of lines to prose, or to code if the lines are a diagram or a listing.
 fn read(lines: &[&str]) -> Paragraph {
     if is_code(lines) {
         let text = lines.join("\n").trim_end().to_owned();
@@ -111,20 +112,20 @@ fn read(lines: &[&str]) -> Paragraph {
     Paragraph {
         number: 0,
         kind: Kind::Prose,
-        // The line breaks are kept, because no text fragment matches across them.
+        // Line breaks are kept, because no text fragment matches across them.
         text: lines.join("\n"),
         markdown,
     }
 }
 
-/// Returns true if at least half of the text is in groups with sentences.
+/// Returns true if groups with sentences contain at least half of the text.
 fn is_prose(text: &str) -> bool {
     if text.trim_start().starts_with(['{', '[', '<']) {
         return false;
     }
     let bytes = |block: &[&str]| block.iter().map(|line| line.trim().len()).sum::<usize>();
     let blocks = blocks(text);
-    // A README's badges and fenced examples count neither way.
+    // A README's badges and fenced examples are left out of the total.
     let is_aside = |b: &&Vec<&str>| b.iter().any(|l| l.contains("](") || l.contains("```"));
     let asides = blocks.iter().filter(|b| is_aside(b) && !is_prose_group(b));
     let all: usize = blocks.iter().map(|b| bytes(b)).sum();
@@ -141,7 +142,8 @@ fn is_prose_group(lines: &[&str]) -> bool {
     has_sentences(lines) && !is_code(lines)
 }
 
-/// Returns true if the lines have several words each, and one of them ends a sentence.
+/// Returns true if the lines have four words each on average, and at least one contains the end of
+/// a sentence.
 fn has_sentences(lines: &[&str]) -> bool {
     let counted = lines.iter().map(|line| {
         let (words, characters) = text::words_and_characters(line);
@@ -164,7 +166,7 @@ fn ends_a_sentence(line: &str) -> bool {
 fn is_code(lines: &[&str]) -> bool {
     let (mut shown, mut letters, mut signs) = (0, 0, 0);
     let words = lines.iter().flat_map(|line| line.split_whitespace());
-    // Addresses don't count, because READMEs are full of them.
+    // URLs don't count, because READMEs are full of them.
     for c in words.filter(|w| !w.contains("://")).flat_map(str::chars) {
         shown += 1;
         letters += usize::from(c.is_alphabetic());

@@ -1,8 +1,8 @@
 //! Reads a page's HTML as a [`Document`].
 //!
-//! Driving example: the worker passes on the HTML that the capture script sent. The page is parsed
-//! once, or again if its article is hard to find. The script has already decoded the page and
-//! removed invisible content.
+//! Driving example: the worker passes on the HTML that the capture script sent. That script has
+//! already decoded the page and removed invisible content. The page is parsed once, and a second
+//! time if its article is hard to find.
 
 use super::extract::{self, Content};
 use super::{Document, links, markup_filter, plain, tree};
@@ -16,16 +16,16 @@ pub enum ReadError {
     /// The page has no text.
     #[error("the page has no text")]
     Empty,
-    /// Extraction failed on this page.
+    /// The extraction failed on this page.
     #[error("the page's content could not be read: {message}")]
     Failed {
         /// The error's message.
         message: String,
     },
-    /// The page is a document of another format that could not be read.
+    /// The page is a document of another format, such as a PDF, that could not be read.
     #[error("{fault}")]
     Document {
-        /// The fault that the format's parser reported.
+        /// The problem that the parser of this format reported.
         fault: Fault,
     },
 }
@@ -33,7 +33,7 @@ pub enum ReadError {
 /// Reads the main content of a page from its serialised DOM `html` and its address `url`.
 ///
 /// # Errors
-/// [`ReadError::Empty`] if the page has no text.
+/// Returns [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     let html = markup_filter::strip_markup(html);
     let parse = || {
@@ -61,7 +61,7 @@ pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
     })
 }
 
-/// The language that `<html lang>` declares, or else a `<meta>`.
+/// The language that `<html lang>` declares, or else the one that a `<meta>` element declares.
 fn language(page: &dom_query::Document) -> String {
     let declared = tree::attr(&page.html_root(), "lang");
     if !declared.trim().is_empty() {
@@ -80,7 +80,8 @@ fn language(page: &dom_query::Document) -> String {
     })
 }
 
-/// Removes the site's name from the end of a title, if the metadata or the host contain it.
+/// Removes the site's name from the end of a title. The name must be in the metadata or the host
+/// name.
 fn without_site(title: &str, site: Option<&str>, url: &str) -> String {
     let plain = |name: &str| {
         name.chars()

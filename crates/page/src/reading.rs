@@ -1,7 +1,7 @@
 //! Reads a document sentence by sentence, with citation ids.
 //!
-//! `p14` is a whole paragraph, `p14.2` its second sentence. Ids follow from the document alone, so
-//! an answer from one worker's life can be cited in the next.
+//! Driving example: `p14` is paragraph 14, and `p14.2` is its second sentence. The document alone
+//! determines the ids, so an id remains valid when Chrome restarts the worker.
 
 use super::{Document, Kind, Paragraph};
 use gloss_text::{self as text, Language};
@@ -9,23 +9,24 @@ use gloss_text::{self as text, Language};
 /// A sentence of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Sentence<'a> {
-    /// The paragraph that contains it.
+    /// The paragraph that contains the sentence.
     pub paragraph: &'a Paragraph,
-    /// Its position in the paragraph, from 1.
+    /// The position of the sentence in its paragraph, from 1.
     pub place: usize,
-    /// Its text, verbatim.
+    /// The sentence, verbatim.
     pub text: &'a str,
 }
 
 impl Sentence<'_> {
-    /// The id by which it is cited, such as `p14.2`.
+    /// Returns the id by which the sentence is cited, such as `p14.2`.
     pub fn id(&self) -> String {
         format!("p{}.{}", self.paragraph.number, self.place)
     }
 }
 
 impl Document {
-    /// The language of the text: the declared one, or else the detected one.
+    /// Returns the language that the page declares if it fits the text, or else the detected
+    /// language.
     pub fn text_language(&self) -> Language {
         let mut sample = String::new();
         for paragraph in &self.paragraphs {
@@ -38,7 +39,7 @@ impl Document {
         Language::of(&self.language, &sample)
     }
 
-    /// Every sentence that can be quoted, in reading order. Code and headings are left out.
+    /// Returns all sentences that may be quoted, in reading order. Code and headings are left out.
     pub fn sentences(&self, language: Language) -> Vec<Sentence<'_>> {
         self.paragraphs
             .iter()
@@ -56,7 +57,8 @@ impl Document {
             .collect()
     }
 
-    /// The paragraph number and the verbatim text that an id cites.
+    /// Returns the paragraph number and the verbatim text that `id` cites; `None` if the document
+    /// has no such passage.
     pub fn resolve_citation(&self, id: &str, language: Language) -> Option<(u32, &str)> {
         let (number, place) = match id.strip_prefix('p')?.split_once('.') {
             Some((number, place)) => (number, Some(place.parse::<usize>().ok()?)),
@@ -72,7 +74,7 @@ impl Document {
         Some((number, sentences.get(place.checked_sub(1)?).copied()?))
     }
 
-    /// The length in words; Chinese characters count as one each.
+    /// Returns the length in words; each Chinese, Japanese or Korean character counts as one word.
     pub fn words(&self) -> u32 {
         let counts = self.paragraphs.iter().map(|paragraph| {
             let (words, characters) = text::words_and_characters(&paragraph.text);

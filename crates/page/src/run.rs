@@ -1,7 +1,7 @@
-//! Collects the inline content of one block: collapsed text with styles.
+//! Collects the inline content of one block: text with collapsed white space, and its styles.
 //!
 //! Driving example: `a <em>b</em>  c<br>d` becomes the text `a b c d` and the Markdown `a *b*
-//! c\⏎d`. This module depends neither on the tree nor on the kinds of blocks.
+//! c\⏎d`. This module knows neither the tree nor the kinds of blocks.
 
 use super::markdown;
 
@@ -16,19 +16,19 @@ pub(super) enum Mark {
     Strike,
 }
 
-/// The style of inline text; elements inherit it from their parents.
+/// The style of inline text; an element inherits the style of its parent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    /// The link around it, as an index into the document's links.
+    /// The link around the text, as an index into the document's links.
     pub(super) link: Option<usize>,
-    /// The marks around it, outermost first, each at most once.
+    /// The marks around the text, outermost first, each at most once.
     pub(super) marks: [Option<Mark>; 3],
     /// True for inline code.
     pub(super) code: bool,
 }
 
 impl Style {
-    /// This style with one more `mark` inside.
+    /// Returns this style with `mark` added as the innermost mark.
     pub(super) fn with(mut self, mark: Mark) -> Self {
         if !self.marks.contains(&Some(mark))
             && let Some(free) = self.marks.iter_mut().find(|slot| slot.is_none())
@@ -39,31 +39,30 @@ impl Style {
     }
 }
 
-/// The text from `start` to the next piece, in one style.
+/// A part of the text in one style; it ends where the next part begins.
 #[derive(Debug, Clone)]
 pub(super) struct StyledSpan {
-    /// The start of the piece, in bytes.
+    /// The start of the part, in bytes.
     pub(super) start: usize,
-    /// The style of the piece.
     pub(super) style: Style,
-    /// An image's alt text, shown before the piece and only in Markdown.
+    /// The alternative text of an image before this part; it is only written to Markdown.
     pub(super) alt: Option<String>,
 }
 
 /// Inline content that is being collected.
 #[derive(Debug, Default)]
 pub(super) struct InlineText {
-    /// The collapsed text; a newline is a `<br>`.
+    /// The text with collapsed white space; a newline stands for `<br>`.
     text: String,
     pieces: Vec<StyledSpan>,
 }
 
 impl InlineText {
-    /// Adds text. White space is collapsed as browsers do, and invisible characters are left out.
+    /// Adds text. White space is collapsed as in browsers, and invisible characters are left out.
     pub(super) fn push(&mut self, text: &str, style: Style) {
         let mut plain = text;
         while let Some(c) = plain.chars().next() {
-            // Runs of ordinary ASCII are copied at once.
+            // Runs of printable ASCII characters need no checks and are copied as a whole.
             let ordinary = plain.bytes().take_while(u8::is_ascii_graphic).count();
             if let Some((head, tail)) = plain.split_at_checked(ordinary)
                 && !head.is_empty()
@@ -103,7 +102,7 @@ impl InlineText {
         }
     }
 
-    /// Adds an image's alt text, for Markdown only.
+    /// Adds the alternative text of an image, for Markdown only.
     pub(super) fn push_alt(&mut self, alt: &str, style: Style) {
         let mut words = InlineText::default();
         words.push(alt, Style::default());
@@ -115,7 +114,7 @@ impl InlineText {
         });
     }
 
-    /// Returns true if there is nothing visible yet.
+    /// Returns true if nothing visible was added yet.
     pub(super) fn is_blank(&self) -> bool {
         self.text.chars().all(char::is_whitespace)
     }
@@ -136,8 +135,8 @@ impl InlineText {
             .sum()
     }
 
-    /// Returns the text, with a newline for each `<br>`, and the Markdown; the run is empty
-    /// afterwards.
+    /// Returns the text, with a newline for each `<br>`, and the Markdown. Afterwards this
+    /// collector is empty.
     pub(super) fn take(&mut self, links: &[String]) -> (String, String) {
         let mut text = std::mem::take(&mut self.text);
         let mut pieces = std::mem::take(&mut self.pieces);
@@ -159,8 +158,8 @@ impl InlineText {
     }
 }
 
-/// Returns true for white space that is collapsed: the same as in browsers, and no-break spaces,
-/// which Chromium's text search treats as spaces.
+/// Returns true for white space that is collapsed. No-break spaces are included, because Chromium's
+/// text search treats them as spaces.
 fn is_folded(c: char) -> bool {
     matches!(
         c,
@@ -168,9 +167,9 @@ fn is_folded(c: char) -> bool {
     )
 }
 
-/// Returns true for invisible characters, which can only mislead: controls, zero-width spaces, soft
-/// hyphens, direction overrides, tags and variation supplements. Joiners stay, because emoji and
-/// several scripts need them.
+/// Returns true for invisible characters, which could only mislead: controls, zero-width spaces,
+/// soft hyphens, direction overrides, tags and supplementary variation selectors. Joiners are kept,
+/// because emoji and several scripts need them.
 pub(super) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,

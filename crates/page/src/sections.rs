@@ -1,19 +1,20 @@
 //! Splits a document into sections at its headings.
 //!
-//! Driving example: a manual's "Backup › SQL Dump › Restoring the Dump" is found as one section
-//! under its three headings. Long sections are cut between paragraphs, and tiny neighbours under
-//! one heading are joined. A section that is ranked should be about one thing and have enough text.
+//! Driving example: a search finds "Backup › SQL Dump › Restoring the Dump" of a manual as one
+//! section with three headings. A section for ranking should be about one subject and have enough
+//! text. Long sections are therefore cut between paragraphs, and tiny neighbours under one heading
+//! are joined.
 
 use super::{Document, Kind, Paragraph};
 
 /// The length above which a section is cut, in bytes of text.
 const LONG_BYTES: usize = 4_000;
 
-/// The length to which a heading is cut, in bytes. A page may mark any text as a heading, and it is
-/// read again with each section below it.
+/// The length to which a heading is cut, in bytes. A page may mark any text as a heading, and each
+/// section below a heading repeats its text.
 const HEADING_BYTES: usize = 200;
 
-/// The length below which a section is joined with a neighbour, in bytes.
+/// The length below which a section is joined with its neighbour, in bytes.
 const TINY_BYTES: usize = 200;
 
 /// Consecutive paragraphs with their headings.
@@ -38,8 +39,8 @@ impl Section<'_> {
 }
 
 impl Document {
-    /// The sections, in reading order. A heading without text only counts as a heading of the
-    /// sections below it.
+    /// Returns the sections in reading order. A heading without text directly below it is not a
+    /// section of its own, but a heading of the sections below it.
     pub fn sections(&self) -> Vec<Section<'_>> {
         let mut above: Vec<(u8, &str)> = Vec::new();
         let mut sections: Vec<Section<'_>> = Vec::new();
@@ -95,7 +96,7 @@ fn cut(paragraphs: &[Paragraph]) -> Vec<&[Paragraph]> {
     pieces
 }
 
-/// Joins tiny sections with the next one, if both have the same headings except their last.
+/// Joins each tiny section with the next one, if the headings of the two differ only in the last.
 fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'a>> {
     let mut joined: Vec<Section<'a>> = Vec::new();
     for section in sections {
@@ -114,8 +115,8 @@ fn joined<'a>(sections: Vec<Section<'a>>, all: &'a [Paragraph]) -> Vec<Section<'
     joined
 }
 
-/// The number of headings that two neighbours share; `None` if they differ in more than their last
-/// one.
+/// The number of headings that two neighbouring sections share; `None` if more than their last
+/// headings differ.
 fn common(one: &[&str], other: &[&str]) -> Option<usize> {
     let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let deepest = one.len().max(other.len());
@@ -137,7 +138,7 @@ fn span<'a>(
 mod tests {
     use super::super::{Document, Kind, Paragraph};
 
-    /// Builds a document: `# a` is a heading of level 1, any other line is a paragraph.
+    /// Builds a document: `# a` is a heading of level 1, and any line without `#` is a paragraph.
     fn document(lines: &[&str]) -> Document {
         let paragraph = |(number, line): (u32, &&str)| {
             let text = line.trim_start_matches('#').trim();
@@ -191,7 +192,8 @@ mod tests {
                 &[("A", 2, 2), ("A > B", 4, 5), ("A > C", 7, 7), ("D", 9, 9)],
             ),
             (&["# A", "## B", t], &[("A > B", 3, 3)]),
-            // Tiny neighbours under one heading are joined, others are not.
+            // Tiny neighbours under one heading are joined; a neighbour under another heading is
+            // not.
             (
                 &["# A", "## B", "w", "## C", "w", "# D", "w"],
                 &[("A", 3, 5), ("D", 7, 7)],

@@ -1,18 +1,18 @@
-//! Reads tables: recognises data tables, and writes their grid as Markdown.
+//! Recognises data tables, and writes their rows as Markdown.
 //!
-//! Driving example: a table of two columns becomes `| a | b |` with its first row as header. A
-//! layout table is recognised, and unwrapped by the walker. Where a cell spans rows or columns, the
-//! other positions that it covers are empty.
+//! Driving example: a table of two columns becomes `| a | b |`, with its first row as header.
+//! Tables that only arrange the page's layout are left to the walker. If a cell spans several rows
+//! or columns, its text is in the first position, and the others are empty.
 
 use dom_query::NodeRef;
 
 use super::tree;
 
-/// The widest grid, in columns: `colspan` can be any number.
+/// The greatest number of columns that are read, because `colspan` can be any number.
 const WIDEST: usize = 60;
 
-/// The cells of a data table by rows, with `None` for positions that another cell covers; `None`
-/// for a layout table.
+/// Returns the cells of a data table by rows; `None` for a layout table. A position that another
+/// cell covers contains `None`.
 pub(super) fn rows<'a>(table: &NodeRef<'a>) -> Option<Vec<Vec<Option<NodeRef<'a>>>>> {
     if matches!(tree::attr(table, "role").as_str(), "presentation" | "none") {
         return None;
@@ -42,7 +42,7 @@ fn lines(pre: &NodeRef) -> usize {
 
 fn grid<'a>(table: &NodeRef<'a>) -> Vec<Vec<Option<NodeRef<'a>>>> {
     let mut grid: Vec<Vec<Option<NodeRef>>> = Vec::new();
-    // The number of further rows that a cell covers in each column.
+    // For each column, the number of further rows that a cell above covers.
     let mut covered: Vec<usize> = Vec::new();
     for row in table.descendants_it().filter(|n| n.has_name("tr")) {
         let mut cells = Vec::new();
@@ -91,8 +91,8 @@ fn span(cell: &NodeRef, name: &str) -> usize {
         .clamp(1, 1000)
 }
 
-/// Writes a table as text and as Markdown, from each cell's text and Markdown. In the text, cells
-/// are separated by tabs and rows by newlines, as browsers copy them.
+/// Writes a table as text and as Markdown, from each cell's text and Markdown. In the text, tabs
+/// separate cells and newlines separate rows, as when a user copies a table from the browser.
 pub(super) fn write(rows: &[Vec<(String, String)>]) -> (String, String) {
     let rows: Vec<&Vec<(String, String)>> = rows
         .iter()

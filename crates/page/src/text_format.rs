@@ -1,8 +1,8 @@
-//! Reads text that is not a web page: plain text, Markdown, tables, JSON.
+//! Reads texts that aren't web pages: plain text, Markdown, tables and JSON.
 //!
-//! Driving example: each row of a CSV file becomes a paragraph that names its columns, so that the
-//! row for a question can be found and read alone. Only the outer structure is interpreted; text
-//! within a paragraph stays unchanged.
+//! Driving example: each row of a CSV file becomes a paragraph that names its columns. A search can
+//! then find the row that answers a question, and the row can be understood alone. Only the outer
+//! structure is interpreted; the text within a paragraph stays unchanged.
 
 use super::{Document, Kind, Paragraph, ReadError, read};
 use serde::{Deserialize, Serialize};
@@ -24,28 +24,28 @@ pub enum TextFormat {
     Json,
 }
 
-/// The longest JSON value that stays in one paragraph, in bytes.
+/// The length up to which a JSON value stays in one paragraph, in bytes.
 const LONG: usize = 600;
 
-/// The depth to which JSON is split.
+/// The depth of nesting up to which JSON is split.
 const DEPTH: usize = 8;
 
-/// The length to which names are cut, in characters.
+/// The length to which the names of columns and JSON fields are cut, in characters.
 const MOST_NAME: usize = 64;
 
-/// The most cells or values that are read: a table may consist of nothing but commas.
+/// The most cells or values that are read, because a table may consist of nothing but commas.
 const MOST_CELLS: usize = 200_000;
 
-/// The most text that is read, in bytes; the rest is left out.
+/// The most text that is read, in bytes.
 const MOST_TEXT: usize = 16 * 1024 * 1024;
 
-/// The mark in place of text that was left out.
+/// The text that shows where something was left out.
 const LEFT_OUT: &str = "[…]";
 
-/// Reads a text from `url`.
+/// Reads `text` from the address `url`.
 ///
 /// # Errors
-/// [`ReadError::Empty`] if it contains no text.
+/// Returns [`ReadError::Empty`] if the text has no content.
 pub fn read_as(form: TextFormat, text: &str, url: &str) -> Result<Document, ReadError> {
     let document = match form {
         TextFormat::Html => return read(text, url),
@@ -85,7 +85,7 @@ fn document(paragraphs: Vec<(Kind, String)>) -> Document {
     }
 }
 
-/// Splits Markdown into headings, fenced code, items, and paragraphs between empty lines.
+/// Splits Markdown into headings, fenced code, list items, and paragraphs between empty lines.
 fn markdown(text: &str) -> Vec<(Kind, String)> {
     let mut found: Vec<(Kind, String)> = Vec::new();
     let mut open: Option<(Kind, String)> = None;
@@ -145,7 +145,7 @@ fn is_item(line: &str) -> bool {
     is_numbered || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Each row, with the names of its columns.
+/// Writes each row with the names of its columns.
 fn rows(text: &str) -> Vec<(Kind, String)> {
     let separator = match text.lines().next() {
         Some(line) if line.contains('\t') => '\t',
@@ -180,7 +180,6 @@ fn rows(text: &str) -> Vec<(Kind, String)> {
     found
 }
 
-/// A name, cut to [`MOST_NAME`] characters.
 fn short(name: &str) -> String {
     match name.char_indices().nth(MOST_NAME) {
         Some((end, _)) => format!("{}…", name.get(..end).unwrap_or_default()),
@@ -188,8 +187,8 @@ fn short(name: &str) -> String {
     }
 }
 
-/// Parses RFC 4180 leniently: a quote without an end is closed by the end of the text. Reads at
-/// most [`MOST_CELLS`] cells and then adds the mark of a cut.
+/// Parses comma-separated values leniently by RFC 4180: a quoted cell without an end extends to the
+/// end of the text. Reads at most [`MOST_CELLS`] cells, and then adds [`LEFT_OUT`].
 fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     let mut records = Vec::new();
     let (mut row, mut cell, mut quoted): (Vec<String>, String, bool) = Default::default();
@@ -229,10 +228,11 @@ fn records(text: &str, separator: char) -> Vec<Vec<String>> {
     records
 }
 
-/// The values of JSON, each after its path; long ones are split.
+/// Writes the values of JSON, each after its path (`users[0].name`). Values longer than [`LONG`]
+/// are split.
 fn values(value: &Value) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
-    // An explicit stack instead of recursion; the next value is on top.
+    // A stack of the values still to be written, instead of recursion; the next value is on top.
     let mut left = vec![(String::new(), value, 0)];
     let mut room = MOST_TEXT;
     while let Some((way, value, depth)) = left.pop() {

@@ -1,4 +1,4 @@
-//! Reads every format, and hostile texts within limits.
+//! Tests each text format, and the limits for hostile texts.
 
 use super::*;
 use quickcheck::quickcheck;

@@ -1,27 +1,27 @@
 //! Reads nodes of a parsed page.
 //!
-//! Driving example: [`flatten`] makes a page of 10 000 nested elements safe for code that recurses,
-//! in a worker with a stack of 1 MB.
+//! Driving example: [`flatten`] changes a page of 10 000 nested elements, so that recursive code
+//! can read it on a worker's stack of 1 MB.
 
 use dom_query::{LocalName, NodeData, NodeRef};
 
-/// The greatest depth of an element. Deeper ones become siblings of their ancestor, as in
-/// Chromium's own parser past 512.
+/// The greatest depth of an element. A deeper element becomes a sibling of its ancestor; Chromium's
+/// own parser does so below a depth of 512.
 const DEEPEST: usize = 200;
 
-/// The element's name, or "" for other nodes.
+/// The name of an element, or "" for other nodes.
 pub(super) fn name(node: &NodeRef) -> LocalName {
     node.element_ref()
         .map(|e| e.name.local.clone())
         .unwrap_or_default()
 }
 
-/// The attribute's value, or "".
+/// The value of an attribute, or "" if it is missing.
 pub(super) fn attr(node: &NodeRef, name: &str) -> String {
     node.attr(name).map(|v| v.to_string()).unwrap_or_default()
 }
 
-/// Calls `read` with the node's text, if it is a text node.
+/// Calls `read` with the node's text; returns `None` if the node isn't a text node.
 pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Option<T> {
     node.query(|n| match &n.data {
         NodeData::Text { contents } => Some(read(contents)),
@@ -30,7 +30,7 @@ pub(super) fn with_text<T>(node: &NodeRef, read: impl FnOnce(&str) -> T) -> Opti
     .flatten()
 }
 
-/// Returns true if there is text other than white space under `root`.
+/// Returns true if the subtree of `root` contains text other than white space.
 pub(super) fn has_text(root: &NodeRef) -> bool {
     root.descendants_it().any(|node| node.is_nonempty_text())
 }
@@ -43,7 +43,7 @@ pub(super) fn letters(root: &NodeRef) -> usize {
         .sum()
 }
 
-/// Limits the depth of the tree under `root` by moving deeper nodes up.
+/// Limits the depth of the subtree of `root` by moving deeper nodes up.
 pub(super) fn flatten(root: &NodeRef) {
     let mut stack: Vec<(NodeRef, usize)> = vec![(*root, 0)];
     while let Some((node, depth)) = stack.pop() {

@@ -1,14 +1,14 @@
-//! Counts words, in every language.
+//! Counts words and finds sentences, in every language.
 
 use gloss_text::words_and_characters;
 
-/// The number of words. In Chinese and Japanese, two characters count as one.
+/// The number of words. In Chinese and Japanese text, two characters count as one word.
 pub(super) fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     words + characters.div_ceil(2)
 }
 
-/// Returns true if a paragraph contains a whole sentence rather than a label.
+/// Returns true if `text` contains a whole sentence, and is not only a label.
 pub(super) fn has_sentence(text: &str) -> bool {
     let ends = |mark: &str| {
         let mut found = text.match_indices(mark);

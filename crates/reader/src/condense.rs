@@ -1,8 +1,9 @@
 //! Condenses many texts to their most important sentences, verbatim.
 //!
-//! Driving example: a search found 40 passages, and the next step needs to know what they say. The
-//! sentences about the question come first, then the most informative ones, as many as fit.
-//! Sentences are never rewritten, so that a citation of one is found in its source.
+//! Driving example: a search found 40 passages, and the model needs to know what they say.
+//! Sentences about the question are chosen first, then the most informative ones, until the token
+//! budget is used. Sentences are never rewritten, so that a cited sentence can be found in its
+//! source.
 
 use super::Filling;
 use crate::retrieval::rank_relevant;
@@ -14,17 +15,17 @@ use gloss_text::tokens::{AROUND_TOKENS, estimate};
 use gloss_text::{Language, sentences};
 use std::collections::BTreeSet;
 
-/// The fewest tokens that a sentence costs, which bounds how many can fit.
+/// The fewest tokens that a sentence costs; they bound the number of sentences that can fit.
 const LEAST_TOKENS: u32 = 10;
 
-/// The number of sentences that may fail to fit before the search stops.
+/// The number of sentences that may be too long for the rest of the budget before the search stops.
 const MAX_MISSES: usize = 32;
 
 /// The size of the sample from which the language is detected, in bytes.
 const SAMPLE_BYTES: usize = 8_000;
 
-/// The most important sentences of `texts` within a token budget, in their original order; each
-/// with the id of its text. Sentences about `focus` are chosen before all others.
+/// Returns the most important sentences of `texts` within a token budget, in their original order.
+/// Each has the id of its text. Sentences about `focus` are chosen before all others.
 pub(super) fn condense(
     texts: &[PassageData],
     focus: &str,
@@ -62,7 +63,7 @@ pub(super) fn condense(
         let Some((text, sentence)) = found.get(place) else {
             continue;
         };
-        // A sentence that was chosen already adds nothing.
+        // A repeated sentence adds nothing.
         if said.contains(sentence) {
             continue;
         }
@@ -92,7 +93,8 @@ pub(super) fn condense(
     }
 }
 
-/// The indices of sentences: those about the focus, then the most informative ones.
+/// The indices of all sentences: first those about the focus, then the most informative ones, then
+/// the rest.
 fn informative_order(
     found: &[(&PassageData, &str)],
     hits: impl Iterator<Item = usize>,
@@ -110,7 +112,7 @@ fn informative_order(
         .collect();
     let best = choose(&candidates, language, found.len().min(most));
     let mut seen = BTreeSet::new();
-    // The rest follows in order: a list of figures has no most informative sentence.
+    // The rest is needed for texts such as lists of numbers, in which no sentence is informative.
     hits.chain(best)
         .chain(0..found.len())
         .filter(|place| seen.insert(*place))

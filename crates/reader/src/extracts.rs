@@ -1,8 +1,8 @@
-//! Extracts of a page, within a number of words.
+//! Extracts passages from a page, within a number of words.
 //!
-//! Driving example: a "brief" extract of a long article for "who measured the tide" has the
-//! paragraphs about it, best first, up to a hundred words. A paragraph that is too long is cut
-//! after the sentences that fit.
+//! Driving example: the query "who measured the tide", asked of a long article. The extract
+//! contains the paragraphs about the tide, best first, up to a hundred words. If a paragraph is too
+//! long, only its first sentences are included.
 
 use super::Extracts;
 use crate::retrieval::passages;
@@ -12,17 +12,17 @@ use gloss_page::{Document, Fragments, Paragraph, Sentence};
 use gloss_text::embedding::Embeddings;
 use gloss_text::{self as text, words_and_characters};
 
-/// The most paragraphs that are considered.
+/// The most paragraphs that are ranked.
 const MOST: usize = 24;
 
-/// The longest run of characters that counts as one word.
+/// The number of characters that counts as one word in text without breaks.
 const LONG_WORD: usize = 32;
 
-/// A generous estimate of the tokens per word, so that more is considered than is returned.
+/// A high estimate of the tokens per word, so that more paragraphs are ranked than returned.
 const TOKENS_A_WORD: u32 = 4;
 
-/// The paragraphs about `query`, best first, or else the most informative ones. Includes the text
-/// directives that only the whole page can determine.
+/// Returns the paragraphs about `query`, best first, or else the most informative ones. The result
+/// includes those text directives that can't be computed without the whole page.
 pub(super) fn extract_passages(
     page: &Document,
     query: Option<&str>,
@@ -35,8 +35,8 @@ pub(super) fn extract_passages(
     Extracts { found, directives }
 }
 
-/// The text directives of quotes that also occur earlier on the page, by their ids. A document with
-/// printed pages needs none: its links open a page.
+/// The text directives of passages whose words also occur earlier on the page, by passage id. A
+/// document with printed pages needs no directives, because its links open a page.
 fn directives(page: &Document, passages: &[PassageData]) -> SortedMap<String, String> {
     let mut directives = SortedMap::new();
     if !page.pages.is_empty() {
@@ -109,7 +109,7 @@ fn passages_of(
     }
 }
 
-/// As much of the paragraphs as the word limit allows; never empty if there is a paragraph.
+/// As many of the paragraphs as the word limit allows; never empty unless `found` is empty.
 fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<PassageData> {
     let mut given: Vec<PassageData> = Vec::new();
     let mut left = most_words;
@@ -151,14 +151,14 @@ fn within(page: &Document, found: &[&Paragraph], most_words: usize) -> Vec<Passa
     given
 }
 
-/// The longest beginning of a text within `most_words`, with an ellipsis.
+/// The longest beginning of a text within `most_words`, followed by an ellipsis.
 fn beginning(text: &str, most_words: usize) -> String {
     let (mut end, mut counted, mut from) = (0, 0, 0);
     for (at, letter) in text.char_indices() {
         let next = at + letter.len_utf8();
         if letter.is_whitespace() || !letter.is_ascii() || next - from >= LONG_WORD {
-            // Counted piece by piece: two CJK characters without a space would count as one word
-            // each.
+            // Words are counted in short pieces. `words` rounds up, so a piece of one CJK character
+            // counts as a whole word.
             counted += text.get(from..next).map_or(0, words);
             from = next;
             if counted > most_words {
@@ -171,8 +171,8 @@ fn beginning(text: &str, most_words: usize) -> String {
     format!("{beginning}…")
 }
 
-/// The number of words. Two characters of a script without spaces count as one word; a text without
-/// breaks counts by its length.
+/// The number of words. Two characters of a script without spaces count as one word. In a long text
+/// without breaks, every [`LONG_WORD`] characters count as one.
 fn words(text: &str) -> usize {
     let (words, characters) = words_and_characters(text);
     let letters = text.chars().count() - characters;

@@ -28,26 +28,26 @@ use gloss_page::{Document, ReadError, TextFormat};
 use serde::de::DeserializeOwned;
 use std::rc::Rc;
 
-/// The page service: reads pages, searches them and quotes from them. It is also the on-device
-/// model.
+/// The page service: reads pages, searches them and quotes from them. It also contains the
+/// on-device model.
 #[derive(Clone)]
 pub struct PageService {
     modules: Rc<dyn PageModules>,
 }
 
 impl PageService {
-    /// Creates a page service that works in `modules`.
+    /// Creates a page service that performs its tasks in `modules`.
     pub fn new(modules: Rc<dyn PageModules>) -> Self {
         Self { modules }
     }
 
-    /// Creates a page service that works in this process.
+    /// Creates a page service that performs its tasks in this process.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn in_process(retrieval: Retrieval) -> Self {
         Self::new(Rc::new(InProcessModules::new(retrieval)))
     }
 
-    /// Extracts the main content of a tab's page; a PDF is read from its bytes.
+    /// Reads the main content of a tab's page. A PDF is read from its bytes.
     pub fn extract(&self, capture: &Capture) -> Fut<Result<Rc<Document>, ReadError>> {
         let url = capture.url.clone();
         match capture.pdf_bytes() {
@@ -56,7 +56,7 @@ impl PageService {
         }
     }
 
-    /// Reads the text of a PDF, DOCX or feed from `url`.
+    /// Reads the text of a PDF, DOCX or feed from the address `url`.
     pub fn read_document(
         &self,
         bytes: Vec<u8>,
@@ -69,7 +69,7 @@ impl PageService {
     /// Finds at most `most` paragraphs about `query`, best first.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn find(
         &self,
         page: &Rc<Document>,
@@ -79,11 +79,12 @@ impl PageService {
         self.ask(Some(page), &Task::Find { query, most }).await
     }
 
-    /// The whole page if it fits into `budget_tokens`, else its most informative paragraphs, those
-    /// about `focus` first. Includes their share of the page.
+    /// Returns the whole page if it fits into `budget_tokens`, or else its most informative
+    /// paragraphs, with those about `focus` chosen first. The result includes the share of the page
+    /// that was selected.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn excerpt(
         &self,
         page: &Rc<Document>,
@@ -97,11 +98,11 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// Finds at most `most` sentences that explain `text`. `around` is the block that `text` was
-    /// selected in, if known.
+    /// Finds at most `most` sentences that explain `text`. `around` is the block in which `text`
+    /// was selected, if known.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn explain(
         &self,
         page: &Rc<Document>,
@@ -113,11 +114,11 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// The most important sentences of `texts` for `focus`, within `budget_tokens` and in their
-    /// order; each with the id of its text.
+    /// Returns the most important sentences of `texts` for `focus`, within `budget_tokens` and in
+    /// their original order. Each has the id of its text.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn condense(
         &self,
         texts: Vec<PassageData>,
@@ -128,11 +129,11 @@ impl PageService {
             .await
     }
 
-    /// Like [`condense`](Self::condense), but only sentences about `focus`; empty if there are
-    /// none.
+    /// Returns sentences as [`condense`](Self::condense) does, but only those about `focus`; empty
+    /// if no sentence is.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn focus(
         &self,
         texts: Vec<PassageData>,
@@ -160,10 +161,11 @@ impl PageService {
         Ok(found.passages)
     }
 
-    /// Measures the share of `question`'s words in each text; one result per text, in order.
+    /// Measures the share of `question`'s words in each text; returns one result per text, in
+    /// order.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn word_overlap(
         &self,
         texts: Vec<PassageData>,
@@ -172,10 +174,10 @@ impl PageService {
         self.ask(None, &Task::WordOverlap { texts, question }).await
     }
 
-    /// Reads a text that no tab shows.
+    /// Reads a text that isn't the page of a tab, such as a fetched file.
     ///
     /// # Errors
-    /// If it contains no text, or if the module failed twice.
+    /// Returns an error if the text has no content, or if the page module failed twice.
     pub async fn read(
         &self,
         form: TextFormat,
@@ -186,11 +188,12 @@ impl PageService {
         self.ask::<Result<Document, ReadError>>(None, &task).await?
     }
 
-    /// The paragraphs about `query`, best first, or else the most informative ones, within
-    /// `most_words`. Includes their share of the page.
+    /// Returns the paragraphs about `query`, best first, within `most_words`. If none is about
+    /// `query`, returns the most informative paragraphs. The result includes the share of the page
+    /// that was selected.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn extracts(
         &self,
         page: &Rc<Document>,
@@ -206,11 +209,11 @@ impl PageService {
         self.ask(Some(page), &task).await
     }
 
-    /// The passages that these references name, with links to `url`. References that name no
-    /// passage are left out.
+    /// Resolves references to passages, each with a link to `url`. A reference without a passage is
+    /// left out.
     ///
     /// # Errors
-    /// If the module failed twice.
+    /// Returns an error if the page module failed twice.
     pub async fn cite(
         &self,
         page: &Rc<Document>,
@@ -220,8 +223,8 @@ impl PageService {
         self.ask(Some(page), &Task::Cite { ids, url }).await
     }
 
-    /// Performs a task, and once more if it failed: an earlier task may have left the module
-    /// broken, and the second attempt gets a new one.
+    /// Performs a task, and a second time if it fails. An earlier task may have broken the module;
+    /// the second attempt gets a new module.
     async fn ask<T: DeserializeOwned>(
         &self,
         page: Option<&Rc<Document>>,

@@ -1,6 +1,7 @@
-//! The tasks of the page service, as they are sent to its module.
+//! The tasks of the page service, in the form in which they are sent to the page module.
 //!
-//! Both ends are of one build: these shapes are never stored and carry no version.
+//! The worker and the module come from one build, and tasks are never stored, so they carry no
+//! version.
 
 use gloss_durable::sorted::SortedMap;
 use gloss_model::{PassageData, PassagesData, Request};
@@ -11,58 +12,58 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Task {
-    /// Finds paragraphs. Returns [`PassagesData`](gloss_model::PassagesData).
+    /// Finds paragraphs about a query. Returns [`PassagesData`](gloss_model::PassagesData).
     Find {
         /// The words to search for.
         query: String,
         /// The maximum number of paragraphs.
         most: usize,
     },
-    /// Selects what fits. Returns [`PassagesData`](gloss_model::PassagesData), with the share of
-    /// the page.
+    /// Selects as much of the page as fits. Returns [`PassagesData`](gloss_model::PassagesData),
+    /// with the share of the page that was selected.
     Excerpt {
         /// The size of the excerpt, in tokens.
         budget_tokens: u32,
-        /// The subject whose paragraphs are chosen first.
+        /// The subject whose paragraphs are chosen before all others.
         focus: Option<String>,
     },
     /// Explains a selected text. Returns [`PassagesData`](gloss_model::PassagesData).
     Explain {
         /// The selected text.
         text: String,
-        /// The block that contains it.
+        /// The block that contains the selected text, if known.
         around: Option<String>,
         /// The maximum number of sentences.
         most: usize,
     },
-    /// Selects sentences of texts. Returns [`PassagesData`](gloss_model::PassagesData). Needs no
-    /// page.
+    /// Selects the most important sentences of texts; no page is needed. Returns
+    /// [`PassagesData`](gloss_model::PassagesData).
     Condense {
         /// The texts, each with its id.
         texts: Vec<PassageData>,
         /// The subject whose sentences are chosen first.
         focus: String,
-        /// The sentences that follow them.
+        /// The sentences that are chosen after those about the focus.
         then: Filling,
-        /// The size of the outcome, in tokens.
+        /// The maximum size of the outcome, in tokens.
         budget_tokens: u32,
     },
-    /// Compares texts with a question. Returns one [`Bearing`] per text. Needs no page.
+    /// Compares texts with a question; no page is needed. Returns one [`Bearing`] per text.
     WordOverlap {
         /// The texts, each with its id.
         texts: Vec<PassageData>,
         /// The question to compare with.
         question: String,
     },
-    /// Resolves references. Returns a list of [`CitedPassage`].
+    /// Resolves references to passages. Returns a list of [`CitedPassage`].
     Cite {
         /// References such as `p14.2`.
         ids: Vec<String>,
         /// The page's address.
         url: String,
     },
-    /// Reads a text that no tab shows. Returns a [`Document`](gloss_page::Document) or a read
-    /// error.
+    /// Reads a text that isn't the page of a tab. Returns a [`Document`](gloss_page::Document) or a
+    /// read error.
     Read {
         /// The format of the text.
         form: TextFormat,
@@ -71,56 +72,56 @@ pub enum Task {
         /// The text's address.
         url: String,
     },
-    /// Extracts passages. Returns [`Extracts`].
+    /// Extracts passages of the page. Returns [`Extracts`].
     Extracts {
         /// The subject of the passages, if there is one.
         query: Option<String>,
-        /// The maximum number of words; `None` sets no limit but `budget_tokens`.
+        /// The maximum number of words; with `None`, only `budget_tokens` limits the size.
         most_words: Option<usize>,
         /// The maximum size, in tokens.
         budget_tokens: u32,
     },
-    /// Answers as the on-device model. Returns its [`Reply`](gloss_model::Reply).
+    /// Answers a request as the on-device model. Returns a [`Reply`](gloss_model::Reply).
     Answer {
-        /// The request, without the page.
+        /// The request, without its page.
         request: Request,
     },
 }
 
-/// The sentences that follow those about the focus, if there is room.
+/// The sentences that are chosen after those about the focus, if the budget allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Filling {
-    /// The most informative ones, then the rest.
+    /// The most informative sentences, then the rest.
     TheRest,
     /// No further sentences.
     Nothing,
 }
 
-/// Passages of a page that is not stored itself.
+/// Passages extracted from a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extracts {
-    /// The passages, with their share of the page.
+    /// The passages, with the share of the page that they contain.
     pub found: PassagesData,
-    /// The text directives of passages, or of sentences in them, whose words also occur earlier on
-    /// the page. Only the whole page shows how to link to those.
+    /// The text directives of the passages and sentences whose words also occur earlier on the
+    /// page, by id. The caller doesn't store the whole page, which is needed to compute them.
     pub directives: SortedMap<String, String>,
 }
 
-/// The passage of a page that a reference names.
+/// A passage of a page that a reference refers to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CitedPassage {
     /// The reference, such as `p14.2`.
     pub id: String,
-    /// The number of its paragraph.
+    /// The number of the paragraph that contains the passage.
     pub paragraph: u32,
-    /// Its text, verbatim.
+    /// The text of the passage, verbatim.
     pub quote: String,
-    /// A link to the page that highlights it.
+    /// A link that opens the page and highlights the passage.
     pub url: String,
 }
 
-/// The share of a question's words that a text contains.
+/// The words of a question that a text contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bearing {
     /// The share in percent, 0–100.

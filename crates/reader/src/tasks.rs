@@ -17,10 +17,11 @@ use std::rc::Rc;
 #[cfg(not(target_arch = "wasm32"))]
 pub use in_process::InProcessModules;
 
-/// The most citations of one answer: each is searched for in the whole page.
+/// The most citations that are resolved for one answer, because each is searched for in the whole
+/// page.
 const MOST_CITATIONS: usize = 200;
 
-/// Returns true if embeddings would improve the task. They are loaded only then.
+/// Returns true if embeddings would improve the outcome of `task`. Only then are they loaded.
 pub fn needs_meaning(task: &Task, page: Option<&Rc<Document>>) -> bool {
     let finds = match task {
         Task::Find { .. } => true,
@@ -109,7 +110,7 @@ pub fn perform_task(
     }
 }
 
-/// Adds the page to a request, because a serialised request doesn't contain it.
+/// Adds the page to a request. A serialised request doesn't contain the page.
 fn on(request: &Request, page: &Rc<Document>) -> Request {
     Request {
         page: Some(page.clone()),

@@ -15,7 +15,7 @@ fn page() -> Rc<Document> {
     Rc::new(read(PAGE, "https://a.example/tides").unwrap())
 }
 
-/// Modules that fail a number of times before they work.
+/// Page modules that fail a number of times before they work.
 struct Failing {
     inner: InProcessModules,
     times: Cell<u32>,
@@ -188,7 +188,7 @@ fn what_is_no_task_and_what_has_no_page_is_an_error_in_words() {
     }
 }
 
-/// The same document that the browser tests read.
+/// A PDF that the browser tests also read.
 const PDF: &[u8] = include_bytes!("../../../tests/e2e/pages/tides.pdf");
 
 #[test]

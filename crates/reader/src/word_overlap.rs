@@ -1,8 +1,8 @@
 //! Measures the share of a question's words that a text contains.
 //!
-//! Driving example: without a model, a web search for "Hilbre tide gauge" is graded by this share.
-//! A result with two of the words rates higher than a result with one. Every word counts the same,
-//! because a handful of titles and excerpts doesn't show which words are rare.
+//! Driving example: no model is connected, and a web search for "Hilbre tide gauge" must be graded.
+//! A result that contains two of the words gets a higher grade than one with a single word. All
+//! words have the same weight, because a few titles and excerpts don't show which words are rare.
 
 use super::Bearing;
 use super::condense::language;
@@ -10,7 +10,7 @@ use gloss_model::PassageData;
 use gloss_text::terms;
 use std::collections::BTreeSet;
 
-/// The share of `question`'s words in each text.
+/// Returns the share of the question's words in each text.
 pub(super) fn word_overlap(texts: &[PassageData], question: &str) -> Vec<Bearing> {
     let language = language(texts);
     let mut asked: Vec<(String, Vec<String>)> = Vec::new();
@@ -30,7 +30,8 @@ pub(super) fn word_overlap(texts: &[PassageData], question: &str) -> Vec<Bearing
         for (word, terms) in &asked {
             let here = terms.iter().filter(|term| has.contains(*term)).count();
             found += here;
-            // In text without spaces a word is several character pairs: more than half must match.
+            // A word in a script without spaces gives several pairs of characters; more than half
+            // of these must match.
             if here * 2 > terms.len() {
                 words.push(word.clone());
             }

@@ -1,10 +1,10 @@
-//! Selects the best of scored items: search hits, sentences of a summary.
+//! Selects the items with the highest scores, such as search hits and a summary's sentences.
 
 use std::cmp::Ordering;
 
-/// The `most` items with the highest scores, best first, ties in the order of the page.
+/// Returns the `most` items with the highest scores, best first; ties are in the order of the page.
 pub(super) fn best_first(mut scored: Vec<(usize, f64)>, most: usize) -> Vec<(usize, f64)> {
-    // Often eight of a thousand hits are wanted; the others need not be sorted.
+    // Callers often want eight of a thousand items, so only those eight are sorted.
     if most < scored.len() {
         scored.select_nth_unstable_by(most, better_first);
         scored.truncate(most);

@@ -1,17 +1,18 @@
 //! Finds the positions of a text where a sentence may end.
 //!
-//! Driving example: Unicode sees no sentence end in ". virsh", but there may be one. The list
-//! contains too many positions on purpose: `sentences` judges each by the text on both sides. The
-//! time is linear even for hostile pages.
+//! Driving example: Unicode's rules find no sentence end in "virtual machines. virsh lists them",
+//! but a sentence does end before "virsh". The list contains too many positions on purpose;
+//! [`super::sentences()`] checks each by the text before and after it. The time is linear even on
+//! hostile pages.
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::marks::{first, is_closer, is_terminator, item};
 
-/// The most marks of one kind, such as closing brackets or references, after a sentence.
+/// The longest run of marks, such as closing brackets, and of reference marks after a sentence.
 const LONGEST_RUN: usize = 32;
 
-/// The boundaries of Unicode and those that it misses, in order.
+/// Returns Unicode's sentence boundaries and the positions that Unicode's rules miss, in order.
 pub(super) fn candidates(text: &str) -> Vec<usize> {
     let mut ends: Vec<usize> = stretches(text)
         .into_iter()
@@ -29,13 +30,13 @@ pub(super) fn candidates(text: &str) -> Vec<usize> {
     ends
 }
 
-/// Splits a text within long runs of marks after a full stop; returns the parts with their offsets.
-/// At each mark of such a run the segmenter reads ahead to the next letter (rule SB8 of UAX 29),
-/// which is quadratic on a page of brackets or spaces.
+/// Cuts a text inside long runs of marks after a full stop; returns the parts with their offsets.
+/// At each mark of such a run, the segmenter reads on to the next letter (rule SB8 of UAX 29). On a
+/// page of brackets or spaces, that would take quadratic time.
 fn stretches(text: &str) -> Vec<(usize, &str)> {
     let mut found = Vec::new();
     let mut start = 0;
-    // The number of marks since the last full stop; `None` if no run is open.
+    // The number of marks since the last full stop; `None` outside of a run.
     let mut run = None;
     for (at, c) in text.char_indices() {
         run = match (run, c) {
@@ -53,8 +54,8 @@ fn stretches(text: &str) -> Vec<(usize, &str)> {
     found
 }
 
-/// Returns true if the segmenter surely stops reading ahead here. It may treat other letters as
-/// accents and skip them.
+/// Returns true if the segmenter surely stops reading on at `c`. Letters that are missing here may
+/// be skipped like accents.
 fn ends_run(c: char) -> bool {
     c.is_ascii_alphanumeric()
         || is_terminator(c)
@@ -64,8 +65,8 @@ fn ends_run(c: char) -> bool {
         )
 }
 
-/// The ends of "……", "；" and "。" with the closing marks after them. Unicode sees no end in the
-/// first two, and joins an opening mark to the third.
+/// The ends of "……", "；" and "。" with the closing marks after them. Unicode's rules find no
+/// sentence end in the first two, and attach an opening mark to the third.
 fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     let is_end = |c: char| matches!(c, '…' | '；' | '。' | '！' | '？');
     text.match_indices(is_end).filter_map(move |(at, mark)| {
@@ -78,11 +79,12 @@ fn after_wide_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The ends of "word.[12] " and "word.[a][b] ", as in encyclopedias.
+/// The positions after "word.[12] " and "word.[a][b] ", as encyclopedias write references.
 fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(".[").filter_map(move |(at, _)| {
         let mut rest = text.get(at + 1..)?;
-        // Limited, because a mark may contain what looks like the first of many others.
+        // The number of references is limited, so that a long run of brackets isn't read again from
+        // each of its marks.
         for _ in 0..LONGEST_RUN {
             let Some(mark) = rest.strip_prefix('[') else {
                 break;
@@ -95,8 +97,8 @@ fn after_reference_marks(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The ends of ". " before a lower-case letter. Unicode sees no end there, but sentences may begin
-/// with the name of a command ("... virtual machines. virsh lists them").
+/// The positions after ". " before a lower-case letter. Unicode's rules find no end there, but a
+/// sentence may begin with the name of a command: "... virtual machines. virsh lists them".
 fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     text.match_indices(". ").filter_map(move |(at, mark)| {
         let rest = text.get(at + mark.len()..)?;
@@ -105,13 +107,13 @@ fn before_lower_case(text: &str) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// The positions where a list's next item may begin within a line.
+/// The positions within a line where the next item of a list may begin.
 fn before_items(text: &str) -> impl Iterator<Item = usize> + '_ {
-    /// The first byte of "•" and "⁃".
+    /// The first UTF-8 byte of "•" and "⁃".
     const MARK: u8 = 0xe2;
     let spaces = text.match_indices(' ').map(|(at, space)| at + space.len());
     spaces.filter(move |at| {
-        // Most spaces precede a long word, which the first bytes show.
+        // Most spaces precede a long word; the next three bytes are enough to skip them quickly.
         let next = text.as_bytes().get(*at..).unwrap_or_default();
         let may_begin = match next {
             [b'(' | b'-' | b' ' | MARK, ..] => true,

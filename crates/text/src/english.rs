@@ -1,9 +1,9 @@
 //! English word lists, sorted for binary search.
 //!
-//! Driving example: "Dr. Who lives in the U.S. The rest is noise." The lists are short: one that
-//! outgrows a screen should become a library.
+//! Driving example: "Dr. Who lives in the U.S. The rest is noise." is two sentences. The lists are
+//! kept short; use a library instead of a list longer than a screen.
 
-/// Stop words, which carry no topic.
+/// Stop words, which say nothing about the topic.
 #[rustfmt::skip]
 const STOP: &[&str] = &[
     "a", "about", "above", "after", "again", "against", "all", "also", "although", "am", "an",
@@ -26,7 +26,7 @@ const STOP: &[&str] = &[
     "you'll", "you're", "you've", "your", "yours", "yourself", "yourselves",
 ];
 
-/// Words that are frequent in English and absent from other languages in Latin script.
+/// Words that are frequent in English and absent from other languages that use Latin letters.
 #[rustfmt::skip]
 const TELLING: &[&str] = &[
     "and", "are", "as", "be", "been", "but", "by", "can", "for", "from", "had", "has", "have",
@@ -44,7 +44,7 @@ const BINDING: &[&str] = &[
     "viz", "vs",
 ];
 
-/// Abbreviations that don't end a sentence if a number follows.
+/// Abbreviations after which a sentence continues if a number follows: "Fig. 3".
 #[rustfmt::skip]
 const NUMBERING: &[&str] = &[
     "app", "apr", "art", "aug", "bk", "ch", "chap", "dec", "ed", "eq", "eqs", "ex", "feb", "fig",
@@ -53,15 +53,15 @@ const NUMBERING: &[&str] = &[
     "tab", "v", "ver", "vol", "vols",
 ];
 
-/// Abbreviations that may end a sentence, depending on the next word.
+/// Abbreviations that may end a sentence; the next word decides.
 #[rustfmt::skip]
 const ENDING: &[&str] = &[
     "a.m", "al", "ave", "b.c", "bros", "c", "ca", "co", "corp", "dept", "est", "etc", "inc", "jr",
     "ltd", "m.d", "min", "p.m", "ph.d", "plc", "sr", "u.k", "u.n", "u.s", "u.s.a", "univ",
 ];
 
-/// Capitalised words that, after a full stop, usually begin a sentence instead of being part of a
-/// name.
+/// Words that, capitalised after a full stop, usually begin a sentence. Other capitalised words may
+/// belong to a name.
 #[rustfmt::skip]
 const STARTERS: &[&str] = &[
     "a", "after", "all", "also", "although", "an", "and", "another", "are", "as", "at", "because",
@@ -78,7 +78,6 @@ fn among(words: &[&str], word: &str) -> bool {
     words.binary_search(&word).is_ok()
 }
 
-/// Returns true if a lower-case word is a stop word.
 pub(super) fn is_stop_word(word: &str) -> bool {
     among(STOP, word)
 }
@@ -93,20 +92,20 @@ pub(super) fn begins_sentences(word: &str) -> bool {
     among(STARTERS, &word.to_lowercase())
 }
 
-/// The meaning of the full stop after a word.
+/// The effect of the full stop that follows a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
     /// The sentence continues.
     Binds,
     /// The sentence continues if a number follows.
     BindsNumber,
-    /// The next word decides.
+    /// The sentence ends if the next word usually begins a sentence.
     Unclear,
-    /// The word is no abbreviation, so the sentence ends.
+    /// The word is not an abbreviation, so the sentence ends.
     Ends,
 }
 
-/// Judges the full stop after `word` (given without it).
+/// Classifies the full stop after `word`; `word` doesn't include the full stop.
 pub(super) fn full_stop_after(word: &str) -> Stop {
     let lower = word.to_lowercase();
     let mut letters = word.chars();

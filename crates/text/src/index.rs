@@ -1,39 +1,41 @@
-//! BM25 over the passages of a page.
+//! Ranks the passages of a page by BM25.
 //!
-//! Driving example: "how do I install it offline?" over the sections of a manual, each with its
-//! headings. There is no fuzzy or prefix search, because both lowered recall; and no update or
-//! persistence, because building an index is faster than loading one.
+//! Driving example: the question "how do I install it offline?", asked of a manual's sections. Each
+//! section is indexed with its headings. Fuzzy and prefix search are not offered, because both
+//! lowered recall. An index is neither updated nor stored, because building one is faster than
+//! loading one.
 
 use super::Language;
 use super::best_first::best_first;
 use super::interner::{Interned, Interner};
 use super::terms::Rules;
 
-/// The BM25 parameters for term saturation and length normalisation, with their usual values.
+/// The BM25 parameters for term saturation (`K1`) and length normalisation (`B`), with their usual
+/// values.
 pub(super) const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
 /// The weight of a term in a heading.
 const HEADING: f32 = 1.0;
 
-/// The mark of a stop word, which has no term.
+/// The value that `term_of` contains for a stop word, which has no term.
 const NO_TERM: u32 = u32::MAX;
 
-/// A text to search, with the headings above it (empty for none).
+/// A text to index, with the headings above the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'a> {
-    /// The headings; their terms count like the text's own.
+    /// The headings as one text, empty for none; their terms count as much as those of the text.
     pub heading: &'a str,
-    /// The text.
+    /// The text that hits refer to.
     pub text: &'a str,
 }
 
-/// A found item.
+/// An item that a search found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
-    /// Its index among the indexed items.
+    /// The item's index among the indexed items.
     pub item: usize,
-    /// The BM25 score; positive, comparable within one search only.
+    /// The BM25 score; positive, and only comparable with other scores of the same search.
     pub score: f64,
 }
 
@@ -42,10 +44,11 @@ pub struct Hit {
 pub struct Index {
     language: Language,
     terms: Interner,
-    /// The end of each term's postings, which begin at the end of the previous term's.
+    /// For each term, the end of its postings in `postings`. The postings of a term begin where
+    /// those of the previous term end.
     ends: Vec<u32>,
-    /// The postings by term, then item: the contribution of the term to the item's score, without
-    /// the term's rarity.
+    /// The postings, sorted by term and then by item: (item, the term's contribution to the item's
+    /// score). The contribution is not yet multiplied by the term's rarity.
     postings: Vec<(u32, f32)>,
     items: usize,
 }
@@ -62,8 +65,8 @@ impl Index {
         counting.into_index()
     }
 
-    /// The `k` most relevant items for `query`, best first, ties in the order of the page. Items
-    /// that share no term with it are left out.
+    /// Returns the `k` most relevant items for `query`, best first; ties are in the page's order.
+    /// Items that share no term with `query` are left out.
     pub fn search(&self, query: &str, k: usize) -> Vec<Hit> {
         let scored = self.scores(query).into_iter().enumerate();
         best_first(scored.filter(|(_, score)| *score > 0.0).collect(), k)
@@ -72,7 +75,7 @@ impl Index {
             .collect()
     }
 
-    /// The relevance of each item for `query`; 0 if they share no term.
+    /// The score of each item for `query`; 0 for an item that shares no term with `query`.
     fn scores(&self, query: &str) -> Vec<f64> {
         let mut scores = vec![0.0; self.items];
         for term in self.query_terms(query).known {
@@ -87,9 +90,9 @@ impl Index {
         scores
     }
 
-    /// The share of `query` that each item covers, from 0 to 1, where 1 means that it repeats every
-    /// term without end. Terms that no item contains count as well: the more words of a question
-    /// the page lacks, the weaker the evidence of the others.
+    /// Returns the share of `query` that each item covers, from 0 to 1. An item that repeats every
+    /// term endlessly would reach 1. Terms that no item contains lower the share of all items: if
+    /// the page lacks many words of a question, the words that it contains are weak evidence.
     pub fn coverage(&self, query: &str) -> Vec<f64> {
         let asked = self.query_terms(query);
         let known = asked.known.iter().map(|term| self.postings_of(*term).len());
@@ -137,43 +140,43 @@ impl Index {
     }
 }
 
-/// Lucene's inverse document frequency, which is positive even for a term in every item.
+/// Lucene's inverse document frequency; it is positive even for a term that every item contains.
 pub(super) fn rarity(items: usize, of: usize) -> f64 {
     let (all, some) = (of as f64, items as f64);
     libm::log(1.0 + (all - some + 0.5) / (some + 0.5))
 }
 
-/// The frequency at which a term reaches half of its greatest contribution, in an item of this
-/// length.
+/// The term frequency at which a term reaches half of its greatest contribution, for an item of
+/// `length` terms.
 pub(super) fn half_saturation(length: f32, mean: f32) -> f32 {
     K1 * (1.0 - B + B * length / mean)
 }
 
-/// The distinct terms of a question.
+/// The distinct terms of a query.
 #[derive(Default)]
 struct QueryTerms {
-    /// The terms that some item contains, in order.
+    /// The terms that at least one item contains, in ascending order.
     known: Vec<u32>,
-    /// The number of other terms.
+    /// The number of terms that no item contains.
     unknown: usize,
 }
 
-/// An index that is being built, by counting the terms of each item.
+/// An index under construction; it counts the terms of each item.
 struct IndexBuilder {
     language: Language,
     rules: Rules,
-    /// The words as written on the page; `term_of` has the term of each.
+    /// The words as written on the page; `term_of` contains the term of each word.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,
     /// The number of items that contain each term.
     spread: Vec<u32>,
-    /// The frequency of each term in the current item; `seen` lists the terms that it contains.
+    /// The frequency of each term in the current item. `seen` lists the terms of the current item.
     times: Vec<f32>,
     seen: Vec<u32>,
-    /// The terms of each finished item, with their frequencies.
+    /// The terms of all finished items, each with its frequency in the item.
     counts: Vec<(u32, f32)>,
-    /// For each finished item, the end of its entries in `counts` and its length in terms.
+    /// For each finished item: the end of its entries in `counts`, and its length in terms.
     closed: Vec<(usize, f32)>,
     length: f32,
 }
@@ -195,7 +198,7 @@ impl IndexBuilder {
         }
     }
 
-    /// Counts the terms of one field of the current item.
+    /// Counts the terms of the current item's text or headings.
     fn take(&mut self, text: &str, weight: f32) {
         let Self {
             rules,
@@ -253,7 +256,8 @@ impl IndexBuilder {
         let lengths: f32 = self.closed.iter().map(|(_, length)| length).sum();
         let mean = (lengths / self.closed.len().max(1) as f32).max(1.0);
         let mut next = 0;
-        // The index of each term's next posting; at the end, the end of its postings.
+        // While postings are written, the index of each term's next posting; afterwards the end of
+        // its postings.
         let mut ends: Vec<u32> = Vec::with_capacity(self.spread.len());
         for spread in &self.spread {
             ends.push(next);

@@ -1,22 +1,21 @@
 //! Numbers distinct strings in the order of their first occurrence.
 //!
-//! Driving example: a page of a megabyte has 170 000 words, of which 15 000 are distinct. Finding a
-//! word's number again costs one lookup and no allocation. A `HashMap` isn't used, so that numbers
-//! depend on the order alone and the hash is fixed.
+//! Driving example: a page of one megabyte has 170 000 words, of which 15 000 are distinct. Finding
+//! the number of a known word needs one lookup and no allocation. A `HashMap` isn't used, because
+//! the hash must be fixed, and numbers must depend only on the order of the strings.
 
 #![allow(
     clippy::inline_always,
     reason = "run once a word of the page, in a module that is compiled for size"
 )]
 
-/// The mark of an empty slot.
+/// The value of an empty slot.
 const FREE: u32 = u32::MAX;
 
-/// A numbered string.
 #[derive(Clone, Copy, Debug)]
 struct InternedString {
     hash: u32,
-    /// Its range in the arena, in bytes.
+    /// The start of the string in the arena, in bytes; `end` is its end.
     start: u32,
     end: u32,
 }
@@ -24,16 +23,16 @@ struct InternedString {
 /// Distinct strings and their numbers.
 #[derive(Debug)]
 pub(super) struct Interner {
-    /// The concatenation of all strings.
+    /// All strings, one after the other.
     arena: String,
     known: Vec<InternedString>,
-    /// A hash table with open addressing; its length is a power of two, and it is at most half
-    /// full.
+    /// A hash table with open addressing, which contains the strings' numbers. Its length is a
+    /// power of two, and at most half of it is full.
     slots: Vec<u32>,
 }
 
 impl Interner {
-    /// Creates an empty one with room for `strings`.
+    /// Creates an empty interner with capacity for this many strings.
     pub(super) fn with_capacity(strings: usize) -> Self {
         Self {
             arena: String::new(),
@@ -42,12 +41,12 @@ impl Interner {
         }
     }
 
-    /// The number of `text`, if it has one.
+    /// Returns the number of `text`; `None` if it was never interned.
     pub(super) fn find(&self, text: &str) -> Option<u32> {
         self.look(text, hash(text)).ok()
     }
 
-    /// The number of `text`, as [`Interned::Fresh`] if it was assigned just now.
+    /// Returns the number of `text`, and assigns the next number to a new string.
     #[inline(always)]
     pub(super) fn intern(&mut self, text: &str) -> Interned {
         let hash = hash(text);
@@ -72,12 +71,12 @@ impl Interner {
         Interned::Fresh(number)
     }
 
-    /// The number of strings.
+    /// The number of distinct strings.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
 
-    /// The number of the string, or the free slot where it belongs.
+    /// Returns the number of `text`, or the free slot where its number belongs.
     #[inline(always)]
     fn look(&self, text: &str, hash: u32) -> Result<u32, usize> {
         let mask = self.slots.len() - 1;
@@ -118,16 +117,17 @@ impl Interner {
     }
 }
 
-/// The number of an interned string.
+/// The number of an interned string, and whether the string was known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interned {
-    /// It was known already.
+    /// The string was known.
     Known(u32),
-    /// It is new.
+    /// The string is new.
     Fresh(u32),
 }
 
-/// FNV-1a, with its high bits folded into the low ones, which select the slot.
+/// The FNV-1a hash, with its high bits folded into the low ones, because the low ones select the
+/// slot.
 #[inline(always)]
 fn hash(text: &str) -> u32 {
     let mut hash: u32 = 0x811c_9dc5;
@@ -149,7 +149,7 @@ mod tests {
         fn a_string_has_the_number_of_its_first_arrival(texts: Vec<String>) -> bool {
             let mut interner = Interner::with_capacity(0);
             let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
-            // Enough strings that the table grows.
+            // 200 strings are enough to make the table grow.
             let many = (0..200).map(|n| n.to_string()).chain(texts);
             many.into_iter().all(|text| {
                 let next = u32::try_from(numbers.len()).unwrap();

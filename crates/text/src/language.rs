@@ -1,46 +1,48 @@
-//! The languages that Gloss distinguishes, in texts and prompts.
+//! Recognises the language of a page, as far as Gloss distinguishes languages.
 //!
-//! Driving example: a Chinese article on a site whose template declares `lang="en"`. There is no
-//! general language identification: English and Chinese have their own rules and prompts. All other
-//! languages share one set of rules and the English prompts.
+//! Driving example: a Chinese article on a site whose template declares `lang="en"`. English and
+//! Chinese have their own text rules and prompts. All other languages share one set of rules and
+//! get the English prompts, so they need not be told apart.
 
 use super::english;
 use serde::{Deserialize, Serialize};
 
-/// The languages with their own rules or prompts.
+/// The languages with their own rules, and one value for all others.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Language {
-    /// English, with stems, stop words and abbreviations.
+    /// English, with a stemmer, stop words and abbreviations.
     #[default]
     #[serde(rename = "en")]
     English,
-    /// Chinese, which has no spaces: single characters and pairs replace words.
+    /// Chinese. Its words have no spaces between them, so single characters and pairs replace
+    /// words.
     #[serde(rename = "zh")]
     Chinese,
-    /// Any other language: words as Unicode defines them, without stems or stop words.
+    /// Any other language: words are split by Unicode's rules, and neither stemmed nor treated as
+    /// stop words.
     #[serde(rename = "other")]
     Other,
 }
 
-/// The length of the sample that is read, in characters; more doesn't change the result.
+/// The length of the sample that is read, in characters; a longer sample doesn't change the result.
 const SAMPLE_CHARS: usize = 4_000;
 
-/// The fewest words that identify a language.
+/// The fewest words from which a language can be recognised.
 const MIN_WORDS: usize = 20;
 
 impl Language {
-    /// The languages in which prompts are written, in the order of Options.
+    /// The languages in which prompts are written, in the order in which the Options page lists
+    /// them.
     pub const OF_PROMPTS: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// The language of a BCP 47 tag.
+    /// Returns the language of a BCP 47 tag: `"zh-CN"` -> `Chinese`, `"fr"` -> `Other`.
     pub fn of_tag(tag: &str) -> Self {
         Self::declared(tag).unwrap_or(Self::Other)
     }
 
-    /// Picks one of two wordings: the Chinese one in Chinese, the English one in any other
-    /// language.
+    /// Returns `chinese` for Chinese, and `english` for any other language.
     pub fn pick<T>(self, english: T, chinese: T) -> T {
         match self {
             Self::English | Self::Other => english,
@@ -48,13 +50,13 @@ impl Language {
         }
     }
 
-    /// The stored tag of the prompts' language.
+    /// The tag under which the language of the prompts is stored.
     pub fn id(self) -> &'static str {
         self.pick("en", "zh")
     }
 
-    /// The declared BCP 47 `tag` if it fits the `sample` of the page's text, else the language of
-    /// the sample.
+    /// Returns the language of the declared BCP 47 `tag` if it fits the `sample` of the page's
+    /// text, or else the language of the sample.
     pub fn of(tag: &str, sample: &str) -> Self {
         let declared = Self::declared(tag);
         let seen = Scripts::of(sample);
@@ -172,8 +174,8 @@ impl Scripts {
         self.kana_hangul * 10 > cjk && cjk * 5 > self.letters()
     }
 
-    /// Returns true for Han text. A fifth of the letters is enough, because an ideograph says as
-    /// much as several letters, and Chinese pages are full of Latin names and code.
+    /// Returns true for Han text. A fifth of the letters is enough: Chinese pages contain many
+    /// Latin names and much code, and a Chinese character says as much as several letters.
     fn is_han(&self) -> bool {
         self.han * 5 > self.letters()
     }

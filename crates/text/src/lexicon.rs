@@ -1,19 +1,20 @@
 //! Numbers the terms of many texts.
 //!
-//! Driving example: the sentences of a page of a megabyte. Each distinct word is stemmed only once.
-//! The terms are those of [`super::terms()`], numbered in the order of first appearance.
+//! Driving example: the sentences of a page of one megabyte. Each distinct word is stemmed only
+//! once. The terms are those of [`super::terms()`], numbered in the order of their first
+//! occurrence.
 
 use super::Language;
 use super::interner::{Interned, Interner};
 use super::terms::Rules;
 
-/// The mark of a stop word, which has no term.
+/// The value that `term_of` contains for a stop word, which has no term.
 const NO_TERM: u32 = u32::MAX;
 
-/// The terms seen so far.
+/// The terms of all texts read so far.
 pub(super) struct Lexicon {
     rules: Rules,
-    /// The words as written in the texts; `term_of` has the term of each.
+    /// The words as written in the texts; `term_of` contains the term of each word.
     surfaces: Interner,
     term_of: Vec<u32>,
     terms: Interner,
@@ -54,7 +55,7 @@ impl Lexicon {
         });
     }
 
-    /// The number of a term, if a text contained it.
+    /// Returns the number of a term; `None` if no text contained it.
     pub(super) fn find(&self, term: &str) -> Option<u32> {
         self.terms.find(term)
     }

@@ -1,23 +1,25 @@
 //! Cuts overlong sentences at natural pauses.
 //!
 //! Driving example: an automatic transcript is one paragraph of a megabyte without a full stop. A
-//! key point that is quoted from it must be no longer than other sentences. Grammar is ignored: the
-//! cut is at the last comma or line break that leaves pieces of similar length, else at the last
-//! space. A long sentence with a full stop stays whole, up to a limit.
+//! key point that is quoted from the transcript must be no longer than other sentences. Grammar is
+//! ignored. A cut is after the last comma or line break that leaves pieces of similar length, or
+//! else at the last space. A sentence that ends with a full stop stays whole up to
+//! [`LONGEST_ENDED`].
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::language::is_cjk;
 use super::marks::{is_closer, is_terminator};
 
-/// The longest piece, in characters; an ideograph counts as two.
+/// The longest piece, in characters; a Chinese, Japanese or Korean character counts as two.
 const LONGEST: usize = 400;
 
-/// The longest sentence with a mark at its end that stays whole, in the same unit.
+/// The longest sentence that stays whole if a mark such as a full stop ends it, in the same unit as
+/// [`LONGEST`].
 const LONGEST_ENDED: usize = 600;
 
-/// Cuts a sentence into trimmed pieces; a short one is a single piece. Only white space is left
-/// out.
+/// Cuts a sentence into trimmed pieces; a short sentence is a single piece. Only white space is
+/// lost.
 pub(super) fn split_long(sentence: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = sentence.trim();
@@ -50,7 +52,7 @@ fn width_of(c: char) -> usize {
 
 /// The end of the first piece of `text`, whose width is `left`.
 fn cut(text: &str, left: usize) -> usize {
-    // Equal shares, so that no single word remains at the end.
+    // The pieces are about equally long, so that no single word remains for the last one.
     let share = left / left.div_ceil(LONGEST).max(1);
     let window = share / 2..=LONGEST.min(share + share / 2);
     let (mut breath, mut space, mut any) = (None, None, text.len());
@@ -79,10 +81,10 @@ fn cut(text: &str, left: usize) -> usize {
         .unwrap_or_else(|| within_no_character(text, any))
 }
 
-/// The last position up to `at` that separates no letter from its accents.
+/// The last position up to `at` that doesn't separate a letter from its accents.
 fn within_no_character(text: &str, at: usize) -> usize {
-    // One character after the position shows whether a grapheme ends there; what follows it may be
-    // a megabyte of accents.
+    // The character at `at` shows whether a grapheme ends before it. Later characters aren't read,
+    // because a megabyte of accents may follow.
     let window = text.get(..text.ceil_char_boundary(at + 1)).unwrap_or(text);
     let mut starts = window.grapheme_indices(true).map(|(start, _)| start);
     starts.rfind(|start| (1..=at).contains(start)).unwrap_or(at)

@@ -1,7 +1,7 @@
 //! Punctuation marks and list marks around sentences.
 
-/// The number and the mark of a list item at the beginning of a text. A letter counts as its
-/// character code plus 100.
+/// Reads the number and the mark of a list item at the beginning of `text`: `"2) salt"` -> `(2,
+/// ")")`. A letter counts as its character code plus 100.
 pub(super) fn item(text: &str) -> Option<(u32, &str)> {
     let bare = text.trim_start_matches(['•', '⁃', '-', '(', ' ']);
     let end = bare.find(|c: char| !c.is_ascii_alphanumeric())?;
@@ -19,12 +19,12 @@ pub(super) fn item(text: &str) -> Option<(u32, &str)> {
         .then_some((number, mark))
 }
 
-/// The first `bytes` of a text, rounded up to a whole character.
+/// The first `bytes` bytes of a text, rounded up to a whole character.
 pub(super) fn first(text: &str, bytes: usize) -> &str {
     text.get(..text.ceil_char_boundary(bytes)).unwrap_or(text)
 }
 
-/// Returns true for marks that may follow a sentence's full stop.
+/// Returns true for marks that may follow the full stop of a sentence, such as quotation marks.
 pub(super) fn is_closer(c: char) -> bool {
     matches!(
         c,

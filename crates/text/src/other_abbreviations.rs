@@ -1,10 +1,10 @@
-//! Full stops in languages that share the rules of `Other`, judged by the word before them.
+//! Decides whether a full stop ends a sentence, for all languages of [`super::Language::Other`].
 //!
-//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One short list
-//! serves German, French, Spanish, Portuguese, Italian, Dutch and Russian together, because few of
-//! its abbreviations are words of another language.
+//! Driving example: "am 12. Juni, z. B. bei Prof. Meier, Str. 5" is one sentence. One list serves
+//! German, French, Spanish, Portuguese, Italian, Dutch and Russian, because few abbreviations of
+//! one language are words of another.
 
-/// Abbreviations that don't end a sentence, sorted.
+/// Abbreviations after which the sentence continues, sorted.
 #[rustfmt::skip]
 const ABBREVIATIONS: &[&str] = &[
     "abs", "abt", "allg", "art", "av", "bd", "betr", "bspw", "bzgl", "bzw", "ca", "cap", "cf",
@@ -16,7 +16,8 @@ const ABBREVIATIONS: &[&str] = &[
     "пер", "проф", "р", "рис", "руб", "см", "ср", "ст", "стр", "т", "табл", "тел", "тыс", "ул",
 ];
 
-/// German nouns that may follow an ordinal such as "12.", sorted. Any other noun begins a sentence.
+/// German nouns that may follow an ordinal number such as "12.", sorted. Before any other noun, the
+/// full stop ends the sentence.
 #[rustfmt::skip]
 const COUNTED: &[&str] = &[
     "april", "auflage", "august", "dezember", "februar", "jahrhundert", "jahrhunderts", "januar",

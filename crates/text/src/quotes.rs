@@ -1,12 +1,11 @@
-//! Keeps quotations and brackets in the sentence around them.
+//! Prevents sentence ends inside short quotations and brackets.
 //!
 //! Driving example: “快跑！他们来了！”他喊道。 is one sentence, and so is “Nothing!” Mary said. A long
-//! quotation is still cut at its sentences.
+//! quotation is still split into its sentences.
 
 use super::language::is_cjk;
 
-/// Opening and closing marks, with the greatest distance in characters at which both belong to one
-/// sentence.
+/// Opening and closing marks. A text of at most this many characters between the two is not split.
 const PAIRS: [(char, char, usize); 8] = [
     ('《', '》', 60),
     ('〈', '〉', 60),
@@ -18,7 +17,7 @@ const PAIRS: [(char, char, usize); 8] = [
     ('«', '»', 120),
 ];
 
-/// The greatest distance of any pair, in characters.
+/// The greatest of these distances, in characters.
 const FARTHEST: usize = 120;
 
 /// Chinese and English verbs that attribute a quotation to a speaker.
@@ -32,9 +31,10 @@ const SAID: &[&str] = &[
     "whispered", "wrote",
 ];
 
-/// Returns true if the position between `before` and `after` is inside marks that close soon.
+/// Returns true if the position between `before` and `after` is inside a pair of marks that is
+/// short enough.
 pub(super) fn is_within(before: &str, after: &str) -> bool {
-    // Only the last mark of each pair counts.
+    // For each pair, only the last of its marks in `before` counts.
     let mut seen = [false; PAIRS.len()];
     for (said, mark) in (1..FARTHEST).zip(before.chars().rev()) {
         if mark.is_ascii() {
@@ -54,7 +54,8 @@ pub(super) fn is_within(before: &str, after: &str) -> bool {
     false
 }
 
-/// Returns true if the text after a closing mark names the speaker or continues the sentence.
+/// Returns true if the text after a closing quotation mark names the speaker or continues the
+/// sentence.
 pub(super) fn is_attributed(after: &str) -> bool {
     if after.starts_with(['，', '、', ',', '的', '：']) {
         return true;

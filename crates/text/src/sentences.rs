@@ -1,8 +1,9 @@
-//! Splits text into sentences, each a verbatim slice.
+//! Splits text into sentences, each a verbatim slice of the text.
 //!
 //! Driving example: "See Fig. 3 of Dr. Who's paper (e.g. p. 12). It costs 3.50." is two sentences.
-//! The base are Unicode's boundaries (UAX 29); their errors are corrected by the text on both
-//! sides. Sentences that begin inside a quotation keep their single quotation mark.
+//! The first step is Unicode's sentence boundaries (UAX 29). Their errors are then corrected by the
+//! text before and after each boundary. A sentence that begins inside a quotation keeps its one
+//! unpaired quotation mark.
 
 use super::candidates::candidates;
 use super::english::{self, Stop};
@@ -11,17 +12,18 @@ use super::long_sentences::split_long;
 use super::marks::{first, is_closer, is_opener, is_terminator, item};
 use super::{other_abbreviations, quotes};
 
-/// The fewest characters of a Chinese clause before "；" that is a sentence.
+/// The fewest Chinese characters before "；" that make a clause a sentence.
 const MIN_CLAUSE_CHARS: usize = 20;
 
-/// The context on either side of a position that is read, in bytes.
+/// The length of the text before and after a position that is read, in bytes.
 const WINDOW: usize = 512;
 
-/// The length at the beginning of an item that contains its number, in bytes.
+/// The length of the beginning of a list item that contains its number, in bytes.
 const LABEL: usize = 32;
 
-/// The sentences of `text` in order, as trimmed slices; only white space is left out. A single line
-/// break is a soft wrap, an empty line ends a sentence. Overlong sentences are cut into [`pieces`].
+/// Returns the sentences of `text` in order, trimmed; only white space is lost. A single line break
+/// is read as a space, and an empty line ends a sentence. Overlong sentences are cut at natural
+/// pauses.
 pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -38,7 +40,7 @@ pub fn sentences(text: &str, language: Language) -> Vec<&str> {
     found
 }
 
-/// Returns true if a list within a line continues here: "1) flour 2) salt".
+/// Returns true between two items of a list within one line: before "2)" in "1) flour 2) salt".
 fn begins_next_item(before: &str, after: &str) -> bool {
     let labelled = |text| item(first(text, LABEL));
     let Some((next, same)) = labelled(after) else {
@@ -48,27 +50,28 @@ fn begins_next_item(before: &str, after: &str) -> bool {
         && head(before).trim().len() > 4
 }
 
-/// The text before a position that is read. It is limited, so that a transcript without full stops
-/// isn't read again for each position.
+/// The end of the text before a position. Its length is limited; otherwise a transcript without
+/// full stops would be read again for each position.
 fn tail(before: &str) -> &str {
     let from = before.floor_char_boundary(before.len().saturating_sub(WINDOW));
     before.get(from..).unwrap_or(before)
 }
 
-/// The text after a position that is read.
+/// The beginning of the text after a position.
 fn head(after: &str) -> &str {
     first(after, WINDOW)
 }
 
 fn is_boundary(before: &str, after: &str, language: Language) -> bool {
-    // Quotation marks are checked last, because that takes longest.
+    // Quotation marks are checked last, because that check takes longest.
     ends(before, after, language) && !quotes::is_within(before.trim_end(), after)
 }
 
-/// Returns true if a sentence ends between `before` and `after`, with quotations ignored.
+/// Returns true if a sentence ends between `before` and `after`; quotations are not considered.
 fn ends(before: &str, after: &str, language: Language) -> bool {
     let sentence = before.trim_end();
-    // Before a space, a mark that opens in other languages closes: „So.“ Wir.
+    // Before a space, a mark that opens a quotation in one language closes it in another: „So.“
+    // Wir.
     let is_closing = |c: char| is_closer(c) || matches!(c, '“' | '‘' | '«');
     let bare = without_reference_marks(sentence).trim_end_matches(is_closing);
     let Some(mark) = bare.chars().next_back() else {
@@ -88,7 +91,7 @@ fn ends(before: &str, after: &str, language: Language) -> bool {
 }
 
 /// Returns true if the sentence continues: after a quotation with a speaker ("“好。”，他说"), or after
-/// brackets that don't contain all of it.
+/// brackets that contain only a part of the sentence.
 fn goes_on(sentence: &str, after: &str) -> bool {
     let in_brackets = sentence.ends_with('）') && !sentence.starts_with('（');
     in_brackets || sentence.ends_with(is_closer) && quotes::is_attributed(after)
@@ -116,7 +119,7 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
         return false;
     }
     if sentence.contains(". .") && bare.ends_with(". . .") {
-        // Three points are an omission, the fourth ends the sentence.
+        // Three spaced points mark an omission; a fourth point ends the sentence.
         return bare.ends_with(". . . .");
     }
     match bare.len() - stem.len() {
@@ -134,7 +137,7 @@ fn ends_with_latin_mark(sentence: &str, bare: &str, after: &str, language: Langu
     language == Language::Chinese && next.starts_with(is_cjk) || full_stop(stem, next, language)
 }
 
-/// Returns true if the word before a full stop surely is no abbreviation.
+/// Returns true if the word before a full stop is certainly not an abbreviation.
 fn ends_in_word(stem: &str) -> bool {
     let word = stem
         .rsplit(|c: char| !c.is_alphabetic())
@@ -144,7 +147,7 @@ fn ends_in_word(stem: &str) -> bool {
     is_plain && english::full_stop_after(word) == Stop::Ends
 }
 
-/// Returns true for "1." or "b." alone, which number the text after them.
+/// Returns true for "1." or "b." alone: such a number belongs to the text after it.
 fn is_ordinal(stem: &str) -> bool {
     let digits = stem.trim_start_matches(['(', '[', '-', '*', '•', '⁃', ' ']);
     let is_number = digits.len() <= 3 && digits.chars().all(|c| c.is_ascii_digit());
@@ -166,7 +169,7 @@ fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     let is_spaced =
         is_letter(word) && is_letter(follower) && next.starts_with(&format!("{follower}."));
     if is_spaced && word.starts_with(char::is_lowercase) {
-        // As in "z. B.".
+        // "z. B." in "z. B. Wasser" is a spaced abbreviation.
         return false;
     }
     if language == Language::Other && other_abbreviations::continues_sentence(word, follower) {
@@ -183,14 +186,15 @@ fn full_stop(stem: &str, next: &str, language: Language) -> bool {
     }
 }
 
-/// Returns true for "you and I", where "I" is no initial.
+/// Returns true for phrases such as "you and I", where "I" is a pronoun and not an initial.
 fn ends_with_pronoun(stem: &str) -> bool {
     [" and I", " or I", " than I", " as I", " am I", " do I"]
         .iter()
         .any(|end| stem.ends_with(end))
 }
 
-/// Returns true at a break without a mark: an empty line, or a list's next item.
+/// Returns true at a sentence end without a mark: before an empty line, or before the next item of
+/// a list.
 fn is_paragraph_break(before: &str, after: &str) -> bool {
     let rest = after.trim_start();
     let gap = before.len() - before.trim_end().len();

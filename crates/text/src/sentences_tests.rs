@@ -1,4 +1,4 @@
-//! Sentence ends: tables by language, and properties for any text.
+//! Tests where sentences end: tables for each language, and properties that hold for any text.
 
 use quickcheck::quickcheck;
 
@@ -192,7 +192,8 @@ fn other_languages_follow_unicode() {
     );
 }
 
-/// Builds texts from typical parts of sentences, because random characters rarely meet the rules.
+/// Builds texts from typical parts of sentences, because random characters rarely trigger the
+/// rules.
 fn text(seeds: &[u8]) -> String {
     const PARTS: &[&str] = &[
         "The cat",

@@ -1,8 +1,8 @@
-//! Splits text into the terms by which it is ranked.
+//! Splits text into the terms by which passages are ranked.
 //!
-//! Driving example: "the running cats" and "a cat runs" share both terms, and 全文检索 is found by 检索.
-//! There is no dictionary: pairs of characters replace Chinese words, because a segmenter costs
-//! megabytes and finds no more.
+//! Driving example: "the running cats" and "a cat runs" have the same terms, and the query 检索 finds
+//! 全文检索. Pairs of adjacent characters stand for Chinese words: a word segmenter would need
+//! megabytes of data and found no more passages.
 
 #![allow(
     clippy::inline_always,
@@ -16,8 +16,9 @@ use rust_stemmers::{Algorithm, Stemmer};
 use super::english;
 use super::language::{Language, is_cjk};
 
-/// The terms of `text`, in order and with repetitions. They are in lower case and without stop
-/// words; English words are stemmed. CJK text gives single characters and pairs, and the Latin
+/// Returns the terms of `text`, in order and with repetitions. Terms are in lower case, English
+/// ones are stemmed, and stop words are left out. Chinese, Japanese and Korean (CJK) text gives
+/// single characters and pairs of characters; Latin words and numbers in it stay whole.
 /// words and numbers in it whole.
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let rules = Rules::of(language);
@@ -28,9 +29,9 @@ pub fn terms(text: &str, language: Language) -> Vec<String> {
     found
 }
 
-/// The rules that convert a language's text to terms, in two steps: finding the surfaces in the
-/// text, and the term of a surface. The second step is slower, and is done once per distinct
-/// surface.
+/// The rules by which a language's text becomes terms, in two steps. [`Rules::each_surface`] finds
+/// the surfaces, which are words as written. [`Rules::term`] converts a surface to its term; this
+/// step is slower, so callers do it once per distinct surface.
 pub(super) struct Rules {
     language: Language,
     stemmer: Option<Stemmer>,
@@ -38,13 +39,13 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn of(language: Language) -> Self {
-        // Latin words in Chinese text usually are English.
+        // Latin words in Chinese text are usually English.
         let stemmer = (language != Language::Other).then(|| Stemmer::create(Algorithm::English));
         Self { language, stemmer }
     }
 
-    /// Calls `take` with each surface of `text` that may be a term: words, and single characters
-    /// and pairs of CJK.
+    /// Calls `take` with each surface of `text` that may be a term: each word, and each single
+    /// character and pair of characters in CJK text.
     pub(super) fn each_surface<'a>(&self, text: &'a str, mut take: impl FnMut(&'a str)) {
         let bytes = text.as_bytes();
         let mut at = 0;
@@ -67,8 +68,8 @@ impl Rules {
         }
     }
 
-    /// Reads a run of CJK, a word or a mark that begins with a non-ASCII character; returns its
-    /// length in bytes.
+    /// Reads the word, run of CJK characters or mark with which `rest` begins; the first character
+    /// isn't ASCII. Returns the number of bytes read.
     fn beyond_ascii<'a>(&self, rest: &'a str, take: &mut impl FnMut(&'a str)) -> usize {
         let first = rest.chars().next().unwrap_or_default();
         if is_cjk(first) {
@@ -101,7 +102,7 @@ impl Rules {
         }
     }
 
-    /// The term of a surface; `None` for a stop word.
+    /// Returns the term of a surface; `None` for a stop word.
     pub(super) fn term<'a>(&self, surface: &'a str) -> Option<Cow<'a, str>> {
         if surface.chars().next().is_some_and(is_cjk) {
             let carries_nothing =
@@ -120,7 +121,8 @@ impl Rules {
     }
 }
 
-/// Returns true for Chinese characters that carry no topic alone, though words contain them.
+/// Returns true for Chinese characters that mean little alone, although topical words may contain
+/// them.
 #[rustfmt::skip]
 fn is_function_char(c: char) -> bool {
     matches!(c, '在' | '是' | '有' | '这' | '那' | '其' | '此' | '该' | '把' | '被' | '为' | '以' | '于'
@@ -129,7 +131,7 @@ fn is_function_char(c: char) -> bool {
         | '要')
 }
 
-/// Returns true for Chinese particles, which are part of no topical word.
+/// Returns true for Chinese particles, which never are part of a topical word.
 fn is_particle(c: char) -> bool {
     matches!(
         c,
@@ -141,13 +143,13 @@ fn prefix(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }
 
-/// Returns true for ASCII letters and digits, which most words consist of.
 #[inline(always)]
 fn is_plain(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
 }
 
-/// Returns true if an ASCII word may continue after the mark at `at`.
+/// Returns true if the mark at index `at` may be inside an ASCII word: the points of "3.5", the
+/// apostrophe of "don't".
 #[inline(always)]
 fn goes_on(bytes: &[u8], at: usize) -> bool {
     let last = at.checked_sub(1).and_then(|last| bytes.get(last));
@@ -159,8 +161,8 @@ fn goes_on(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// The length of the word at the beginning, in bytes. It may contain apostrophes, the points of
-/// numbers, and non-ASCII letters.
+/// The length in bytes of the word at the beginning of `text`. The word may contain apostrophes,
+/// decimal points and non-ASCII letters.
 fn marked_word_len(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
     let mut last = ' ';

@@ -1,13 +1,14 @@
-//! Sentences as unit vectors, weighted by inverse sentence frequency.
+//! Represents sentences as unit vectors of their terms, weighted by inverse sentence frequency.
 //!
-//! Driving example: two sentences that say the same in other words have a cosine near 1. A repeated
-//! term counts once per sentence, because repetition is a matter of style. Vectors are sparse and
-//! sorted by term. Sums run in a fixed order, so native and wasm results agree bit for bit.
+//! Driving example: two sentences with nearly the same terms have a cosine near 1. A term that a
+//! sentence repeats counts once, because repetition is a matter of style. Vectors are sparse and
+//! sorted by term. Sums run in a fixed order, so that native and wasm results agree bit for bit.
 
 use super::lexicon::Lexicon;
 use super::{Language, terms};
 
-/// A text's weights by term number, ascending, with length 1 (or empty).
+/// The weight of each term of a text: (term number, weight), sorted by number. The vector has
+/// length 1, or no entries.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vector(Vec<(u32, f64)>);
 
@@ -53,7 +54,7 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// Creates the space of `texts`; returns it with their vectors.
+    /// Creates the space of `texts`; returns the space and the vector of each text.
     pub(super) fn new<'a>(
         texts: impl Iterator<Item = &'a str>,
         language: Language,
@@ -88,8 +89,7 @@ impl Space {
         (space, vectors)
     }
 
-    /// The vector of a text that need not be part of the page. Terms that the page lacks are left
-    /// out.
+    /// Returns the vector of any text. Terms that the page doesn't contain are left out.
     pub(super) fn vector(&self, text: &str) -> Vector {
         let known = terms(text, self.language)
             .iter()
@@ -121,8 +121,8 @@ impl Space {
     }
 }
 
-/// The mean direction of a page's vectors, with a weight for each term. It is dense, because it
-/// contains every term and is compared with every sentence.
+/// The mean direction of a page's vectors, with a weight for each term. This vector is dense,
+/// because it contains every term and is compared with every sentence.
 #[derive(Debug)]
 pub(super) struct Centroid(Vec<f64>);
 

@@ -1,4 +1,4 @@
-//! Shrinking a context: the time it takes, by the context's size.
+//! Measures the time that it takes to shrink contexts of several sizes.
 
 use gloss::context::compaction::mechanical;
 use gloss::context::{Context, compress_without_model};
@@ -10,13 +10,13 @@ use wasm_bindgen::prelude::*;
 const SENTENCE: &str =
     "Gauge 7 of the harbour was read at noon and stood 3.1 m above the datum of the chart. ";
 
-/// A run with a number of steps, each with a result of a given size in bytes.
+/// A context with a number of steps. Each step has a tool result of a given size in bytes.
 #[wasm_bindgen]
 pub struct ContextBench(Context, u32);
 
 #[wasm_bindgen]
 impl ContextBench {
-    /// The context before anything is shortened.
+    /// Creates a context in which nothing is shortened yet.
     #[wasm_bindgen(constructor)]
     pub fn new(steps: u32, bytes: usize) -> Self {
         let mut context = Context::default();
@@ -49,7 +49,8 @@ impl ContextBench {
         Self(context, steps)
     }
 
-    /// Narrows, compresses, folds and compacts the context; returns its tokens afterwards.
+    /// Shrinks the context in all ways that a run uses; returns the number of tokens that are
+    /// left.
     pub fn shrink(&self) -> u32 {
         let mut context = self.0.clone();
         context.trim_history(1_000);
@@ -65,7 +66,7 @@ impl ContextBench {
         context.compacted(&words).unwrap_or(context).tokens()
     }
 
-    /// The key points of a result of this size in bytes, as the page module finds them.
+    /// The key points of a tool result of this size in bytes, as the reader module extracts them.
     ///
     /// # Errors
     /// Returns an error if they can't be found.

@@ -1,8 +1,8 @@
-//! The cost of durability: a run of many steps on the browser's own storage.
+//! Measures the cost of durability, with a run of many steps on the browser's own storage.
 //!
 //! Driving example: a worker that contains only this bench (`tests/e2e/lib/durable.mjs`) calls
-//! [`live`] for 500 steps, then once more with the same name. The second life finds every step
-//! recorded and does nothing.
+//! [`live`] for 500 steps. The worker then calls [`live`] again with the same name. In this second
+//! life every step is already recorded, so that only the replay is measured.
 #![expect(unreachable_pub, reason = "wasm-bindgen exports public functions only")]
 
 use futures::FutureExt;
@@ -32,9 +32,11 @@ extern "C" {
     fn now_ms() -> f64;
 }
 
-/// One life of the run `name`: `steps` times reason, act and observe, with `model_ms` for each of
-/// the two model calls. Returns pairs: the time at which loading was over, and 0; then for each
-/// step the time at which it was over, and the bytes that this life had written.
+/// Runs the run `name` for one life: `steps` times reason, act and observe. Each of the two model
+/// calls in a step takes `model_ms`.
+///
+/// Returns pairs of a time and a number of bytes. The first pair is the end of loading, and 0.
+/// Each further pair is the end of a step, and the bytes that this life had written by then.
 ///
 /// # Errors
 /// Returns the message of the error that stopped the run.
@@ -51,10 +53,10 @@ pub async fn live(name: String, steps: u32, model_ms: u32) -> Result<Vec<f64>, S
     Ok(marks.into_inner())
 }
 
-/// Erases what [`live`] wrote.
+/// Erases the records that [`live`] wrote.
 ///
 /// # Errors
-/// Returns an error if storage refuses.
+/// Returns an error if the storage can't be erased.
 #[wasm_bindgen]
 pub async fn erase(name: String) -> Result<(), String> {
     let erased = gloss::host_browser::host().store.erase(&RunId(name)).await;
@@ -83,7 +85,7 @@ async fn open(run: &RunId, host: &Host) -> Result<Rc<Journal>, String> {
     Ok(journal)
 }
 
-/// Folds the records into a timeline, as surfaces do.
+/// Folds the records into a timeline, as the worker does for its surfaces.
 #[derive(Default)]
 struct Reader(RefCell<Timeline>);
 

@@ -1,7 +1,9 @@
-//! The bench's own wasm module, measured outside the worker; never shipped.
+//! The wasm module of the benchmarks. They run outside the worker, and the module is never
+//! shipped.
 //!
-//! Driving example: `tests/e2e/bench.mjs` feeds a provider's stream to [`Decoding`] in pieces, as
-//! `fetch` gives them to the worker, and to a peer that does the same in JavaScript.
+//! Driving example: `tests/e2e/bench.mjs` passes a provider's stream to [`Decoding`] in chunks, as
+//! the worker receives them from `fetch`. It passes the same chunks to a JavaScript library, and
+//! compares the times.
 
 mod context;
 mod durable;
@@ -20,27 +22,27 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// The on-device summary of a text, as a turn shows it.
+/// The on-device summary of a text.
 #[wasm_bindgen]
 pub fn summary(text: &str) -> String {
     let page = Rc::new(Document::of_text(text));
     Embedded::ask(page, "Summarize this page", None).text
 }
 
-/// Sections of a document.
+/// The sections of a document: headings and text.
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Sections(Vec<(String, String)>);
 
 #[wasm_bindgen]
 impl Sections {
-    /// No sections.
+    /// Creates an empty document.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a section.
+    /// Adds a section to the document.
     pub fn push(&mut self, headings: String, text: String) {
         self.0.push((headings, text));
     }
@@ -50,7 +52,7 @@ impl Sections {
         Words(Index::new(Language::English, self.entries()))
     }
 
-    /// Embeds the sections; returns the highest similarity to `query`, by word and as a whole.
+    /// Computes the embeddings of the sections; returns the highest similarity to `query`.
     pub fn nearest(&self, meaning: &Meaning, query: &str) -> f64 {
         let space = Space::new(&meaning.0, self.entries());
         let near = space.similarities(query).into_iter();
@@ -69,7 +71,7 @@ pub struct Words(Index);
 
 #[wasm_bindgen]
 impl Words {
-    /// The indices of the best sections, at most `most`.
+    /// The indices of the best matching sections, at most `most`.
     pub fn search(&self, query: &str, most: usize) -> Vec<u32> {
         let hits = self.0.search(query, most).into_iter();
         hits.map(|hit| hit.item as u32).collect()
@@ -82,7 +84,7 @@ pub struct Meaning(Embeddings);
 
 #[wasm_bindgen]
 impl Meaning {
-    /// Reads `embeddings.bin`.
+    /// Parses the file `embeddings.bin`.
     ///
     /// # Errors
     /// Returns an error if the bytes are not embeddings.
@@ -93,7 +95,7 @@ impl Meaning {
     }
 }
 
-/// A stream that is decoded to its text.
+/// The decoder of a provider's stream, and the text that was decoded.
 #[wasm_bindgen]
 pub struct Decoding {
     decoder: StreamDecoder,
@@ -102,10 +104,10 @@ pub struct Decoding {
 
 #[wasm_bindgen]
 impl Decoding {
-    /// A decoder for a server with this `api`, named as in profiles.
+    /// Creates a decoder. `api` is the name of the server's API, as it is stored in profiles.
     ///
     /// # Errors
-    /// Returns an error if there is no such API.
+    /// Returns an error if no API has this name.
     #[wasm_bindgen(constructor)]
     pub fn new(api: &str) -> Result<Self, String> {
         let api: Result<Api, _> = serde_json::from_value(api.into());
@@ -115,10 +117,10 @@ impl Decoding {
         })
     }
 
-    /// Decodes a piece of the stream.
+    /// Decodes the next chunk of the stream.
     ///
     /// # Errors
-    /// Returns an error if the stream is not an answer.
+    /// Returns an error if the stream is not a model's reply.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<(), String> {
         let text = &mut self.text;
         let fed = self.decoder.feed(bytes, |delta| match delta {
@@ -133,7 +135,7 @@ impl Decoding {
     }
 }
 
-/// A reply in the text protocol, while it is parsed.
+/// A reply in the text protocol, and its parser.
 #[wasm_bindgen]
 pub struct ReplyBench {
     reply: String,
@@ -144,7 +146,7 @@ pub struct ReplyBench {
 
 #[wasm_bindgen]
 impl ReplyBench {
-    /// A parser for this reply.
+    /// Creates a parser for this reply.
     #[wasm_bindgen(constructor)]
     pub fn new(reply: String) -> Self {
         Self {
@@ -154,7 +156,7 @@ impl ReplyBench {
         }
     }
 
-    /// Parses the reply except its end, in pieces of this size in bytes.
+    /// Parses the reply except its end, in chunks of `size` bytes.
     pub fn parse(&mut self, size: usize) {
         let tool = ToolDefinition {
             name: "find_in_page".to_owned(),
@@ -173,7 +175,7 @@ impl ReplyBench {
         self.listener = Some(listener);
     }
 
-    /// Parses the end, where calls are read; returns the number of calls.
+    /// Parses the end of the reply, which contains the tool calls; returns the number of calls.
     pub fn end(&mut self) -> usize {
         let listener = self.listener.take();
         let speech = listener.map(|it| it.finish(|text| self.shown += text.len()));

@@ -1,4 +1,4 @@
-//! The complete answer: the share of the page that was read, its text and its actions.
+//! The complete answer: its text, the share of the page that was read, and buttons.
 
 use crate::blocks::blocks;
 use crate::cards::cards;
@@ -23,7 +23,6 @@ use gloss::ui::citation_marks::{mentioned, numbered, paragraph_of};
 use gloss::ui::markdown_text::{in_link, plain};
 use gloss::ui::turns::duration;
 
-/// The answer of this run, if there is one.
 pub(crate) fn answer(run: &RunId) -> View {
     let answer = Surface::from_context().of(run, |turn| turn.answer.clone());
     live(move || {
@@ -55,7 +54,8 @@ fn complete_answer(answer: &Answer) -> View {
     ))
 }
 
-/// A note that the quotes are the page's own words, with a link to connect a model.
+/// A line that says that the answer consists of quotes from the page, with a link to connect a
+/// model.
 fn source_note(answer: &Answer) -> View {
     match (answer.citations.is_empty(), answer.layout) {
         (true, _) => connect("", msg("connect_for_answers")),
@@ -64,7 +64,7 @@ fn source_note(answer: &Answer) -> View {
     }
 }
 
-/// The page's quotes in the page's font, with Gloss's labels between them or alone.
+/// Quotes from the page in the page's font. Gloss's labels, if any, are between the quotes.
 fn quotes(words: &TextContext, answer: &Answer) -> View {
     let quoted = |from: usize, to: usize| {
         let quoted: &[Block] = answer.blocks.get(from..to).unwrap_or_default();
@@ -96,7 +96,8 @@ fn read_share(percent: u8) -> Tag {
     tag("div.used.meta", (strip, words))
 }
 
-/// The actions on the answer of this run, below everything that belongs to it.
+/// The buttons for the answer of this run. They are below the sources and all other parts of the
+/// answer.
 pub(crate) fn answer_actions(run: &RunId) -> View {
     let answer = Surface::from_context().of(run, |turn| turn.answer.clone());
     let run = run.clone();
@@ -129,7 +130,7 @@ fn action_row(run: &RunId, answer: &Answer) -> View {
     ))
 }
 
-/// Offers to continue an answer that was cut off, while it is the newest one.
+/// The button that continues an incomplete answer. It is shown only in the newest turn.
 pub(crate) fn continue_button(run: &RunId) -> View {
     let surface = Surface::from_context();
     let (last, cut) = (surface.is_last(run), surface.of(run, Turn::is_cut));
@@ -161,7 +162,7 @@ fn cost(run: &RunId) -> Tag {
     tag("span.meta.num", parts)
 }
 
-/// The model's name; for the browser's built-in model, the name that Gloss gives it.
+/// The name of the model. For the browser's built-in model, it is the name that Gloss gives it.
 fn model_of(speaker: &ModelIdentity) -> String {
     if speaker.profile == BUILT_IN {
         msg("built_in")
@@ -170,9 +171,10 @@ fn model_of(speaker: &ModelIdentity) -> String {
     }
 }
 
-/// The answer as Markdown whose citations link to the page, with Gloss's labels between quotes.
+/// The answer as Markdown. Its citations are links to the page, and Gloss's labels are between
+/// quotes.
 fn with_links(answer: &Answer) -> String {
-    // `plain` writes a mark with one bracket.
+    // `plain` writes a citation as `[p14.2]`, but a model writes `[[p14.2]]`.
     let (mut text, marks) = match answer.leads.as_slice() {
         [] => (answer.markdown.clone(), ["[[", "]]"]),
         [..] => (with_leads(answer), ["[", "]"]),
@@ -188,7 +190,7 @@ fn with_links(answer: &Answer) -> String {
         };
         let shown = match citation {
             Some(citation) => format!("[{name}]({})", in_link(&citation.url)),
-            // The mark names nothing that was read.
+            // No passage of this name was read.
             None => format!("[{name}]"),
         };
         text = text.replace(&marks.join(&passage), &shown);
@@ -197,7 +199,7 @@ fn with_links(answer: &Answer) -> String {
     if !sources.is_empty() {
         text = format!("{text}\n\n**{}**\n\n{sources}", msg("sources"));
     }
-    // A copied answer keeps its warning.
+    // The warning is copied with the answer.
     let disclaimer = answer.research.as_ref().and_then(|it| it.disclaimer);
     match disclaimer {
         Some(disclaimer) => format!("> {}\n\n{text}", warning(disclaimer, answer)),

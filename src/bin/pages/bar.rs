@@ -1,4 +1,4 @@
-//! The bar: the page, a new chat, history, settings.
+//! The bar at the top: the page in the tab, and buttons for a new chat, history and settings.
 
 use crate::chrome;
 use crate::history::history_button;
@@ -18,11 +18,11 @@ pub(crate) fn bar() -> Tag {
     )
 }
 
-/// Opens Options, or brings it to the front.
+/// Opens the options page, or brings its tab to the front.
 pub(crate) fn open_options() {
     let opened = chrome::open_options();
     wasm_bindgen_futures::spawn_local(async move {
-        // Fails only in a browser that is closing.
+        // The call fails only in a browser that is closing.
         let _ = wasm_bindgen_futures::JsFuture::from(opened).await;
     });
 }

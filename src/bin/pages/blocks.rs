@@ -1,5 +1,5 @@
-//! Blocks as DOM nodes. Text gets its own direction (`dir="auto"`), so that the direction of a
-//! link's text doesn't affect the text around it.
+//! Draws blocks as DOM nodes. Each text has a direction of its own (`dir="auto"`), so that a link
+//! in Arabic doesn't reverse the English text around it.
 
 use crate::browser::host_of;
 use crate::cite::cite;
@@ -8,7 +8,6 @@ use crate::prelude::*;
 use crate::text_context::TextContext;
 use gloss::markdown::{Block, Inline};
 
-/// Blocks, in their order.
 pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
     let calm = words.without_caret();
     let last = all.len().saturating_sub(1);
@@ -22,7 +21,7 @@ pub(crate) fn blocks(words: &TextContext, all: &[Block]) -> View {
 fn block(words: &TextContext, block: &Block) -> View {
     match block {
         Block::Paragraph { inlines } => directed("p", with_caret(words, inlines)).into(),
-        // An answer's headings are below those of the page and of the turn.
+        // The headings of an answer are below the heading of the page and that of the turn.
         Block::Heading {
             level: 0..=2,
             inlines,
@@ -80,7 +79,7 @@ pub(crate) fn in_list(start: Option<u64>, items: impl IntoView) -> View {
 /// An item of a list.
 pub(crate) fn item(words: &TextContext, item: &[Block]) -> Tag {
     let body = match item {
-        // A tight item has no paragraph's space around its text.
+        // An item that begins with a paragraph has no space above that paragraph.
         [Block::Paragraph { inlines }, rest @ ..] => {
             let calm = words.without_caret();
             let inner = if rest.is_empty() { words } else { &calm };
@@ -107,14 +106,13 @@ pub(crate) fn in_table(head: impl IntoView, body: impl IntoView) -> Tag {
     tag("div.scroll-x", table).attr("tabindex", "0")
 }
 
-/// The part of a table that a row is in.
+/// The part of the table that contains a row.
 #[derive(Clone, Copy)]
 pub(crate) enum TablePart {
     Head,
     Body,
 }
 
-/// A row of a table.
 pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) -> View {
     let calm = words.without_caret();
     let cells = cells.iter().map(|cell| {
@@ -130,21 +128,19 @@ pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) 
     tag("tr", cells.collect::<Vec<_>>()).into()
 }
 
-/// Inline text, followed by the caret if `words` has one.
+/// Inline text. The caret follows if `words` has one.
 pub(crate) fn with_caret(words: &TextContext, said: &[Inline]) -> View {
     (inlines(words, said), caret(words)).into()
 }
 
-/// The caret, if `words` has one.
 pub(crate) fn caret(words: &TextContext) -> View {
     words.caret.then(|| tag("span.caret", ())).into_view()
 }
 
-/// The inline content of a block.
 pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     let views = said.iter().enumerate().map(|(at, one)| {
         match (one, said.get(at + 1)) {
-            // The mark begins with a non-breaking space of its own.
+            // The citation begins with a non-breaking space, so the text before it needs no space.
             (Inline::Text { text }, Some(next)) if begins_with_mark(next) => {
                 text.trim_end().to_owned().into()
             }
@@ -154,7 +150,7 @@ pub(crate) fn inlines(words: &TextContext, said: &[Inline]) -> View {
     views.collect::<Vec<_>>().into()
 }
 
-/// The host of a link, unless the link's text contains it.
+/// The host of a link; `None` if the link's text already contains the host.
 fn host_unsaid(url: &str, inlines: &[Inline]) -> Option<String> {
     let host = host_of(url);
     let says = gloss::ui::markdown_text::words(inlines).contains(&host);
@@ -187,7 +183,7 @@ fn inline(words: &TextContext, one: &Inline) -> View {
             let link = link("a", url.clone(), inlines(words, inner)).attr("dir", "auto");
             fragment((link.attr("rel", "noopener noreferrer"), host))
         }
-        // A mark never starts a line.
+        // The non-breaking space keeps the citation on the line of the word before it.
         Inline::Cite { passage } => tag("span.mark", ("\u{a0}", cite(words, passage))).into(),
         Inline::Break => tag("br", ()).into(),
     }

@@ -1,4 +1,4 @@
-//! Browser functions other than `chrome.*`: time, frames, focus, the clipboard.
+//! Browser functions other than `chrome.*`: time, animation frames, focus, and the clipboard.
 
 use crate::object::{is_truthy, object, text_of};
 use gloss::agent::System;
@@ -10,7 +10,7 @@ use sycamore::web::window;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// Milliseconds since the Unix epoch.
+/// The current time, in milliseconds since the Unix epoch.
 pub(crate) fn now_ms() -> u64 {
     Date::now() as u64
 }
@@ -18,7 +18,7 @@ pub(crate) fn now_ms() -> u64 {
 /// Calls `then` once, after `ms` milliseconds.
 pub(crate) fn after(ms: i32, then: impl FnOnce() + 'static) {
     let callback = Closure::once_into_js(then);
-    // Fails only if the callback is not a function.
+    // The call fails only if the callback is not a function.
     let _ = window()
         .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
 }
@@ -29,7 +29,6 @@ pub(crate) fn next_frame(then: impl FnOnce() + 'static) {
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
-/// A new unique id.
 pub(crate) fn unique_id() -> String {
     window()
         .crypto()
@@ -37,19 +36,19 @@ pub(crate) fn unique_id() -> String {
         .unwrap_or_default()
 }
 
-/// The local time of day, as in 14:06.
+/// The local time of day, as in `14:06`.
 pub(crate) fn time_of_day(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     format!("{:02}:{:02}", date.get_hours(), date.get_minutes())
 }
 
-/// The local time of day, as in 14:05:52.
+/// The local time of day with seconds, as in `14:05:52`.
 pub(crate) fn time_to_the_second(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     format!("{}:{:02}", time_of_day(at_ms), date.get_seconds())
 }
 
-/// The host of an address, without "www."; the address itself if it has no host.
+/// The host of an address, without `www.`. If the address has no host, the address itself.
 pub(crate) fn host_of(url: &str) -> String {
     let host = web_sys::Url::new(url).map(|url| url.host());
     match host {
@@ -68,12 +67,11 @@ pub(crate) fn copy(text: &str, then: impl FnOnce() + 'static) {
     });
 }
 
-/// Returns true if the page is visible.
 pub(crate) fn is_visible() -> bool {
     sycamore::web::document().visibility_state() == web_sys::VisibilityState::Visible
 }
 
-/// Calls `then` on each event of this name, for as long as the page lives.
+/// Calls `then` on each event of this name. The listener is never removed.
 pub(crate) fn listen<E: JsCast>(
     target: &web_sys::EventTarget,
     name: &str,
@@ -88,7 +86,7 @@ pub(crate) fn listen<E: JsCast>(
 
 fn listen_to(target: &web_sys::EventTarget, name: &str, then: Box<dyn Fn(web_sys::Event)>) {
     let listener = Closure::<dyn Fn(web_sys::Event)>::new(then);
-    // Fails only for an invalid event name.
+    // The call fails only for an invalid event name.
     let _ = target.add_event_listener_with_callback(name, listener.as_ref().unchecked_ref());
     listener.forget();
 }
@@ -107,27 +105,27 @@ pub(crate) fn on_seen(then: impl Fn() + 'static) {
     });
 }
 
-/// The value of an event's control.
+/// The value of the control that an event is about.
 pub(crate) fn value(event: &web_sys::Event) -> String {
     text_of(&event.target().into(), "value")
 }
 
-/// Returns true if an event's switch or checkbox is on.
+/// Returns true if the switch or checkbox that an event is about is on.
 pub(crate) fn is_checked(event: &web_sys::Event) -> bool {
     is_truthy(&event.target().into(), "checked")
 }
 
-/// The element that an event was sent to.
+/// The element at which an event happened.
 pub(crate) fn target(event: &web_sys::Event) -> Option<web_sys::Element> {
     event.target().and_then(|target| target.dyn_into().ok())
 }
 
-/// Returns true if Escape was pressed, and not to leave an input method.
+/// Returns true if Escape was pressed. Escape that closes an input method's window doesn't count.
 pub(crate) fn is_escape(event: &web_sys::KeyboardEvent) -> bool {
     event.key() == "Escape" && !event.is_composing()
 }
 
-/// The operating system of this browser, if it is one that [`System`] lists.
+/// The operating system of this browser; `None` if [`System`] doesn't list it.
 pub(crate) fn system() -> Option<System> {
     let agent = window().navigator().user_agent();
     let agent = agent.unwrap_or_default().to_lowercase();
@@ -141,7 +139,7 @@ pub(crate) fn system() -> Option<System> {
     .map(|(_, system)| system)
 }
 
-/// The day, in the page's language, as in "21 November 2026".
+/// The date in the language of the interface, as in "21 November 2026".
 pub(crate) fn day(at_ms: u64) -> String {
     shown(
         at_ms,
@@ -156,10 +154,10 @@ fn shown<const N: usize>(at_ms: u64, parts: [(&str, &str); N]) -> String {
     String::from(date.to_locale_date_string(&language, &object(&parts)))
 }
 
-/// A day without a clock change, in milliseconds.
+/// The length of a day without a change to or from summer time, in milliseconds.
 pub(crate) const DAY_MS: u64 = 86_400_000;
 
-/// The local midnight at which an instant's day began.
+/// The local midnight before a time, in milliseconds since the Unix epoch.
 pub(crate) fn midnight(at_ms: u64) -> u64 {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     date.set_hours(0);
@@ -174,27 +172,26 @@ pub(crate) fn day_and_month(at_ms: u64) -> String {
     shown(at_ms, [("day", "numeric"), ("month", "short")])
 }
 
-/// Focuses the element with this id; returns false if none can take the focus.
+/// Focuses the element with this id. Returns false if no such element can take the focus.
 pub(crate) fn focus_id(id: &str) -> bool {
     let element = sycamore::web::document().get_element_by_id(id);
     let element = element.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
     element.is_some_and(|it| !it.has_attribute("disabled") && it.focus().is_ok())
 }
 
-/// Focuses the first of these elements that can take the focus, in the next frame.
+/// In the next frame, focuses the first of these elements that can take the focus.
 pub(crate) fn focus_later(ids: Vec<String>) {
     next_frame(move || {
         let _ = ids.iter().any(|id| focus_id(id));
     });
 }
 
-/// Returns true if no element has the focus.
 fn is_focus_free() -> bool {
     let active = sycamore::web::document().active_element();
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// The element that last took the focus.
+/// The element that had the focus last.
 #[derive(Clone, Default)]
 pub(crate) struct LastFocus(Rc<RefCell<Option<web_sys::Element>>>);
 
@@ -209,8 +206,8 @@ impl LastFocus {
         last
     }
 
-    /// Returns true if the focused element was removed or disabled. A press on something that takes
-    /// no focus doesn't count.
+    /// Returns true if the element that had the focus was removed or disabled. Returns false if
+    /// the user clicked on something that can't take the focus.
     pub(crate) fn is_lost(&self) -> bool {
         let last = self.0.borrow();
         let gone =
@@ -219,7 +216,7 @@ impl LastFocus {
     }
 }
 
-/// Makes a held Enter press a button only once, not at every key repeat.
+/// Makes Enter press a button only once while the user holds the key down.
 pub(crate) fn press_once() {
     on_document("keydown", |event: web_sys::KeyboardEvent| {
         let on_button = target(&event).is_some_and(|it| it.tag_name() == "BUTTON");
@@ -229,20 +226,19 @@ pub(crate) fn press_once() {
     });
 }
 
-/// The date as in file names: 2026-11-21.
+/// The date as it is used in file names: `2026-11-21`.
 pub(crate) fn date(at_ms: u64) -> String {
     let date = Date::new(&JsValue::from_f64(at_ms as f64));
     let (year, month, day) = (date.get_full_year(), date.get_month() + 1, date.get_date());
     format!("{year}-{month:02}-{day:02}")
 }
 
-/// Reloads the page.
 pub(crate) fn reload() {
-    // Fails only in a page that is being closed.
+    // The call fails only in a page that is being closed.
     let _ = window().location().reload();
 }
 
-/// The element of a reference, once it is on the page.
+/// The element of a node reference; `None` before the element is on the page.
 pub(crate) fn html_element(node: NodeRef) -> Option<web_sys::HtmlElement> {
     node.try_get()?.dyn_into().ok()
 }

@@ -1,8 +1,9 @@
-//! The browser's built-in model, as far as this page knows it.
+//! The state of the browser's built-in model, as the browser last reported it to this page.
 //!
-//! Driving example: the options page opens, asks the browser, and shows the model's row only if
-//! there is a model. The worker's offscreen page will get the same answer, because both are
-//! windows. The browser is asked only when something shows the model.
+//! Driving example: the options page opens and asks the browser for the model's availability. The
+//! page shows the model's row only if the browser has a model. The worker's offscreen page will
+//! get the same answer, because both pages are windows. A page asks the browser only when it shows
+//! something about the model.
 
 use crate::prelude::*;
 use gloss::app::surface::ModelOption;
@@ -14,16 +15,16 @@ use wasm_bindgen_futures::spawn_local;
 /// The state of the built-in model.
 #[derive(Clone, Copy)]
 pub(crate) struct BuiltIn {
-    /// The availability that the browser last reported; unavailable until it was asked.
+    /// The availability that the browser last reported; `Unavailable` before the first report.
     pub(crate) state: Signal<Availability>,
     /// The downloaded share in percent, while this page downloads the model.
     pub(crate) percent: Signal<Option<u8>>,
-    /// The reason why the download failed.
+    /// The reason why the last download failed.
     pub(crate) failed: Signal<Option<String>>,
 }
 
 impl BuiltIn {
-    /// Puts a new state into the context.
+    /// Provides a new state as a context for all components.
     pub(crate) fn provide() {
         provide_context(Self {
             state: create_signal(Availability::Unavailable),
@@ -44,8 +45,8 @@ impl BuiltIn {
         });
     }
 
-    /// The offers to show: the built-in model only if the browser has one, or if it is `set`
-    /// already.
+    /// The models to offer. The built-in model is included if the browser has one, or if the user
+    /// has already chosen it (`set`).
     pub(crate) fn shown(self, mut offers: Vec<ModelOption>, set: &str) -> Vec<ModelOption> {
         if self.state.get() == Availability::Unavailable {
             offers.retain(|offer| offer.id != BUILT_IN || offer.id == set);
@@ -53,7 +54,7 @@ impl BuiltIn {
         offers
     }
 
-    /// The text beside the model's name: where the model answers, or what is still to be done.
+    /// The text beside the model's name: where the model runs, or what the user still has to do.
     pub(crate) fn status_text(self) -> String {
         msg(match self.state.get() {
             Availability::Downloadable => "built_in_to_download",
@@ -62,7 +63,7 @@ impl BuiltIn {
         })
     }
 
-    /// Starts the download; must be called within a click.
+    /// Starts the download. Chrome allows the call only while a click is handled.
     pub(crate) fn download(self) {
         self.failed.set(None);
         self.percent.set(Some(0));

@@ -1,8 +1,8 @@
-//! Pictures and films that a search found.
+//! Pictures and videos that a search found.
 //!
-//! Driving example: a search finds five photographs of a lighthouse. Each is shown with its title
-//! and its site. A preview is loaded only when the user asks for it, because its server then learns
-//! of the reader (DETAILS §4).
+//! Driving example: a search finds five photographs of a lighthouse. The page shows each with its
+//! title and its site. A preview is loaded only when the user asks for it, because the preview's
+//! server then learns about the user (DETAILS §4).
 
 use crate::browser::{host_of, target};
 use crate::prelude::*;
@@ -11,7 +11,7 @@ use gloss::agent::Answer;
 use gloss::rag::Card;
 use wasm_bindgen::JsCast;
 
-/// The cards; empty if no search was for pictures or films.
+/// The pictures and videos of an answer; empty if no search looked for them.
 pub(crate) fn cards(answer: &Answer) -> View {
     let cards = answer.research.iter().flat_map(|it| &it.cards);
     let cards: Vec<(&Card, Signal<bool>)> = cards.map(|it| (it, create_signal(false))).collect();
@@ -32,7 +32,7 @@ pub(crate) fn cards(answer: &Answer) -> View {
     .into()
 }
 
-/// The button that loads all previews, if there are several.
+/// The button that loads all previews. It is shown only if there are several.
 fn show_all(previews: Vec<Signal<bool>>) -> View {
     if previews.len() < 2 {
         return View::new();
@@ -60,7 +60,7 @@ fn shown(card: &Card, preview: Signal<bool>) -> Tag {
     tag("li", (tag("div.box", picture(card, preview)), link, host))
 }
 
-/// The preview in its frame, or the button that loads it.
+/// The preview in a frame, or the button that loads the preview.
 fn picture(card: &Card, preview: Signal<bool>) -> View {
     let title = title(&card.title, &card.url);
     let Some(address) = card.thumbnail.clone() else {
@@ -70,9 +70,9 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
         if !preview.get() {
             return load_button(&title, &address, preview);
         }
-        // A page with nothing else in it loads the image, because no other page of Gloss may load
-        // anything external. Without `credentialless`, a site that Gloss may read would learn who
-        // asks (measured: even same-site cookies are sent).
+        // The frame contains a page of its own, because no other page of Gloss may load anything
+        // external. Without `credentialless`, a site that Gloss may read would receive the user's
+        // cookies (measured: even same-site cookies are sent).
         let frame = tag("iframe", ())
             .attr("credentialless", "")
             .tip(title.clone());
@@ -92,18 +92,18 @@ fn load_button(title: &str, address: &str, preview: Signal<bool>) -> Tag {
     })
 }
 
-/// Focuses the first link inside `around`, because the pressed button is removed.
+/// Focuses the first link inside `around`, because the pressed button is about to be removed.
 fn focus_on_link(event: &web_sys::Event, around: &str) {
     let around = target(event).and_then(|it| it.closest(around).ok().flatten());
     let link = around.and_then(|it| it.query_selector("a").ok().flatten());
     if let Some(link) = link.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // Doesn't fail for an element on the page.
+        // The call doesn't fail for an element on the page.
         let _ = link.focus();
     }
 }
 
-/// The address of the page that shows an image (`www/picture.html`), with the image's address and
-/// title.
+/// The address of `www/picture.html`, the page that shows a preview, with the preview's address
+/// and title.
 fn framed(address: &str, title: &str) -> String {
     let shown = serde_json::json!([address, title]).to_string();
     format!("picture.html#{}", js_sys::encode_uri_component(&shown))

@@ -1,4 +1,4 @@
-//! The few names of `chrome.*` that the pages use.
+//! The functions of `chrome.*` that the pages use.
 
 use crate::object::object;
 use gloss::app::surface::Command;
@@ -55,16 +55,18 @@ extern "C" {
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onUpdated)]
     pub static TAB_UPDATED: Listeners;
 
-    /// A tab, by its id; rejects once the tab is closed.
+    /// Resolves to the tab with this id; rejects if the tab is closed.
     #[wasm_bindgen(js_namespace = ["chrome", "tabs"], js_name = get)]
     pub fn get_tab(tab: i32) -> Promise;
 
-    /// Scrolls to a text directive if its text is on the page, and returns true if it is. The
-    /// function is injected into pages (`pages_boot.js`), and never called here.
+    /// A function that scrolls to the text of a text directive. It returns true if the page
+    /// contains that text. The function is injected into pages (`pages_boot.js`), and never called
+    /// in this page.
     #[wasm_bindgen(thread_local_v2, js_name = showPassage)]
     pub static SHOW_PASSAGE: JsValue;
 
-    /// Runs a function in a tab; within a click, it counts as a click of the user there.
+    /// Runs a function in a tab. During a click on this page, the function has the click's user
+    /// activation.
     #[wasm_bindgen(js_namespace = ["chrome", "scripting"], js_name = executeScript, catch)]
     pub fn inject(injection: &JsValue) -> Result<Promise, JsValue>;
 
@@ -76,11 +78,10 @@ extern "C" {
     #[wasm_bindgen(js_namespace = ["chrome", "windows"], js_name = update)]
     pub fn change_window(window: i32, change: &JsValue) -> Promise;
 
-    /// Opens Options.
     #[wasm_bindgen(js_namespace = ["chrome", "runtime"], js_name = openOptionsPage)]
     pub fn open_options() -> Promise;
 
-    /// Asks the user for permissions; must be called within a click.
+    /// Asks the user for permissions. Chrome allows the call only while a click is handled.
     #[wasm_bindgen(js_namespace = ["chrome", "permissions"], js_name = request)]
     pub fn request_permissions(wanted: &JsValue) -> Promise;
 
@@ -93,24 +94,25 @@ extern "C" {
     pub static PERMISSION_ADDED: Listeners;
 }
 
-/// Opens a port of this name, which wakes the worker; `None` once the extension was replaced.
+/// Opens a port of this name, which wakes the worker. Returns `None` if the extension was updated
+/// or removed.
 pub(crate) fn open_port(name: &str) -> Option<Port> {
     connect(&object(&[("name", JsValue::from_str(name))])).ok()
 }
 
-/// Sends a command; false once the port is closed.
+/// Sends a command; returns false if the port is closed.
 pub(crate) fn post(port: &Port, command: &Command) -> bool {
     json::write(command).is_ok_and(|message| port.post(&message).is_ok())
 }
 
 impl Port {
-    /// Calls `heard` with each message, and `lost` once the port is closed.
+    /// Calls `heard` with each message, and `lost` when the port is closed.
     pub(crate) fn listen(&self, heard: impl Fn(JsValue) + 'static, lost: impl Fn() + 'static) {
         let heard = Closure::<dyn Fn(JsValue)>::new(heard);
         self.on_message().add(heard.as_ref().unchecked_ref());
         let lost = Closure::<dyn Fn()>::new(lost);
         self.on_disconnect().add(lost.as_ref().unchecked_ref());
-        // Both live as long as the port, which the browser drops.
+        // Both closures must live as long as the port, and the browser frees the port.
         heard.forget();
         lost.forget();
     }

@@ -1,8 +1,8 @@
-//! A reference to a passage: ¶ 14 as a note in the margin, or a number in a model's text, whose
-//! popover shows the passage.
+//! A reference to a passage. In summaries and in answers made of quotes, it is in the margin (¶
+//! 14). In other texts of a model, it is a number with a popover that shows the passage.
 //!
-//! A press shows the passage in its page's tab, or opens the page in a new tab
-//! ([`crate::passage`]).
+//! A click shows the passage in the tab of its page. If no tab can show the passage, a new tab
+//! opens ([`crate::passage`]).
 
 use crate::browser::{host_of, unique_id};
 use crate::copy::copy;
@@ -15,8 +15,8 @@ use gloss::agent::{AnswerOrigin, Citation, Goal};
 use gloss::app::surface::Turn;
 use gloss::ui::citation_marks::{mentioned, paragraph_of};
 
-/// The reference. While the answer grows, it is a mark of the same width without a link. In a
-/// complete answer, a reference that names no passage is marked with "?".
+/// A reference. In a growing answer, it is text of the same width without a link. In a complete
+/// answer, a reference without a passage has a "?".
 pub(crate) fn cite(said: &TextContext, passage: &str) -> View {
     if !said.is_whole() {
         return growing_mark(passage);
@@ -44,7 +44,7 @@ fn margin_note(citation: &Citation) -> Tag {
     link.tip(citation.quote.clone()).name(label)
 }
 
-/// The mark in a growing answer, with its number if that is known already.
+/// The reference in a growing answer, with its number if that is already known.
 fn growing_mark(passage: &str) -> View {
     let number = Surface::from_context().shown.with_untracked(|shown| {
         let mut turns = shown.turns.iter().rev().filter(|turn| is_numbered(turn));

@@ -1,17 +1,17 @@
-//! Commands to copy that fix a failure; those for other operating systems are folded.
+//! Shell commands that fix a failure, with a button to copy each. Commands for other operating
+//! systems are folded.
 
 use crate::browser::system;
 use crate::copy::copy;
 use crate::prelude::*;
 use gloss::agent::{System, SystemCommand};
 
-/// The commands, if there are any.
 pub(crate) fn commands(all: &[SystemCommand]) -> View {
     let here = system();
     let fits = |command: &&SystemCommand| command.system.is_none() || command.system == here;
     let (mut ours, mut others): (Vec<_>, Vec<_>) = all.iter().partition(fits);
     if ours.is_empty() {
-        // The operating system is unknown, so nothing is folded.
+        // No command fits this operating system, so all commands are shown unfolded.
         std::mem::swap(&mut ours, &mut others);
     }
     let names: Vec<String> = others.iter().filter_map(|it| it.system).map(name).collect();

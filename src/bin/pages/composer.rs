@@ -1,4 +1,4 @@
-//! The field in which a message is written, and the button that sends it or stops the run.
+//! The field for the user's message, and the button that sends the message or stops the run.
 
 use crate::escape::stop_on_escape;
 use crate::model_menu::model_menu;
@@ -9,13 +9,13 @@ use gloss::app::surface::TabContent;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::ui::turns::{Hint, has_page, hint};
 
-/// The key code of any key while an input method is composing.
+/// The key code that browsers report for every key while an input method is composing.
 const COMPOSING: u32 = 229;
 
 /// The assumed number of steps if the user set no limit (SPEC §2).
 const USUAL_STEPS: u8 = 5;
 
-/// The composer and the line under it.
+/// The composer and the line below it.
 pub(crate) fn composer() -> View {
     let surface = Surface::from_context();
     let (draft, message) = (surface.draft, surface.message);
@@ -43,7 +43,6 @@ pub(crate) fn composer() -> View {
     ))
 }
 
-/// The message field.
 pub(crate) fn message_area(draft: Signal<String>) -> Tag {
     tag("textarea", ())
         .name(msg("message"))
@@ -51,7 +50,7 @@ pub(crate) fn message_area(draft: Signal<String>) -> Tag {
         .bind(draft)
 }
 
-/// The button that sends the message; disabled while the message is empty.
+/// The button that sends the message. It is disabled while the message is empty.
 pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
     let button = tag("button.icon-btn.primary", icon("send"))
         .name(msg("send"))
@@ -59,8 +58,8 @@ pub(crate) fn send_button(draft: Signal<String>, tip: String) -> Tag {
     button.disabled(move || draft.with(|draft| draft.trim().is_empty()))
 }
 
-/// Returns true if the key sends the message: Enter, neither composing nor held down. Prevents the
-/// key's default action.
+/// Returns true if the key sends the message, and then prevents the key's default action. Enter
+/// sends it, unless an input method is composing or the key is held down.
 pub(crate) fn is_send(event: &web_sys::KeyboardEvent) -> bool {
     let composing = event.is_composing() || event.key_code() == COMPOSING;
     let is_enter = event.key() == "Enter" && !event.shift_key() && !composing;
@@ -102,7 +101,7 @@ fn hint_words() -> ReadSignal<String> {
     })
 }
 
-/// A line that says that an earlier message is being edited.
+/// A line that says that the user is editing an earlier message.
 fn editing() -> View {
     let surface = Surface::from_context();
     let editing = surface.editing;
@@ -120,7 +119,8 @@ fn editing() -> View {
     )
 }
 
-/// *Summarize page*. While the conversation is empty, the suggestions show it instead.
+/// The *Summarize page* button. In an empty conversation, the button is among the suggestions
+/// instead.
 fn summarize() -> View {
     let surface = Surface::from_context();
     let (beside, running, shown) = (surface.beside(), surface.is_running(), surface.shown);
@@ -179,8 +179,8 @@ fn cost_range() -> Tag {
     )
 }
 
-/// Before the first message, a note that the device answers; later, why the page can't be
-/// summarised.
+/// The line below the composer. Before the first message, it can say that answers come from the
+/// on-device model. Later it can say why the page can't be summarised.
 fn line() -> View {
     let surface = Surface::from_context();
     let (beside, shown, tuned) = (surface.beside(), surface.shown, surface.tuned());
@@ -195,7 +195,7 @@ fn line() -> View {
     })
 }
 
-/// A line with a link to connect a model; `rest` follows the link.
+/// A line with a link to connect a model. `rest` is the text after the link.
 pub(crate) fn connect(words: &str, rest: String) -> View {
     let url = "options.html#models".to_owned();
     meta((

@@ -1,8 +1,8 @@
-//! The Port to the worker: one handshake, one snapshot, then updates.
+//! The port to the worker. The page sends a greeting, and receives one snapshot and then updates.
 //!
 //! Driving example: Chrome kills the worker in the middle of a run, and the port closes.
-//! [`Reconnect`] decides when to connect again, which wakes the worker. The snapshot shows the
-//! run's state, and each command that the snapshot does not show is sent once more.
+//! [`Reconnect`] decides when to connect again, which wakes the worker. The new snapshot shows the
+//! run's state. The page repeats each command that the snapshot does not show.
 
 use crate::chrome::{self, Port};
 use crate::loaded_image::LoadedImage;
@@ -19,11 +19,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
-/// The time after a run's planned continuation at which a page without a port connects again, in
-/// milliseconds.
+/// A waiting run continues at a planned time. This many milliseconds later, a page without a port
+/// connects again.
 const LOOKS_AFTER_MS: u64 = 1_000;
 
-/// A handle to the page's only connection.
+/// A handle to the page's connection, of which there is only one.
 #[derive(Clone)]
 pub(crate) struct Connection {
     state: Rc<RefCell<State>>,
@@ -36,7 +36,7 @@ struct State {
     port: Option<Port>,
     place: Option<tabs::TabLocation>,
     expected: ExpectedState,
-    /// The requests that are answered by a message of their own.
+    /// The requests that the worker answers with a message rather than with the snapshot.
     questions: Questions,
     frame_asked: bool,
 }
@@ -49,7 +49,7 @@ impl Connection {
         }
     }
 
-    /// Connects, and follows changes of the tab and of the page's visibility.
+    /// Connects to the worker, and follows changes of the tab and of the page's visibility.
     pub(crate) fn begin(&self) {
         let this = self.clone();
         wasm_bindgen_futures::spawn_local(async move {
@@ -62,7 +62,7 @@ impl Connection {
         let this = self.clone();
         tabs::on_loaded(move |tab| {
             if this.tab() == Some(tab) {
-                // The tab may show another page now.
+                // The tab may show another page by now.
                 this.state.borrow_mut().expected.forget_tab();
                 if browser::is_visible() {
                     this.retry();
@@ -77,19 +77,21 @@ impl Connection {
         });
     }
 
-    /// The tab that the surface is beside.
+    /// The tab beside which the surface is shown.
     pub(crate) fn tab(&self) -> Option<i32> {
         self.state.borrow().place.map(|place| place.tab)
     }
 
-    /// Greets the worker again, because it did not answer or its answer may be old.
+    /// Greets the worker again, because the worker did not answer or its last answer may be
+    /// outdated.
     pub(crate) fn retry(&self) {
         self.screen.trouble.set(None);
         let next = self.state.borrow_mut().line.wanted();
         self.act(next);
     }
 
-    /// Sends a command. Until a snapshot shows it, every new connection sends it again.
+    /// Sends a command. Each new connection repeats the command, until a snapshot shows its
+    /// effect.
     pub(crate) fn send(&self, command: Command) {
         self.screen.trouble.set(None);
         let open = self.state.borrow().line.is_open();
@@ -101,7 +103,7 @@ impl Connection {
         self.ask_frame();
     }
 
-    /// Sends a request that is answered by a message of its own.
+    /// Sends a request that the worker answers with a message rather than with the snapshot.
     pub(crate) fn ask(&self, command: &Command) {
         self.screen.trouble.set(None);
         self.state.borrow_mut().questions.ask(command.clone());
@@ -113,7 +115,7 @@ impl Connection {
         }
     }
 
-    /// Returns true if the same command was sent, and no snapshot shows it yet.
+    /// Returns true if an equal command was sent, and no snapshot shows its effect yet.
     pub(crate) fn is_unconfirmed(&self, command: &Command) -> bool {
         self.state.borrow().expected.unconfirmed().contains(command)
     }
@@ -187,7 +189,8 @@ impl Connection {
         self.look_again();
     }
 
-    /// A waiting run continues without this page, so the page connects again after that time.
+    /// Connects again when a waiting run continues. The worker continues the run even without this
+    /// page.
     fn look_again(&self) {
         let until_ms = {
             let state = self.state.borrow();
@@ -205,7 +208,7 @@ impl Connection {
         });
     }
 
-    /// Asks for a snapshot and waits for it.
+    /// Asks the worker for a snapshot.
     fn greet(&self) {
         let (tab, ticket) = {
             let mut state = self.state.borrow_mut();
@@ -267,14 +270,14 @@ impl Connection {
                 self.screen.trouble.set(Some(failure));
                 self.ask_frame();
             }
-            // Sent to options pages only.
+            // The worker sends this reply to options pages only.
             Ok(Reply::Options { .. }) => {}
             // The worker has another version of the interface: this page is the old one.
             Err(_) => self.tell(failure("surface_outdated")),
         }
     }
 
-    /// Takes a snapshot, and sends the commands that it does not show.
+    /// Stores a snapshot, and repeats the commands whose effect it does not show.
     fn begun(&self, snapshot: Snapshot) {
         let again = {
             let mut state = self.state.borrow_mut();
@@ -300,7 +303,8 @@ impl Connection {
         ));
     }
 
-    /// Another tab became active. In this window, it is now the one beside the surface.
+    /// Handles the activation of another tab. If the tab is in this window, it is now the tab of
+    /// the surface.
     fn activated(&self, place: tabs::TabLocation) {
         let unsent = {
             let mut state = self.state.borrow_mut();
@@ -320,7 +324,7 @@ impl Connection {
         self.screen.trouble.set(Some(failure));
     }
 
-    /// Paints before the next frame, however many updates arrive until then.
+    /// Requests a paint in the next frame. Many updates before that frame cause only one paint.
     fn ask_frame(&self) {
         if !std::mem::replace(&mut self.state.borrow_mut().frame_asked, true) {
             let this = self.clone();

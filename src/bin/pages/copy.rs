@@ -1,4 +1,4 @@
-//! A button that copies text, and confirms it.
+//! A button that copies text, and shows a tick when it has copied.
 
 use crate::browser;
 use crate::prelude::*;
@@ -6,11 +6,10 @@ use crate::prelude::*;
 /// The time for which the tick is shown, in milliseconds.
 const COPIED_MS: i32 = 2_000;
 
-/// The button with this name.
 pub(crate) fn copy(name: String, class: &'static str, text: impl Fn() -> String + 'static) -> View {
     let copied = create_signal(false);
     let set = move |to: bool| {
-        // The button may be gone by then.
+        // The button may have been removed in the last two seconds.
         if copied.is_alive() {
             copied.set(to);
         }

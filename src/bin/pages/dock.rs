@@ -1,5 +1,5 @@
-//! The part below the log: the run's state, problems, and the composer. A permission card replaces
-//! the composer.
+//! The dock below the log: the run's status, problems, and the composer. While a permission is
+//! needed, a card replaces the composer.
 
 use crate::browser::{self, LastFocus};
 use crate::composer::composer;
@@ -33,7 +33,8 @@ pub(crate) fn footer() -> Tag {
     )
 }
 
-/// Focuses the message when the focused element disappears, such as Pause at a run's end.
+/// Focuses the message field when the focused element disappears. An example is *Pause* when a run
+/// ends.
 fn give_focus_back() {
     let surface = Surface::from_context();
     let (shown, wanted, queue) = (surface.shown, wanted(), surface.queue());

@@ -1,4 +1,5 @@
-//! The end of a turn without an answer: a failure with its remedy, or a stop that can be continued.
+//! The end of a turn without an answer: a failure with its remedy, or a stopped run that can
+//! continue.
 
 use crate::answer::continue_button;
 use crate::copy::copy;
@@ -13,7 +14,7 @@ use gloss::durable::RunId;
 use gloss::ui::markdown_text::plain;
 use gloss::ui::turns::{halt, halted_at};
 
-/// The end of the turn, below its text.
+/// The end of the turn of this run, below its text.
 pub(crate) fn ending(run: &RunId) -> View {
     let surface = Surface::from_context();
     let failed = surface.of(run, |turn| {
@@ -27,7 +28,7 @@ pub(crate) fn ending(run: &RunId) -> View {
     });
     let (of_failed, of_halted) = (run.clone(), run.clone());
     let failed = live(move || {
-        // A run that was cut off without an answer can be continued as well.
+        // An incomplete reply without an answer can be continued as well.
         let failure = failed.get_clone().flatten()?;
         Some(fragment((
             note(&failure, &of_failed),

@@ -1,5 +1,4 @@
-//! "Remembered: … Undo" and "Not remembered", below the answer (`ui/README.md`), while its turn is
-//! shown.
+//! Notes below an answer: "Remembered: … Undo" and "Not remembered" (`ui/README.md`).
 
 use crate::prelude::*;
 use crate::surface::Surface;
@@ -9,7 +8,7 @@ use gloss::memory::{FactId, Loss, without_subject};
 use gloss::phrase::DisplayText;
 use gloss::tools::FactOutcome;
 
-/// The facts that this run tried to remember, if any.
+/// Notes about the facts that this run tried to remember.
 pub(crate) fn fact_notes(run: &RunId) -> View {
     let saved_facts = Surface::from_context().of(run, |turn| {
         let calls = turn.steps.iter().flat_map(|step| &step.calls);
@@ -45,7 +44,7 @@ fn line(saved_facts: &FactOutcome) -> View {
     }
 }
 
-/// The heading of a fact that is no longer stored.
+/// The heading of the note about a fact that is no longer stored.
 fn gone(why: Option<Loss>) -> String {
     match why {
         Some(Loss::MadeRoom) => msg("memory_made_room"),
@@ -59,7 +58,7 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> Tag {
     let surface = Surface::from_context();
     let shown = surface.shown;
     let (of, lost) = (id.clone(), id.clone());
-    // `None` until the facts are read.
+    // `None` until the worker has read the facts.
     let known = create_selector(move || {
         shown.with(|shown| shown.known.as_ref().map(|known| known.contains(&of)))
     });

@@ -1,4 +1,5 @@
-//! Site permissions, which Chrome asks the user for within the click.
+//! Site permissions. They must be requested while the user's click is handled, or Chrome doesn't
+//! show its dialog.
 
 use crate::chrome;
 use crate::object::{object, text_of};
@@ -7,8 +8,8 @@ use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
-/// The origin of a tab, as in `https://news.example`; `None` if Chrome hides it, because the
-/// extension may not read the tab yet.
+/// The origin of a tab, as in `https://news.example`. `None` if Chrome hides the tab's address,
+/// because the extension has no permission to read the tab yet.
 pub(crate) async fn origin_of(tab: i32) -> Option<String> {
     let tab = JsFuture::from(chrome::get_tab(tab)).await.ok()?;
     let origin = web_sys::Url::new(&text_of(&tab, "url")).ok()?.origin();
@@ -25,14 +26,14 @@ pub(crate) fn request_all(origins: &[String], then: impl FnOnce(bool) + 'static)
     });
 }
 
-/// Returns true if all these origins are granted.
+/// Returns true if the extension has permission for all these origins.
 pub(crate) async fn has_all(origins: &[String]) -> bool {
     let asked = chrome::has_permissions(&of(origins));
     JsFuture::from(asked).await.is_ok_and(|has| has.is_truthy())
 }
 
-/// Asks Chrome for the addresses of tabs, without which a site can't be named, and calls `then`
-/// with the origin of this tab.
+/// Asks for the `tabs` permission, which the extension needs to know a tab's address. Then calls
+/// `then` with the tab's origin, or with `None` if the user refuses.
 pub(crate) fn request_origin_of(tab: i32, then: impl FnOnce(Option<String>) + 'static) {
     let addresses = Array::of1(&JsValue::from_str("tabs"));
     let asked = chrome::request_permissions(&object(&[("permissions", addresses.into())]));
@@ -43,7 +44,7 @@ pub(crate) fn request_origin_of(tab: i32, then: impl FnOnce(Option<String>) + 's
     });
 }
 
-/// Calls `then` whenever a permission is granted, here or elsewhere.
+/// Calls `then` whenever a permission is granted, on this page or elsewhere in Chrome.
 pub(crate) fn on_added(then: impl Fn() + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |_: JsValue| then());
     chrome::PERMISSION_ADDED.with(|event| event.add(listener.as_ref().unchecked_ref()));

@@ -1,8 +1,8 @@
-//! An answer while it grows. A finished block keeps its DOM nodes; in the last block only the item,
-//! row or text that changed is rebuilt.
+//! An answer that the model is still writing. A finished block keeps its DOM nodes. In the last
+//! block, only the item, row or text that changed is rebuilt.
 //!
-//! Its layout is that of the complete answer, so that nothing moves when the complete answer
-//! replaces it.
+//! A growing answer has the layout of the complete answer, so that nothing moves when the complete
+//! answer replaces it.
 
 use crate::blocks::{
     TablePart, blocks, caret, code, in_list, in_table, item, row, without_last_break,
@@ -17,7 +17,7 @@ use gloss::markdown::{Block, Inline};
 use gloss::ui::growing_layout::{Frame, frames};
 use gloss::ui::turns::is_at_rest;
 
-/// The answer of this run while it grows, with a caret while the run is running.
+/// The growing answer of this run. A caret is shown while the run is running.
 pub(crate) fn growing(run: &RunId, voice: AnswerOrigin) -> View {
     let surface = Surface::from_context();
     let frames = surface.of(run, |turn| {
@@ -42,7 +42,6 @@ pub(crate) fn growing(run: &RunId, voice: AnswerOrigin) -> View {
     }
 }
 
-/// One block of a growing answer.
 struct GrowingBlock {
     run: RunId,
     voice: AnswerOrigin,
@@ -77,8 +76,8 @@ impl GrowingBlock {
         }
     }
 
-    /// A part of this block, and whether the caret is in the block; `None` just before its nodes
-    /// are removed.
+    /// A part of this block, and true if the caret is in the block. `None` just before the nodes
+    /// of the block are removed.
     #[expect(clippy::option_option, reason = "no such turn, no such block")]
     fn shown<T: PartialEq + 'static>(
         &self,
@@ -121,7 +120,7 @@ impl GrowingBlock {
         code(body, move || text.get_clone_untracked())
     }
 
-    /// Items or rows; each is rebuilt only when it changes.
+    /// The items of a list, or the rows of a table. Each is rebuilt only when it changes.
     fn items_or_rows<T: Clone + PartialEq + 'static>(
         &self,
         of: fn(&Block) -> Vec<T>,

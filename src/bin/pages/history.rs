@@ -1,5 +1,5 @@
-//! The list of all conversations, by day and searchable; a press shows one. The list replaces the
-//! panel's content, and Back or Esc closes it.
+//! The list of all conversations, by day and with a search. A click on a conversation opens it.
+//! The list covers the whole panel; *Back* or Esc closes the list.
 
 use crate::browser::{self, is_escape};
 use crate::prelude::*;
@@ -16,14 +16,13 @@ pub(crate) fn history_button() -> Tag {
     icon_button("", "clock", msg("history"), ask).id("history")
 }
 
-/// The list, while it is open.
 pub(crate) fn history() -> View {
     let surface = Surface::from_context();
     let past = surface.past;
     live(move || past.get_clone().map(|past| listed(&surface, past)))
 }
 
-/// Closes the list; the focus returns to its button.
+/// Closes the list, and focuses the button that opened it.
 pub(crate) fn close(surface: &Surface) {
     surface.past.set(None);
     let _ = browser::focus_id("history");
@@ -128,7 +127,7 @@ fn row(surface: &Surface, past: &ConversationSummary) -> View {
                     .send(Command::Continue { run: run.clone() });
             }))
         });
-        // A conversation that is running or waits for the user can't be deleted.
+        // The worker refuses to delete a conversation that is running or waits for the user.
         let is_open = matches!(past.status, Status::Running | Status::AwaitingUser);
         let delete = (!is_open).then(|| {
             let name = msg_with("past_erase", &[&words]);
@@ -170,7 +169,7 @@ fn deletion(surface: &Surface, conversation: &RunId, words: &str, asking: Signal
     tag("li", group.role("group").name(question))
 }
 
-/// The style and label of an unfinished conversation; a finished one has none.
+/// The style and the label of a conversation's status; `None` for a finished conversation.
 fn status(status: Status) -> Option<(&'static str, &'static str)> {
     match status {
         Status::Running => Some(("", "past_running")),

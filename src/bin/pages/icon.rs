@@ -1,8 +1,9 @@
-//! An icon of `icons.svg`. It is decoration; the text around it names it.
+//! Icons from `icons.svg`. They are decoration, because the text beside an icon always says its
+//! meaning.
 
 use sycamore::prelude::*;
 
-/// The icon with this id, without the prefix `i-`.
+/// The icon with this id. The id is written without its prefix `i-`.
 pub(crate) fn icon(id: &'static str) -> View {
     let href = format!("icons.svg#i-{id}");
     view! {

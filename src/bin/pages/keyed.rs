@@ -1,8 +1,8 @@
-//! A list whose rows stay the same nodes while their keys stay.
+//! A list whose rows keep their DOM nodes as long as their keys stay in the list.
 //!
-//! Sycamore's own keyed list keeps the nodes with which a row was created, and restores them when
-//! the list changes: a row whose outer node is [`crate::live`] would show its first content again.
-//! Here a row is whatever is between two markers in the page.
+//! Sycamore's own keyed list stores the nodes that a row had when it was created. When the list
+//! changes, it puts these nodes back. A row whose outer node is [`crate::live`] would then show
+//! its first content again. In this list, a row consists of all nodes between two marker nodes.
 
 use crate::parts::IntoView;
 use std::rc::Rc;
@@ -11,13 +11,13 @@ use sycamore::web::{HtmlNode, ViewHtmlNode};
 use wasm_bindgen::JsCast;
 use web_sys::Node;
 
-/// A row that is not in the page yet: its key, and what makes its view.
+/// A row that is not in the page yet: its key, and the function that creates its view.
 struct Row {
     key: String,
     view: Box<dyn FnOnce() -> View>,
 }
 
-/// A row in the page, between its two markers.
+/// A row in the page. Its nodes are between two marker nodes.
 struct MountedRow {
     key: String,
     scope: NodeHandle,
@@ -62,7 +62,7 @@ fn rows(rows: Box<dyn Fn() -> Vec<Row>>) -> View {
     View::from((nodes, end))
 }
 
-/// Makes a row and its nodes, in a scope that is disposed with the row.
+/// Creates a row and its nodes. The row has a scope of its own, which is disposed with the row.
 fn mount_row(scope: NodeHandle, row: Row) -> (MountedRow, View) {
     let (start, end) = (
         HtmlNode::create_marker_node(),
@@ -80,10 +80,10 @@ fn mount_row(scope: NodeHandle, row: Row) -> (MountedRow, View) {
     (one, View::from((start, view, end)))
 }
 
-/// Makes the page contain these rows in their order, before `end`. A row that is in its place is
-/// not touched, so that it keeps the focus.
+/// Changes the page to contain these rows in their order, before the node `end`. A row that is
+/// already at its position is not moved, so that it keeps the focus.
 fn update_rows(scope: NodeHandle, standing: &mut Vec<MountedRow>, now: Vec<Row>, end: &Node) {
-    // Not in the page yet: the next change catches up.
+    // The list is not in the page yet. The next change of the items will show these rows.
     let Some(parent) = end.parent_node() else {
         return;
     };
@@ -92,7 +92,7 @@ fn update_rows(scope: NodeHandle, standing: &mut Vec<MountedRow>, now: Vec<Row>,
     for gone in old.extract_if(.., |one| !is_wanted(one)) {
         gone.scope.dispose();
         for node in row_nodes(&gone) {
-            // Doesn't fail for a child of this parent.
+            // The call doesn't fail for a child of this parent.
             let _ = parent.remove_child(&node);
         }
     }
@@ -104,11 +104,11 @@ fn update_rows(scope: NodeHandle, standing: &mut Vec<MountedRow>, now: Vec<Row>,
             if one.end.next_sibling().as_ref() != Some(&before) {
                 let focused = focused();
                 put(&parent, &row_nodes(&one), &before);
-                // A node that is moved loses the focus.
+                // A node loses the focus when it is moved, so focus it again.
                 if let Some(focused) =
                     focused.filter(|it| row_nodes(&one).iter().any(|node| node.contains(Some(it))))
                 {
-                    // Doesn't fail for an element on the page.
+                    // The call doesn't fail for an element on the page.
                     let _ = focused.focus();
                 }
             }
@@ -132,12 +132,12 @@ fn focused() -> Option<web_sys::HtmlElement> {
 
 fn put(parent: &Node, nodes: &[Node], before: &Node) {
     for node in nodes {
-        // Both nodes are in the page, under this parent.
+        // The call doesn't fail, because both nodes are children of this parent.
         let _ = parent.insert_before(node, Some(before));
     }
 }
 
-/// The nodes from a row's start marker to its end marker, both included.
+/// The nodes of a row, including its two marker nodes.
 fn row_nodes(one: &MountedRow) -> Vec<Node> {
     let mut nodes = vec![one.start.clone()];
     while let Some(next) = nodes.last().and_then(Node::next_sibling) {

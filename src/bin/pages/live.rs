@@ -1,7 +1,7 @@
-//! Parts of the page that change by themselves.
+//! Parts of the page that follow signals.
 //!
-//! Driving example: a dock shows a composer or a card. Sycamore compiles the code that swaps them
-//! once per place, 1.5 KB each; through this function it is compiled once.
+//! Driving example: the dock shows a composer or a card. Sycamore compiles the code that exchanges
+//! them once per use, which costs 1.5 KB each. With this function, that code is compiled once.
 
 use crate::parts::IntoView;
 use sycamore::prelude::*;
@@ -20,7 +20,7 @@ pub(crate) fn live_if<V: IntoView>(
     live(move || condition.get().then(&part))
 }
 
-/// Text that changes, in one text node.
+/// A text node whose text changes with the signals that `words` reads.
 pub(crate) fn live_text(words: impl FnMut() -> String + 'static) -> View {
     let words: Box<dyn FnMut() -> String> = Box::new(words);
     View::from_dynamic(words)

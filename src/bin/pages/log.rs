@@ -22,7 +22,7 @@ pub(crate) fn log() -> Tag {
     let turns = keyed(move || runs.get_clone(), |run| run.0.clone(), turn);
     let new_text = live_if(behind, move || {
         let surface = surface.clone();
-        // Scrolls to the end of the text that is growing.
+        // The button scrolls to the end of the text that is growing.
         View::from(button("pill", (msg("new_text"), icon("down")), move || {
             behind.set(false);
             scroll_to_end(node);

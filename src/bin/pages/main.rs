@@ -1,8 +1,8 @@
-//! The chat page, in the popup and in the side panel, and the options page.
+//! The chat page, for the popup and the side panel, and the options page.
 //!
-//! Views only: a [`connection`] folds the worker's messages into one snapshot with the worker's own
-//! reducer, and each file beside this one shows a part of it. Nothing here decides what an agent
-//! does, parses Markdown, or sets markup.
+//! The files in this folder only show state. [`connection`] applies the worker's messages to one
+//! snapshot, with the same reducer as the worker, and each file shows a part of that snapshot. No
+//! file here decides what an agent does, parses Markdown, or sets HTML from text.
 
 mod answer;
 mod app;
@@ -72,7 +72,8 @@ use sycamore::web::document;
 fn main() {
     console_error_panic_hook::set_once();
     if let Some(root) = document().document_element() {
-        // The language of the messages themselves. A valid attribute name doesn't fail.
+        // The language in which the messages are written. The call doesn't fail for a valid
+        // attribute name.
         let _ = root.set_attribute("lang", &words::msg("language_tag"));
     }
     browser::press_once();

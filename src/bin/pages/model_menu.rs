@@ -1,5 +1,5 @@
-//! The menu of answering models: a select-only combobox. The focus stays on the button; the option
-//! that Enter would choose is its active descendant.
+//! The menu of answering models, which follows the ARIA pattern "select-only combobox". The focus
+//! stays on the button. `aria-activedescendant` names the option that Enter would choose.
 
 use crate::built_in::BuiltIn;
 use crate::popover::{follow, set_open};
@@ -11,7 +11,6 @@ use gloss::model::facts::money;
 use gloss::ui::figures::is_own_machine;
 use gloss::ui::type_ahead::{Key, TypeAhead};
 
-/// The state of the menu.
 #[derive(Clone, Copy)]
 struct Menu {
     open: Signal<bool>,
@@ -23,7 +22,6 @@ struct Menu {
     chosen: ReadSignal<usize>,
 }
 
-/// The combobox and its list.
 pub(crate) fn model_menu() -> View {
     let surface = Surface::from_context();
     let (shown, tuned) = (surface.shown, surface.tuned());
@@ -76,7 +74,8 @@ pub(crate) fn model_menu() -> View {
 
 fn list(surface: &Surface, menu: Menu) -> Tag {
     let (follow, built_in, surface) = (follow(menu.open), BuiltIn::from_context(), surface.clone());
-    // Grouped by profile, in their order; the on-device model is always first.
+    // Options are grouped by profile, in the order of the profiles. The on-device model is always
+    // first.
     let groups = live(move || {
         let offers = menu.offers.get_clone();
         let numbered: Vec<(usize, &ModelOption)> = offers.iter().enumerate().collect();
@@ -199,7 +198,7 @@ fn name(offer: &ModelOption) -> String {
     }
 }
 
-/// The cost of an answer, or the server that receives the page and answers.
+/// The cost of an answer, or the server that receives the page.
 fn place(offer: &ModelOption) -> String {
     match (offer.id.as_str(), offer.cost) {
         ("", _) => msg("quotes_sends_nothing"),

@@ -1,4 +1,4 @@
-//! An error: its cause, its remedy, and buttons that help.
+//! An error message: the cause, the remedy, and buttons that help.
 
 use crate::bar::open_options;
 use crate::browser::{reload, time_of_day};
@@ -8,7 +8,7 @@ use crate::surface::Surface;
 use gloss::agent::Failure;
 use gloss::durable::RunId;
 
-/// The codes of failures that are fixed in Options.
+/// The codes of failures that the user can fix in Options.
 const OF_SETTINGS: [&str; 9] = [
     "model_bad_address",
     "model_bad_key",
@@ -21,8 +21,8 @@ const OF_SETTINGS: [&str; 9] = [
     "model_wrong_address",
 ];
 
-/// The reason why a run failed. *Try again* starts the same goal in its place. If a connected model
-/// failed, the on-device model is offered as well.
+/// The reason why a run failed. *Try again* replaces the run by a new one with the same goal. If a
+/// connected model failed, the note also offers the on-device model.
 pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     let surface = Surface::from_context();
     let goal = surface.of(run, |turn| turn.goal.clone());
@@ -63,7 +63,7 @@ pub(crate) fn note(failure: &Failure, run: &RunId) -> View {
     fragment((danger(failure, (again, settings, device)), meta(kept)))
 }
 
-/// The reason why the worker does not answer, or the request that it refused.
+/// The note for a worker that does not answer, or that refused a request.
 pub(crate) fn trouble() -> View {
     let surface = Surface::from_context();
     let trouble = surface.trouble;

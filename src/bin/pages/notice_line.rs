@@ -1,4 +1,4 @@
-//! A seam: the place where a turn was interrupted, and how it continued.
+//! Lines in a turn that say how the turn was interrupted, and how it continued.
 
 use crate::browser::{host_of, time_of_day};
 use crate::permission::hosts_of;
@@ -103,7 +103,8 @@ fn words(seam: &Notice) -> String {
     }
 }
 
-/// The number of times that the worker died in a row, and the effects that were repeated.
+/// A line with the number of times that the worker died in a row, and the effects that were
+/// repeated.
 fn resumed(at_ms: u64, times: u32, again: &[Phrase]) -> String {
     let (time, times) = (time_of_day(at_ms), (times > 1).then(|| times.to_string()));
     let again = listed(again);
@@ -120,7 +121,8 @@ fn listed(again: &[Phrase]) -> String {
     again.join("; ")
 }
 
-/// The time in which the run was paused, and the effects that were repeated then.
+/// A line with the time for which the run was paused, and the effects that were repeated
+/// afterwards.
 fn paused(at_ms: u64, by: Stop, until_ms: Option<u64>, again: &[Phrase]) -> String {
     let [stands, went_on, sent_again] = match by {
         Stop::Restart => [
@@ -174,7 +176,7 @@ fn timed(key: &str, at_ms: u64) -> String {
     msg_with(key, &[&time_of_day(at_ms)])
 }
 
-/// The name of the answering model's server, as the user typed it.
+/// The name of the answering model: for a server, the name that the user typed.
 pub(crate) fn speaker(speaker: &ModelIdentity) -> String {
     if speaker.profile.is_empty() {
         msg("on_device")

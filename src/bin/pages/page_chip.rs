@@ -1,4 +1,4 @@
-//! The page that Gloss is beside, in the bar.
+//! The page in the surface's tab, shown in the bar.
 
 use crate::browser::host_of;
 use crate::prelude::*;

@@ -1,11 +1,13 @@
-//! Handles a click on a link to a passage. If the page is open in a tab, that tab is activated and
-//! shows the passage (DETAILS §6); no second tab is opened.
+//! Handles a click on a link to a passage. If a tab already shows the page, that tab is activated
+//! and scrolls to the passage (DETAILS §6). No second tab is opened.
 //!
-//! Chrome scrolls to a text fragment and highlights it if a page's own script navigates there
-//! during a user activation. A script that is injected within a click has one. `tabs.update` was
-//! measured and does not scroll. The link opens a new tab, as every link does, in three cases:
-//! Gloss may not read tabs; no tab shows the passage (an error page, or changed text); or the tab
-//! does not answer (it hangs, or an alert is open).
+//! Chrome scrolls to a text fragment if a script of the page navigates there during a user
+//! activation. A script that is injected while a click is handled has this activation.
+//! `tabs.update` does not scroll (measured).
+//!
+//! In three cases the link opens a new tab, as every link does. Gloss may not read tabs. No tab
+//! shows the passage, because the page failed to load or its text changed. The tab does not
+//! answer, because it hangs or shows an alert.
 
 use crate::object::{is_truthy, object};
 use crate::tabs::{TabLocation, matching};
@@ -15,14 +17,14 @@ use js_sys::{Array, Promise};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The start of a fragment directive in an address.
+/// The text that separates a URL's fragment from its text directive.
 const DIRECTIVE: &str = ":~:";
 
-/// The longest wait for a tab's answer, in milliseconds. A busy page still answers within it, and
-/// the user activation is still valid after it.
+/// The maximum time to wait for a tab's answer, in milliseconds. A busy page still answers in this
+/// time. Afterwards the user activation is still valid.
 const ANSWERS_MS: i32 = 800;
 
-/// Listens to clicks on links anywhere on the page.
+/// Listens to clicks on all links of this page.
 pub(crate) fn listen() {
     let pressed = Closure::<dyn Fn(web_sys::MouseEvent)>::new(|event: web_sys::MouseEvent| {
         let asks_for_more =
@@ -45,25 +47,26 @@ pub(crate) fn listen() {
             });
         }
     });
-    // Fails only for an invalid event name.
+    // The call fails only for an invalid event name.
     let _ = sycamore::web::document()
         .add_event_listener_with_callback("click", pressed.as_ref().unchecked_ref());
     pressed.forget();
 }
 
-/// Shows the passage in the tab that shows its page. Returns `None` if no tab shows the page, Gloss
-/// may not read the tab, the passage is not in it, or it does not answer in time.
+/// Shows the passage in the tab of its page. Returns `None` if no tab shows the page, or Gloss may
+/// not read the tab. It also returns `None` if the passage is missing, or the tab doesn't answer
+/// in time.
 async fn show(url: &str) -> Option<()> {
     let (page, directive) = url.split_once(DIRECTIVE)?;
     let tab = tab_showing(page).await?;
     let target = object(&[("tabId", tab.tab.into())]);
-    // A later answer must not scroll a tab that the user isn't taken to.
+    // After this time the injected function must not scroll, because a new tab was opened instead.
     let until = JsValue::from_f64(browser::now_ms() as f64 + f64::from(ANSWERS_MS));
     let injection = object(&[
         ("target", target),
         ("func", chrome::SHOW_PASSAGE.with(Clone::clone)),
         ("args", Array::of2(&directive.into(), &until).into()),
-        // A page that never finishes loading is handled, too.
+        // The function also runs in a page that never finishes loading.
         ("injectImmediately", JsValue::TRUE),
     ]);
     let went = chrome::inject(&injection).ok()?;
@@ -78,10 +81,10 @@ async fn show(url: &str) -> Option<()> {
     Some(())
 }
 
-/// Resolves to nothing after the longest wait for a tab.
+/// Resolves after [`ANSWERS_MS`].
 fn timeout() -> Promise {
     Promise::new(&mut |resolve, _| {
-        // Doesn't fail for a promise's own function.
+        // The call doesn't fail for a promise's own function.
         let over = move || drop(resolve.call0(&JsValue::UNDEFINED));
         browser::after(ANSWERS_MS, over);
     })
@@ -103,12 +106,12 @@ async fn tab_showing(page: &str) -> Option<TabLocation> {
         .map(|tab| tab.place())
 }
 
-/// Opens the link in a new tab; the user activation is still valid.
+/// Opens the link in a new tab. The user activation of the click is still valid.
 fn open(url: &str) {
     let link = sycamore::web::document().create_element("a").ok();
     let link = link.and_then(|it| it.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(link) = link {
-        // Fails only for invalid attribute names.
+        // The calls fail only for invalid attribute names.
         for (name, value) in [("href", url), ("target", "_blank"), ("rel", "noopener")] {
             let _ = link.set_attribute(name, value);
         }

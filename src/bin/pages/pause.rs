@@ -1,11 +1,11 @@
-//! Pause and Resume: one button in the status line, which keeps the focus.
+//! *Pause* and *Resume* are one button in the status line, so that the button keeps the focus.
 
 use crate::prelude::*;
 use crate::surface::Surface;
 use gloss::agent::Status;
 use gloss::app::surface::Command;
 
-/// The button, while a run is running or paused.
+/// The button. It is shown while a run is running or paused.
 pub(crate) fn pause() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;
@@ -13,7 +13,7 @@ pub(crate) fn pause() -> View {
         let status = shown.with(|shown| shown.running().map(|turn| turn.status));
         status.filter(|status| matches!(status, Status::Running | Status::Paused))
     });
-    // The button stays: only its name and icon change.
+    // The button element stays; only its name and icon change.
     let there = create_selector(move || status.get().is_some());
     let paused = create_selector(move || status.get() == Some(Status::Paused));
     live_if(there, move || {

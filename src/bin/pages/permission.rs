@@ -1,5 +1,5 @@
-//! "Permission needed": the permission, the reason, and the effect of *Not now*. Its button asks
-//! Chrome.
+//! The card "Permission needed". It says which permission is needed and why, and what *Not now*
+//! does. Its main button asks Chrome.
 
 mod facts;
 
@@ -13,16 +13,15 @@ use gloss::durable::RunId;
 use gloss::host::{ALL_SITES, TabId};
 use gloss::ui::turns::NO_ACCESS;
 
-/// A permission that only the user can grant.
 #[derive(Clone, PartialEq)]
 pub(crate) struct PermissionRequest {
     /// The run that waits for the permission; `None` if no run does.
     run: Option<WaitingRun>,
     /// The goal of that run.
     goal: Option<Goal>,
-    /// The model that would answer.
+    /// The model that answers once the permission is granted.
     model: String,
-    /// Never [`MissingRight::Outcome`], which has a note of its own.
+    /// Never [`MissingRight::Outcome`], for which [`crate::unknown`] shows a note.
     need: MissingRight,
 }
 
@@ -40,8 +39,8 @@ impl PermissionRequest {
     }
 }
 
-/// The permission that is needed now, if any. In an empty conversation beside a page that Gloss may
-/// not read, it is that page's, until the user presses *Not now*.
+/// The permission that is needed now, if any. In an empty conversation, it can be the permission
+/// to read the page in the tab. The user can dismiss that request with *Not now*.
 pub(crate) fn wanted() -> ReadSignal<Option<PermissionRequest>> {
     let surface = Surface::from_context();
     let (shown, dismissed) = (surface.shown, surface.dismissed);
@@ -93,8 +92,8 @@ fn of_run(shown: &Snapshot) -> Option<PermissionRequest> {
     })
 }
 
-/// Closes the card if Chrome grants the permission elsewhere: beside the address bar, in Options,
-/// or by a click on the toolbar icon.
+/// Closes the card when the permission is granted elsewhere in Chrome: beside the address bar, in
+/// Options, or by a click on the toolbar icon.
 fn follow_chrome(surface: &Surface, wanted: ReadSignal<Option<PermissionRequest>>) {
     let look = {
         let surface = surface.clone();
@@ -191,8 +190,8 @@ fn message_keys(need: &MissingRight) -> [&'static str; 3] {
 /// The card, in place of the composer.
 pub(crate) fn card(wanted: &PermissionRequest) -> Tag {
     let surface = Surface::from_context();
-    // The tab's origin, if Chrome returns it. It is requested before the click, because the click
-    // can't wait.
+    // The origin of the tab, if Chrome returns it. It is looked up before the click, because the
+    // click's handler can't wait.
     let origin = create_signal(None);
     let stage = create_signal(AddressLookup::Unasked);
     if let MissingRight::Site { tab } = wanted.need {
@@ -297,7 +296,7 @@ fn settle(surface: &Surface, run: Option<&WaitingRun>, verdict: Verdict) {
     }
 }
 
-/// The sites, without duplicates.
+/// The hosts of these origins, without duplicates.
 pub(crate) fn hosts_of(origins: &[String]) -> String {
     let mut hosts: Vec<String> = Vec::new();
     for origin in origins {
@@ -309,7 +308,7 @@ pub(crate) fn hosts_of(origins: &[String]) -> String {
     hosts.join(", ")
 }
 
-/// The progress of finding a site's address that Chrome hides.
+/// The progress of looking up a site's address that Chrome hides at first.
 #[derive(Clone, Copy, PartialEq)]
 enum AddressLookup {
     Unasked,
@@ -319,7 +318,8 @@ enum AddressLookup {
     Nameless,
 }
 
-/// Focuses the heading, so that a stray Enter grants nothing, unless the user is reading.
+/// Focuses the card's heading, unless the user is reading the log or the drawer. The buttons don't
+/// get the focus, so that an accidental Enter grants nothing.
 fn take_focus(heading: NodeRef) {
     on_mount(move || {
         let reading = sycamore::web::document()

@@ -1,9 +1,9 @@
-//! Images that a run made: a placeholder while an image is made, then the image. A press enlarges
-//! it, and a button saves it.
+//! Images that a run made. A placeholder is shown while an image is being made. A click on the
+//! image enlarges it, and a button saves it.
 //!
-//! Driving example: a panel opens on a conversation in which an image was made. Its turn says so
-//! and describes the image. The panel requests the image's bytes, which become an address of this
-//! page (`blob:`). The address is revoked when the turn is removed.
+//! Driving example: a panel opens a conversation in which an image was made. The turn contains a
+//! description of the image, but not its bytes. The panel requests the bytes from the worker, and
+//! makes a `blob:` URL of them. The URL is revoked when the turn is removed from the page.
 
 use crate::loaded_image::{ImageState, LoadedImage, Pictures};
 use crate::prelude::*;
@@ -15,7 +15,7 @@ use gloss::ui::figures::file_name;
 use gloss::ui::turns::{CallKey, images_of};
 use std::rc::Rc;
 
-/// The images of a turn, in the order of their calls.
+/// The images of a run's turn, in the order of the tool calls.
 pub(crate) fn pictures(run: &RunId) -> View {
     let surface = Surface::from_context();
     let made = surface.of(run, images_of);

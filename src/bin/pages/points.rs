@@ -1,4 +1,4 @@
-//! A summary: the gist, then the key points with their passages in the margin.
+//! A summary: the gist, then the key points, with references to passages in the margin.
 
 use crate::blocks::{blocks, with_caret};
 use crate::cite::cite;
@@ -6,8 +6,8 @@ use crate::prelude::*;
 use crate::text_context::TextContext;
 use gloss::markdown::{Block, Inline};
 
-/// The first paragraph is the gist, the first list the key points; the rest follows as running
-/// text.
+/// Draws a summary. The first paragraph is the gist, and the first list contains the key points.
+/// All other blocks are normal text.
 pub(crate) fn summary(words: &TextContext, all: &[Block]) -> View {
     let mut seen = (false, false);
     let parts = all.iter().map(|block| match block {
@@ -63,13 +63,14 @@ pub(crate) fn point(words: &TextContext, item: &[Block]) -> Tag {
     tag("li", (body, margin))
 }
 
-/// The text without its citations, which go to the margin.
+/// The text without its citations. Their passages are added to `passages`, for the margin.
 fn without_cites(said: &[Inline], passages: &mut Vec<String>) -> Vec<Inline> {
     let mut words: Vec<Inline> = Vec::new();
     for inline in said {
         if let Inline::Cite { passage } = inline {
             passages.push(passage.clone());
-            // The space before a citation is removed as well, because a full stop may follow.
+            // The space before a citation is removed too, because a full stop may follow the
+            // citation.
             if let Some(Inline::Text { text }) = words.last_mut() {
                 text.truncate(text.trim_end().len());
             }

@@ -1,10 +1,10 @@
-//! Popovers over the log: one at a time, and the text never moves. The browser handles Esc, a click
-//! elsewhere, and the return of the focus.
+//! Popovers above the log. Only one popover is open at a time, and opening it doesn't move the
+//! text. The browser closes a popover on Esc or a click elsewhere, and restores the focus.
 
 use crate::prelude::*;
 use wasm_bindgen::JsCast;
 
-/// Sets `open` to the popover's state, for `aria-expanded`.
+/// Returns a listener that sets `open` to the state of the popover, for `aria-expanded`.
 pub(crate) fn follow(open: Signal<bool>) -> impl Fn(web_sys::Event) {
     move |event: web_sys::Event| {
         let target = event
@@ -16,13 +16,12 @@ pub(crate) fn follow(open: Signal<bool>) -> impl Fn(web_sys::Event) {
     }
 }
 
-/// Opens the popover, or closes it.
 pub(crate) fn set_open(node: NodeRef, open: bool) {
     let element = node
         .try_get()
         .and_then(|node| node.dyn_into::<web_sys::HtmlElement>().ok());
     if let Some(element) = element {
-        // Each fails only if the popover is in that state already.
+        // Each call fails only if the popover already has that state.
         let _ = if open {
             element.show_popover()
         } else {

@@ -1,14 +1,14 @@
-//! Messages that wait for the run, each with a button that withdraws it.
+//! Messages that wait for the active run. Each has a button that withdraws it.
 
 use crate::prelude::*;
 use crate::surface::Surface;
 use crate::words::editable_text;
 use gloss::app::surface::QueuedMessage;
 
-/// The number of words of a message that name its button.
+/// The accessible name of a message's button contains this many words of the message.
 const NAMED_BY: usize = 3;
 
-/// The messages, and a note if no more can be queued.
+/// The messages, and a note if the queue is full.
 pub(crate) fn queue() -> View {
     let surface = Surface::from_context();
     let (waiting, full) = (surface.queue(), surface.queue_full);

@@ -1,10 +1,11 @@
-//! The searches for an answer, and the results that are not cited.
+//! The searches for an answer, and the search results that the answer does not cite.
 
 use crate::browser::host_of;
 use crate::prelude::*;
 use gloss::agent::{Answer, Disclaimer, Research, UncitedPage};
 
-/// Above the answer: the searches, the failures, and a warning if the answer has no source.
+/// The part above the answer: the searches, their failures, and a warning if the answer has no
+/// source.
 pub(crate) fn before(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -60,7 +61,7 @@ fn disclaimer(disclaimer: Disclaimer, answer: &Answer, research: &Research) -> T
 
 /// The warning of an answer without a source.
 pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
-    // The user's own page may be the source.
+    // The answer may still cite the user's own page.
     let is_alone = answer.citations.is_empty();
     match (disclaimer, is_alone) {
         (Disclaimer::Alone, true) => msg("model_alone"),
@@ -72,7 +73,7 @@ pub(crate) fn warning(disclaimer: Disclaimer, answer: &Answer) -> String {
     }
 }
 
-/// Below the sources: results that are not relevant, folded, and those that were not checked.
+/// The part below the sources: the results that are not relevant (folded), and the unchecked ones.
 pub(crate) fn after(answer: &Answer) -> View {
     let Some(research) = &answer.research else {
         return View::new();
@@ -114,7 +115,7 @@ fn unchecked(left: &[UncitedPage]) -> Option<View> {
     (!left.is_empty()).then(|| tag("section.sources", (label, tag("ul", rows), means)).into())
 }
 
-/// The title of a page; its host if it has no title.
+/// The title of a page. If the page has no title, its host.
 pub(crate) fn title(title: &str, url: &str) -> String {
     if title.trim().is_empty() {
         host_of(url)

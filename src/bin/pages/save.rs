@@ -1,4 +1,4 @@
-//! Saving a text or an image as a file: the browser's own download, under the page's policy.
+//! Saves a text or an image as a file, with the browser's own download.
 
 use crate::browser;
 use crate::words::msg_with;
@@ -24,12 +24,12 @@ extern "C" {
     #[wasm_bindgen(js_namespace = URL, js_name = revokeObjectURL)]
     fn revoke_object_url(url: &str);
 
-    /// Each character of the returned text is a byte.
+    /// Decodes base64. Each character of the returned text is one byte.
     #[wasm_bindgen(catch, js_name = atob)]
     fn bytes_in(base64: &str) -> Result<String, JsValue>;
 }
 
-/// An object URL of this page with some bytes; revoked on drop.
+/// An object URL for bytes in this page. It is revoked on drop.
 pub(crate) struct Address(String);
 
 impl Address {
@@ -57,7 +57,7 @@ impl Drop for Address {
     }
 }
 
-/// The time that a download has to begin, in milliseconds; after it the object URL is revoked.
+/// The time until an object URL is revoked, in milliseconds. A download must have begun by then.
 const BEGINS_MS: i32 = 60_000;
 
 /// Downloads a text as a file.
@@ -77,13 +77,13 @@ pub(crate) fn offer(name: &str, address: &Address) {
     let Some(link) = link else {
         return;
     };
-    // Both attribute names are valid.
+    // Both calls succeed, because the attribute names are valid.
     let _ = link.set_attribute("href", address.href());
     let _ = link.set_attribute("download", name);
     link.click();
 }
 
-/// Saves a run in a file that is named after its goal and the day.
+/// Saves a run as a file. The file's name consists of the run's goal and the day.
 pub(crate) fn run(shown: Option<&Snapshot>, run: &RunId, text: &str) {
     let mut turns = shown.into_iter().flat_map(|shown| &shown.turns);
     let turn = turns.find(|turn| turn.run == *run);

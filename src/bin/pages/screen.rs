@@ -1,7 +1,8 @@
-//! The signals that the connection paints, and the log's scroll position while it grows.
+//! The signals that the connection sets, and the scroll position of the log.
 //!
-//! The log follows its end only if the end is in view, and never so far that the beginning of an
-//! answer leaves the view in one paint. An answer that arrives complete is read from its start.
+//! If the end of the log is in view, the log scrolls with new text. It never scrolls so far that
+//! the beginning of an answer leaves the view at once. An answer that arrives complete is
+//! therefore shown from its beginning.
 
 use crate::loaded_image::Pictures;
 use crate::prelude::*;
@@ -11,12 +12,12 @@ use gloss::app::surface::{ConversationSummary, Snapshot};
 use gloss::durable::RunId;
 use wasm_bindgen::JsCast;
 
-/// The log follows its end if the end is at most this far away, in CSS pixels.
+/// The end of the log is in view if it is at most this far below the view, in CSS pixels.
 const NEAR_PX: i32 = 32;
-/// The space above a message that the log scrolls to, in CSS pixels.
+/// The space above a message after the log scrolled to it, in CSS pixels.
 const ABOVE_PX: i32 = 16;
 
-/// The signals that a connection paints.
+/// The signals that the connection sets.
 #[derive(Clone, Copy)]
 pub(crate) struct PaintTarget {
     /// The worker's last state, with the commands that it has not confirmed yet.
@@ -54,7 +55,7 @@ impl PaintTarget {
         }
     }
 
-    /// Shows the current state, and scrolls the log as a reader would.
+    /// Shows the current state, and scrolls the log.
     pub(crate) fn paint(&self, shown: Snapshot, known: bool) {
         let more_turns = self
             .shown
@@ -72,7 +73,7 @@ impl PaintTarget {
         } else if follows {
             scroll_to_last_message(self.log);
         }
-        // Only new text below the view is announced, not the changed figures of a step.
+        // The button "New text" is for new text only, not for a changed number in a step.
         let grew = height(self.log) > before;
         let behind = grew && !follows && !more_turns && !is_near_end(self.log);
         let running = self.shown.with_untracked(|s| s.running().is_some());
@@ -94,20 +95,19 @@ fn element(log: NodeRef) -> Option<web_sys::Element> {
     log.try_get()?.dyn_into().ok()
 }
 
-/// Returns true if the log's end is in view, or nearly.
+/// Returns true if the end of the log is in view, or nearly so.
 pub(crate) fn is_near_end(log: NodeRef) -> bool {
     element(log)
         .is_none_or(|log| log.scroll_height() - log.scroll_top() - log.client_height() <= NEAR_PX)
 }
 
-/// Scrolls to the end of the log.
 pub(crate) fn scroll_to_end(log: NodeRef) {
     if let Some(log) = element(log) {
         log.set_scroll_top(log.scroll_height());
     }
 }
 
-/// Scrolls the newest message to the top of the log; only the log scrolls.
+/// Scrolls the newest message to the top of the log, without scrolling the page.
 fn scroll_to_last_message(log: NodeRef) {
     let Some(log) = element(log) else {
         return;

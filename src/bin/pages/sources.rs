@@ -1,4 +1,4 @@
-//! The sources of a model's answer, by number.
+//! The numbered list of sources below a model's answer.
 
 use crate::browser::host_of;
 use crate::prelude::*;
@@ -10,14 +10,14 @@ use gloss::ui::figures::initial;
 use gloss::ui::markdown_text::{escaped, in_link};
 use gloss::web::{Assessment, PassageOrigin};
 
-/// The list; empty if the answer quotes the page itself, or cites nothing.
+/// The list. It is empty if the answer consists of quotes from the page, or cites nothing.
 pub(crate) fn sources(answer: &Answer) -> View {
     if answer.voice == AnswerOrigin::Page || answer.citations.is_empty() {
         return View::new();
     }
     let marks = numbered(answer);
     let rows: Vec<_> = if marks.is_empty() {
-        // The margin names the passages; the list names the page.
+        // In a summary the margin shows the passages, so that the list only shows the pages.
         let mut pages: Vec<&Citation> = Vec::new();
         for citation in &answer.citations {
             let page = without_place(&citation.url);
@@ -55,13 +55,13 @@ fn page(citation: &Citation) -> Tag {
     tag("li", (sign, link, tag("span.meta", here)))
 }
 
-/// Returns true if only the search's excerpt of the page is known.
+/// Returns true if the page was not read, so that only the search result's excerpt is known.
 pub(crate) fn is_excerpt(citation: &Citation) -> bool {
     let standing = citation.found.as_ref().map(|found| found.standing);
     standing == Some(PassageOrigin::Excerpt)
 }
 
-/// The source's site, its date, and the reason why it was used.
+/// The site and the date of a source, and the reason why it was used.
 fn of_a_search(citation: &Citation, found: &Assessment) -> String {
     let why = match found.standing {
         PassageOrigin::Read => msg_with("relevant_because", &[&found.relevant]),
@@ -73,7 +73,7 @@ fn of_a_search(citation: &Citation, found: &Assessment) -> String {
     parts.join(" · ")
 }
 
-/// The number of a mark in the text, with "?" if the source is not verified.
+/// The number of a citation, as in the text. A citation that is not verified has a "?".
 pub(crate) fn number(number: usize, citation: Option<&Citation>) -> String {
     let mark = match citation {
         Some(citation) if !is_excerpt(citation) => "",
@@ -91,7 +91,7 @@ fn place(citation: &Citation) -> String {
     }
 }
 
-/// The list as Markdown, for copying: number, title, site, date, passage.
+/// The sources as Markdown, for copying: number, title, site, date and passage.
 pub(crate) fn listed(answer: &Answer, numbers: &[String]) -> String {
     let rows = numbers.iter().enumerate().filter_map(|(at, passage)| {
         let citation = answer.citations.iter().find(|it| it.passage == *passage)?;

@@ -1,4 +1,4 @@
-//! The cost of a run in words: beside its answer, in warnings, and in offers to raise a limit.
+//! The tokens and the cost of a run, warnings about limits, and buttons that raise a limit.
 
 use crate::prelude::*;
 use crate::surface::Surface;
@@ -9,8 +9,8 @@ use gloss::durable::RunId;
 use gloss::model::facts::{MICROS_A_CENT, Micros, money};
 use gloss::phrase::Phrase;
 
-/// "3,180 tokens", "$0.002". Empty for a free model, and never `$0` for a model whose price is
-/// unknown.
+/// The usage of a run, such as "3,180 tokens" and "$0.002". The cost is missing if the model is
+/// free or its price is unknown.
 pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
     let used = (tokens > 0).then(|| msg_with("tokens", &[&grouped(tokens.into())]));
     let cost = match cost {
@@ -22,7 +22,7 @@ pub(crate) fn usage_text(tokens: u32, cost: Option<Micros>) -> Vec<String> {
         .unwrap_or_default()
 }
 
-/// The warnings of an active turn.
+/// The warnings about limits that an active turn has nearly reached.
 pub(crate) fn limit_warnings(turn: &Turn) -> Vec<String> {
     let at_work = matches!(turn.status, Status::Running | Status::AwaitingUser);
     let near = turn.near.iter().filter(|_| at_work);

@@ -1,4 +1,4 @@
-//! An empty conversation: the page, and suggested questions about it.
+//! The content of an empty conversation: the page in the tab, and suggested questions about it.
 
 use crate::browser::host_of;
 use crate::prelude::*;
@@ -15,7 +15,7 @@ pub(crate) fn start() -> Tag {
     let start = live(move || match beside.get_clone() {
         _ if !known.get() => View::new(),
         TabContent::Page { page } => of_page(&page),
-        // The card in the dock shows the rest.
+        // The permission card in the dock explains the rest.
         TabContent::Unreadable { failure, .. } if failure.code == NO_ACCESS => {
             meta(msg("not_read_yet"))
         }
@@ -28,7 +28,7 @@ pub(crate) fn start() -> Tag {
     tag("div.start", (start, unfinished()))
 }
 
-/// The number of runs that a restart interrupted, and a link to them.
+/// The number of runs that a browser restart interrupted, with a link to them.
 fn unfinished() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;
@@ -60,7 +60,7 @@ fn of_page(page: &PageRead) -> View {
     fragment((title, tag("p.meta.num", measures(page)), asks))
 }
 
-/// Host, words and minutes, as far as they are known.
+/// The page's host, number of words and reading time, as far as they are known.
 fn measures(page: &PageRead) -> String {
     let host = host_of(&page.url);
     if page.words == 0 {

@@ -1,4 +1,4 @@
-//! The status line: what the agent is doing, in words.
+//! The status line, which says what the agent is doing.
 
 use crate::browser;
 use crate::composer::stop;
@@ -12,12 +12,12 @@ use gloss::agent::{Bound, MissingRight, Phase, Status};
 use gloss::app::surface::{Notice, Turn};
 use gloss::ui::turns::duration;
 
-/// The delay before a running run has a status line, in milliseconds.
+/// A run must be active for this many milliseconds before the status line appears.
 const SILENT_MS: i32 = 300;
-/// The running time from which it is shown, in milliseconds.
+/// The line shows the elapsed time once the run has taken this many milliseconds.
 const LONG_MS: u64 = 10_000;
 
-/// The silence of a model after which a note explains it, in milliseconds.
+/// If the model sends nothing for this many milliseconds, a note explains why.
 const SLOW_MS: u64 = 30_000;
 
 /// The status of the newest turn, and the button that opens its trajectory. While a permission card
@@ -41,7 +41,7 @@ pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> Tag {
             told.set(true);
         }
     });
-    // A screen reader doesn't announce equal text again: only a change reaches the live region.
+    // The selector changes only with the text, so that a screen reader announces each text once.
     let line = create_selector(move || {
         let turn = last.get_clone();
         turn.filter(|turn| told.get() || is_waiting_or_paused(turn.status))
@@ -70,12 +70,13 @@ pub(crate) fn status(wanted: ReadSignal<Option<PermissionRequest>>) -> Tag {
     tag("div", (line, pause(), toggle, stop)).class(class)
 }
 
-/// Returns true if a run waits or is paused: such a state lasts long enough to be read.
+/// Returns true if a turn is paused or waits for the user. These states last, so they are shown at
+/// once.
 fn is_waiting_or_paused(status: Status) -> bool {
     matches!(status, Status::Paused | Status::AwaitingUser)
 }
 
-/// The parts of the line.
+/// The parts of the status line.
 #[derive(Clone, PartialEq)]
 struct Line {
     dot: Option<&'static str>,
@@ -137,7 +138,7 @@ impl Line {
     }
 }
 
-/// The number of citations that were found in the source, if some were not.
+/// The number of verified citations; `None` if all citations are verified.
 fn verified(turn: &Turn) -> Option<String> {
     let answer = turn.answer.as_ref()?;
     let marks = gloss::ui::citation_marks::numbered(answer);
@@ -158,7 +159,7 @@ fn shown(line: Line) -> View {
     fragment((dot, tag("b", line.word), facts))
 }
 
-/// The second line, only while the run is running: the tool, the tokens, the time.
+/// The second line, with the tool, the tokens and the elapsed time. It is shown only during a run.
 fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<bool>) -> View {
     let parts = create_selector(move || {
         let turn = last
@@ -171,7 +172,7 @@ fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<
             return None;
         }
         let passed = turn.active_ms_at(now.get());
-        // The time doesn't count while the run is paused.
+        // A pause doesn't count as running time.
         let timed = turn.status == Status::Running && turn.started_at_ms > 0;
         let time = (timed && passed >= LONG_MS).then(|| span_of(passed));
         let progress = progress(&turn);
@@ -200,8 +201,8 @@ fn progress_line(last: ReadSignal<Option<Turn>>, now: Signal<u64>, told: Signal<
     })
 }
 
-/// The number of finished calls of the running step, while some are unfinished, and the progress
-/// that one of them reports.
+/// A text with the number of finished tool calls in the current step, and the progress that a tool
+/// reports. `None` if there is nothing to show.
 fn progress(turn: &Turn) -> Option<String> {
     let step = turn.steps.iter().find(|step| step.number == turn.step)?;
     let counted = step.progress().map(|(over, all)| {
@@ -213,7 +214,8 @@ fn progress(turn: &Turn) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" · "))
 }
 
-/// The reason why nothing arrives, once the model is silent for long.
+/// A note that explains why nothing arrives. It is shown after the model was silent for
+/// [`SLOW_MS`].
 fn slow_model_note(last: ReadSignal<Option<Turn>>, now: Signal<u64>, heard: Signal<u64>) -> View {
     let slow = create_selector(move || {
         let silent = now.get().saturating_sub(heard.get()) >= SLOW_MS;
@@ -249,7 +251,7 @@ fn tick(now: Signal<u64>, running: ReadSignal<bool>) {
     });
 }
 
-/// The message key of a phase.
+/// The message key for a phase of a run.
 pub(crate) fn phase(phase: Phase) -> &'static str {
     match phase {
         Phase::Reading => "phase_reading",
@@ -274,7 +276,7 @@ fn reached(bound: Bound) -> &'static str {
     }
 }
 
-/// "resumed once", "restarted twice": the number of times that each happened.
+/// "resumed once", "restarted twice": the interruptions of a turn, with their number.
 fn seams(turn: &Turn) -> Vec<Option<String>> {
     let (mut resumed, mut restarted) = (0, 0);
     for seam in &turn.seams {

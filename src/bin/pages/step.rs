@@ -1,4 +1,4 @@
-//! One step of a trajectory: thought, calls, failed attempts, observation.
+//! One step of a trajectory: its thought, tool calls, failed attempts and observation.
 
 use crate::prelude::*;
 use crate::step_edit::steering;
@@ -74,7 +74,7 @@ fn events(step: &StepShown, shows: ReadSignal<bool>) -> Vec<Tag> {
         .collect()
 }
 
-/// A thought or an observation: folded unless thinking is shown.
+/// A thought or an observation. It is folded unless the user shows the model's thinking.
 fn mind(
     sign: &'static str,
     key: &'static str,

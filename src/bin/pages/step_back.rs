@@ -1,4 +1,4 @@
-//! Stepping back in a run: the step that is viewed, and the composer that forks there.
+//! Viewing an earlier step of a run, and the composer that starts a fork there.
 
 use crate::browser::is_escape;
 use crate::composer::{is_send, message_area, send_button};
@@ -6,7 +6,7 @@ use crate::prelude::*;
 use crate::surface::Surface;
 use gloss::agent::fork::{Edit, ForkOrigin};
 
-/// The last step of the turn whose trajectory is open.
+/// The number of the last step of the turn whose trajectory is open.
 fn last_step() -> ReadSignal<u8> {
     let surface = Surface::from_context();
     let (shown, drawer) = (surface.shown, surface.drawer);
@@ -23,11 +23,11 @@ fn last_step() -> ReadSignal<u8> {
     })
 }
 
-/// "Earlier step" and "Later step".
+/// The buttons "Earlier step" and "Later step".
 fn arrows() -> View {
     let viewed = Surface::from_context().viewed;
     let last = last_step();
-    // The first click shows the last step itself.
+    // The first click on "Earlier step" shows the last step.
     let earlier = icon_button("tiny", "left", msg("earlier_step"), move || {
         let now = viewed.get_untracked();
         viewed.set(Some(
@@ -93,7 +93,7 @@ pub(crate) fn fork_composer() -> Tag {
         })
 }
 
-/// Returns to the newest step and the composer.
+/// Leaves the viewed step, and shows the normal composer again.
 fn back(surface: &Surface) {
     surface.viewed.set(None);
     surface.focus_message();

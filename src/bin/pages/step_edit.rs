@@ -1,4 +1,4 @@
-//! *Edit and fork*: the user edits a thought, a call or a result in place.
+//! *Edit and fork*: the user edits a thought, a call or a result within the trajectory.
 
 use crate::browser::is_escape;
 use crate::prelude::*;
@@ -10,7 +10,7 @@ use gloss::durable::RunId;
 use gloss::ui::step_edit::{Steered, StepPart, parts_of};
 
 impl Surface {
-    /// Forks from a step of the run whose trajectory is open.
+    /// Starts a fork of the run whose trajectory is open.
     pub(crate) fn fork(&self, forked: ForkOrigin) {
         if let Some(from) = self.drawer.get_clone_untracked() {
             self.fork_of(from, forked);
@@ -19,13 +19,13 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Forks from a step of a run.
+    /// Starts a fork of a run.
     pub(crate) fn fork_of(&self, from: RunId, forked: ForkOrigin) {
         let run = RunId(crate::browser::unique_id());
         self.connection().send(Command::Fork { run, from, forked });
     }
 
-    /// Closes the trajectory, the viewed step and the edited part.
+    /// Closes the trajectory and the form in it.
     pub(crate) fn leave_drawer(&self) {
         self.viewed.set(None);
         self.steered.set(None);
@@ -33,7 +33,7 @@ impl Surface {
     }
 }
 
-/// The buttons of a step, and the open form.
+/// The edit buttons of a step, and the form if the user has opened one.
 pub(crate) fn steering(run: &RunId, step: &StepShown) -> View {
     let number = step.number;
     let rows = parts_of(step)
@@ -101,7 +101,7 @@ fn form((run, number, part): &Steered, name: String) -> Tag {
     })
 }
 
-/// Scrolls so that the form around this field is visible with its buttons.
+/// Scrolls until the form around this field is visible with its buttons.
 fn show_whole(field: &NodeRef) {
     let form = field.try_get().and_then(|field| field.parent_element());
     if let Some(form) = form {

@@ -1,4 +1,4 @@
-//! The state of the chat page: the snapshot as signals, and the commands of its buttons.
+//! The state of the chat page: the snapshot as a signal, and the commands of the page's buttons.
 
 use crate::browser;
 use crate::connection::Connection;
@@ -19,48 +19,48 @@ use gloss::ui::turns::{draft_after_stop, has_page, queued, typed};
 /// The maximum number of messages that wait for an active run.
 const MOST_QUEUED: usize = 3;
 
-/// The page's state. Every component gets it from the context.
+/// The state of the chat page. Every component gets it from the context.
 #[derive(Clone)]
 pub(crate) struct Surface {
-    /// The worker's last state, with the commands that it has not confirmed yet.
+    /// The worker's last state, with the expected effect of unconfirmed commands.
     pub(crate) shown: Signal<Snapshot>,
     /// True once the worker has answered.
     pub(crate) known: Signal<bool>,
-    /// The reason why the worker does not answer, or the request that it refused.
+    /// The failure to show if the worker does not answer, or refused a request.
     pub(crate) trouble: Signal<Option<Failure>>,
-    /// The message being written.
+    /// The text in the message field.
     pub(crate) draft: Signal<String>,
-    /// The message field; it takes the focus when a focused button is removed.
+    /// The message field. It gets the focus when a focused button is removed.
     pub(crate) message: NodeRef,
     /// The scrolling log.
     pub(crate) log: NodeRef,
-    /// True if there is new text below the view.
+    /// True if there is new text below the visible part of the log.
     pub(crate) behind: Signal<bool>,
-    /// The turn whose message is being edited.
+    /// The turn whose message the user is editing.
     pub(crate) editing: Signal<Option<RunId>>,
-    /// True if a message was not queued because too many wait.
+    /// True if the last message was not queued, because too many messages were waiting.
     pub(crate) queue_full: Signal<bool>,
     /// The turn whose trajectory is open.
     pub(crate) drawer: Signal<Option<RunId>>,
-    /// The viewed step of that turn, if the user stepped back.
+    /// The step of that turn that the user views; `None` for the newest state.
     pub(crate) viewed: Signal<Option<u8>>,
-    /// The message that the user writes for a fork from that step.
+    /// The message that the user writes for a fork from the viewed step.
     pub(crate) fork_draft: Signal<String>,
-    /// The part of a step that is being edited.
+    /// The part of a step that the user is editing.
     pub(crate) steered: Signal<Option<Steered>>,
     /// The trajectory that the worker sent for the open run.
     pub(crate) inspected: Signal<Option<(RunId, Trajectory)>>,
-    /// The images of tool calls, as far as they were requested.
+    /// The requested images of tool calls.
     pub(crate) pictures: Signal<Pictures>,
-    /// True if thoughts are unfolded; `None` follows the setting.
+    /// True if thoughts are shown unfolded; `None` means that the setting decides.
     pub(crate) thinking: Signal<Option<bool>>,
-    /// True if the user doesn't want to be asked for this page now.
+    /// True if the user pressed *Not now* when asked for permission to read this page.
     pub(crate) dismissed: Signal<bool>,
-    /// The past conversations, while they are listed.
+    /// The past conversations; `None` while their list is closed.
     pub(crate) past: Signal<Option<Vec<ConversationSummary>>>,
-    /// The choices since the last message.
+    /// The user's choices for the next message.
     pub(crate) chosen: Signal<Option<Chosen>>,
-    /// The draft that an edit replaced.
+    /// The draft from before the user began to edit an earlier message.
     saved_draft: Signal<String>,
     connection: Connection,
 }
@@ -102,12 +102,12 @@ impl Surface {
         &self.connection
     }
 
-    /// Starts a run, unless one is active.
+    /// Starts a run, unless a run is active.
     pub(crate) fn start(&self, goal: Goal) {
         self.start_over(goal, None);
     }
 
-    /// Starts a run that replaces another, unless one is active.
+    /// Starts a run that replaces the run `replaces`, unless a run is active.
     pub(crate) fn start_over(&self, goal: Goal, replaces: Option<RunId>) {
         if self.running().is_none() {
             self.send(goal, self.chosen_or_known(), replaces);
@@ -116,7 +116,8 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Starts the same goal again on the device; the next message uses the chosen model again.
+    /// Starts the same goal again with the on-device model. The next message uses the chosen model
+    /// again.
     pub(crate) fn start_on_device(&self, goal: Goal, replaces: RunId) {
         if self.running().is_none() {
             let tuning = self.tuning();
@@ -140,14 +141,14 @@ impl Surface {
         });
     }
 
-    /// Summarises the page, if there is one.
+    /// Summarises the page in the tab, if Gloss can read it.
     pub(crate) fn summarize(&self) {
         if self.shown.with_untracked(|shown| has_page(&shown.beside)) {
             self.start(Goal::Summarize);
         }
     }
 
-    /// Sends the message, unless it is empty; queues it while a run is active.
+    /// Sends the message, unless it is empty. While a run is active, the message is queued.
     pub(crate) fn ask(&self) {
         let question = self.draft.get_clone_untracked().trim().to_owned();
         if question.is_empty() {
@@ -176,7 +177,7 @@ impl Surface {
         self.start_over(goal, edited);
     }
 
-    /// Withdraws a queued message, and puts it into the composer if that is empty.
+    /// Withdraws a queued message. If the composer is empty, the message is put into it.
     pub(crate) fn take_back(&self, queued: &QueuedMessage) {
         let message = queued.message.clone();
         self.connection.send(Command::TakeBack { message });
@@ -189,7 +190,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Puts the message of a turn into the composer; what the user sends replaces that turn.
+    /// Puts the message of a turn into the composer. The edited message will replace that turn.
     pub(crate) fn edit(&self, run: RunId, words: String) {
         if self.editing.with_untracked(Option::is_none) {
             self.saved_draft.set(self.draft.get_clone_untracked());
@@ -199,7 +200,7 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Ends the edit, and restores the draft from before it.
+    /// Ends the editing of a message, and restores the draft from before.
     pub(crate) fn leave_edit(&self) {
         if self.editing.with_untracked(Option::is_some) {
             self.editing.set(None);
@@ -211,7 +212,7 @@ impl Surface {
         }
     }
 
-    /// Edits the last message: the newest queued one, or that of the last turn.
+    /// Starts to edit the last message: the newest queued message, or that of the last turn.
     pub(crate) fn edit_last(&self) {
         let (waiting, last) = self.shown.with_untracked(|shown| {
             let last = shown.turns.last().filter(|turn| !turn.is_open());
@@ -244,20 +245,20 @@ impl Surface {
         self.focus_message();
     }
 
-    /// Sends the run the user's decision about the permission that it waits for.
+    /// Sends the user's decision about the permission that a run waits for.
     pub(crate) fn permit(&self, run: RunId, wait: u64, verdict: Verdict) {
         let waits = self.shown.with_untracked(|shown| {
             let turn = shown.running().filter(|turn| turn.run == run);
             turn.is_some_and(|turn| turn.status == Status::AwaitingUser)
         });
         let command = Command::Permit { run, wait, verdict };
-        // Chrome may report it twice: by the dialog's answer and by its event.
+        // A permission may be reported twice: as the dialog's result and as an event.
         if waits && !self.connection.is_unconfirmed(&command) {
             self.connection.send(command);
         }
     }
 
-    /// Starts an empty conversation.
+    /// Starts a new conversation.
     pub(crate) fn new_chat(&self) {
         self.connection.send(Command::NewChat);
         if self.editing.with_untracked(Option::is_some) {
@@ -279,7 +280,7 @@ impl Surface {
         })
     }
 
-    /// True if a run is active.
+    /// True while a run is active.
     pub(crate) fn is_running(&self) -> ReadSignal<bool> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.running().is_some()))
@@ -291,19 +292,18 @@ impl Surface {
         create_selector(move || shown.with(queued))
     }
 
-    /// The page beside the surface.
+    /// The content of the surface's tab.
     pub(crate) fn beside(&self) -> ReadSignal<TabContent> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.beside.clone()))
     }
 
-    /// The newest turn, if there is one.
     pub(crate) fn last(&self) -> ReadSignal<Option<Turn>> {
         let shown = self.shown;
         create_selector(move || shown.with(|shown| shown.turns.last().cloned()))
     }
 
-    /// True if this run is that of the newest turn.
+    /// True if this run is the run of the newest turn.
     pub(crate) fn is_last(&self, run: &RunId) -> ReadSignal<bool> {
         let (shown, run) = (self.shown, run.clone());
         create_selector(move || {
@@ -311,7 +311,7 @@ impl Surface {
         })
     }
 
-    /// A part of one turn, so that the rest of the page isn't updated when it changes.
+    /// A part of one turn. Only this part's readers are updated when the turn changes.
     pub(crate) fn of<T: PartialEq + 'static>(
         &self,
         run: &RunId,
@@ -323,13 +323,12 @@ impl Surface {
         })
     }
 
-    /// Focuses the message, because the focused button is about to be removed.
+    /// Focuses the message field, because the focused button is about to be removed.
     pub(crate) fn focus_message(&self) {
         focus(&self.message);
     }
 }
 
-/// Focuses an element.
 pub(crate) fn focus(node: &NodeRef) {
     if let Some(element) = browser::html_element(*node) {
         // Doesn't fail for an element that can be focused.

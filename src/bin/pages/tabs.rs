@@ -62,7 +62,7 @@ pub(crate) async fn current() -> Option<TabLocation> {
     matching(&query).await.next().map(|tab| tab.place())
 }
 
-/// Calls `then` whenever another tab of a window becomes active.
+/// Calls `then` whenever another tab becomes active in any window.
 pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     let listener = Closure::<dyn Fn(JsValue)>::new(move |info: JsValue| {
         if let Some(tab) = Tab::of(info) {
@@ -73,7 +73,7 @@ pub(crate) fn on_activated(then: impl Fn(TabLocation) + 'static) {
     listener.forget();
 }
 
-/// Calls `then` with a tab that has finished loading.
+/// Calls `then` with the id of each tab that has finished loading.
 pub(crate) fn on_loaded(then: impl Fn(i32) + 'static) {
     let listener = Closure::<dyn Fn(i32, JsValue)>::new(move |tab: i32, change: JsValue| {
         if text_of(&change, "status") == "complete" {

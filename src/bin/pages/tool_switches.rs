@@ -1,4 +1,4 @@
-//! A switch for each tool, for the next messages of this conversation.
+//! A switch for each tool. The switches apply to the next messages of this conversation.
 
 use crate::options::controls::{labelled_row, switch_input};
 use crate::prelude::*;
@@ -7,12 +7,12 @@ use gloss::agent::Mode;
 use gloss::app::surface::{Snapshot, TabContent};
 use gloss::tools::{Group, ToolSetting};
 
-/// The reason why a tool can't be used here, whatever its switch says.
+/// The reason why a tool can't be used now, even if its switch is on.
 #[derive(Clone, PartialEq)]
 enum Barred {
-    /// Its group is off in Options.
+    /// The tool's group is off in Options.
     Group(Group),
-    /// There is no page to read.
+    /// There is no page that Gloss can read.
     NoPage,
 }
 
@@ -32,7 +32,6 @@ impl Barred {
     }
 }
 
-/// The name of a group of tools.
 pub(crate) fn group_name(group: Group) -> String {
     match group {
         Group::WebSearch => msg("tool_group_web_search"),
@@ -41,7 +40,6 @@ pub(crate) fn group_name(group: Group) -> String {
     }
 }
 
-/// The rows.
 pub(crate) fn tool_switches() -> View {
     let surface = Surface::from_context();
     let shown = surface.shown;

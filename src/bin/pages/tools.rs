@@ -1,4 +1,4 @@
-//! "For this conversation": agent or plain, steps, thinking, and each tool.
+//! The popover "For this conversation": agent or plain mode, steps, thinking, and each tool.
 
 use crate::options::controls::{labelled_row, switch_row};
 use crate::popover::follow;
@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 /// The largest number of steps that a user can choose.
 const MOST_STEPS: u8 = 10;
 
-/// The button, and the popover that it opens.
+/// The button that opens the popover, and the popover.
 pub(crate) fn tools() -> View {
     let open = create_signal(false);
     let opener = icon_button("", "tools", msg("tools"), || {})
@@ -70,7 +70,8 @@ fn steps() -> Tag {
             let number: Option<u8> = field.value().trim().parse().ok();
             let steps = number.map(|number| number.clamp(1, MOST_STEPS));
             surface.tune(|tuning| tuning.max_steps = steps);
-            // A number out of range, or no number, is replaced by the value that is used.
+            // If the input is not a number in range, the field shows the value that is used
+            // instead.
             field.set_value(&shown(steps));
         });
     labelled_row(

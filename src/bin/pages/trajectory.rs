@@ -1,5 +1,5 @@
-//! The drawer over the log: the thoughts, actions and observations of a run, step by step, updated
-//! while the run is running.
+//! The drawer over the log. It shows the thoughts, actions and observations of a run, step by
+//! step, and is updated while the run is running.
 
 use crate::prelude::*;
 use crate::step::step;
@@ -12,7 +12,6 @@ use gloss::model::facts::money;
 use gloss::ui::turns::duration;
 use wasm_bindgen::JsCast;
 
-/// The drawer, if it is open.
 pub(crate) fn trajectory() -> View {
     let surface = Surface::from_context();
     let drawer = surface.drawer;
@@ -35,7 +34,7 @@ pub(crate) fn toggle(run: RunId) -> Tag {
         .attr("aria-expanded", move || bool_text(ours.get()))
 }
 
-/// Closes the drawer; the focus returns to the button that opened it.
+/// Closes the drawer, and focuses the button that opened it.
 pub(crate) fn close(surface: &Surface) {
     let run = surface.drawer.get_clone_untracked();
     surface.leave_drawer();
@@ -47,7 +46,7 @@ pub(crate) fn close(surface: &Surface) {
             .filter_map(|at| all.item(at)?.dyn_into::<web_sys::HtmlElement>().ok());
         buttons.find(|it| it.get_attribute("data-run") == run.as_ref().map(|run| run.0.clone()))
     });
-    // The button can take the focus: it was pressed.
+    // The focus call succeeds if the button is still on the page.
     if opener.is_none_or(|opener| opener.focus().is_err()) {
         surface.focus_message();
     }
@@ -100,7 +99,8 @@ fn open(surface: &Surface, run: &RunId) -> Tag {
     })
 }
 
-/// Requests what only the journal contains, again after each progress of the run.
+/// Requests the details that only the journal contains, and requests them again when the run
+/// advances.
 fn inspect(surface: &Surface, run: &RunId) {
     let progress = surface.of(run, |turn| (turn.status, turn.step, turn.steps.len()));
     let (surface, run) = (surface.clone(), run.clone());

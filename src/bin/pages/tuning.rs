@@ -1,5 +1,5 @@
-//! Choices for the next messages. They belong to this surface until a message is sent, and to the
-//! conversation from then on.
+//! The user's choices for the next messages, such as the model. Until a message is sent, the
+//! choices are stored in this surface only. After that they belong to the conversation.
 
 use crate::prelude::*;
 use crate::surface::Surface;
@@ -7,7 +7,8 @@ use gloss::agent::Mode;
 use gloss::app::surface::{ConversationSettings, Snapshot};
 use gloss::durable::RunId;
 
-/// The user's choices, and their conversation; `None` before its first message.
+/// The user's choices, and the conversation that they are for. The conversation is `None` before
+/// its first message.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Chosen {
     conversation: Option<RunId>,
@@ -15,14 +16,14 @@ pub(crate) struct Chosen {
 }
 
 impl Surface {
-    /// The choices that the next message is sent with.
+    /// The choices for the next message.
     pub(crate) fn tuning(&self) -> ConversationSettings {
         let said = self.shown.with_untracked(|shown| shown.tuning.clone());
         self.chosen_here().unwrap_or(said)
     }
 
-    /// The choices; `None` if nothing was chosen and the worker has not answered, because the
-    /// worker knows the answering model.
+    /// The choices for the next message. `None` if the user chose nothing and the worker has not
+    /// answered. In that case the worker decides, because only it knows the answering model.
     pub(crate) fn chosen_or_known(&self) -> Option<ConversationSettings> {
         let known = self.known.get_untracked();
         self.chosen_here().or_else(|| known.then(|| self.tuning()))
@@ -34,7 +35,7 @@ impl Surface {
             .with_untracked(|shown| of_conversation(chosen, shown))
     }
 
-    /// The choices, as they change.
+    /// The choices as a signal.
     pub(crate) fn tuned(&self) -> ReadSignal<ConversationSettings> {
         let (shown, chosen) = (self.shown, self.chosen);
         create_selector(move || {
@@ -45,7 +46,7 @@ impl Surface {
         })
     }
 
-    /// Changes the choices for the next messages.
+    /// Changes the user's choices for the next messages.
     pub(crate) fn tune(&self, change: impl FnOnce(&mut ConversationSettings)) {
         let mut tuning = self.tuning();
         change(&mut tuning);
@@ -62,7 +63,7 @@ impl Surface {
         }));
     }
 
-    /// Resets the choices to the settings in Options, except the model.
+    /// Resets all choices except the model to the settings in Options.
     pub(crate) fn reset(&self) {
         self.thinking.set(None);
         let off = self.shown.with_untracked(|shown| shown.tools.off.clone());
@@ -73,7 +74,7 @@ impl Surface {
         });
     }
 
-    /// True if thoughts and observations are unfolded.
+    /// True if thoughts and observations are shown unfolded.
     pub(crate) fn shows_thinking(&self) -> ReadSignal<bool> {
         let (shown, thinking) = (self.shown, self.thinking);
         create_selector(move || {
@@ -83,8 +84,8 @@ impl Surface {
     }
 }
 
-/// The choices for the shown conversation. Another conversation, as one that a right-click opens,
-/// has its own.
+/// The choices for the shown conversation; `None` if they were made for another conversation. The
+/// context menu of a page, for example, opens another conversation.
 fn of_conversation(chosen: Option<Chosen>, shown: &Snapshot) -> Option<ConversationSettings> {
     let chosen = chosen.filter(|it| it.conversation == shown.conversation);
     chosen.map(|it| it.tuning)

@@ -1,4 +1,4 @@
-//! A turn: the user's message, and the result.
+//! A turn: the user's message, and the answer or another result.
 
 use crate::answer::{answer, answer_actions};
 use crate::ending::ending;
@@ -18,10 +18,9 @@ use gloss::durable::RunId;
 use gloss::phrase::Phrase;
 use gloss::ui::turns::{halt, is_at_rest};
 
-/// A tool that takes seconds before there is anything to show.
+/// This tool takes seconds before it has anything to show.
 const SCREENSHOT: &str = "extract_screenshot_text";
 
-/// The turn of this run.
 pub(crate) fn turn(run: RunId) -> View {
     let surface = Surface::from_context();
     let busy = surface.of(&run, |turn| !is_at_rest(turn.status));
@@ -50,7 +49,8 @@ pub(crate) fn turn(run: RunId) -> View {
     fragment((above, article.attr("aria-busy", busy)))
 }
 
-/// The seams of the turn, without a pause that still lasts: the turn's end shows that one.
+/// The lines about interruptions of the turn. A pause that still lasts is shown at the end of the
+/// turn instead.
 fn notice_lines(run: &RunId) -> View {
     let seams = Surface::from_context().of(run, |turn| {
         let mut seams = turn.seams.clone();
@@ -62,7 +62,7 @@ fn notice_lines(run: &RunId) -> View {
     live(move || lines(&seams.get_clone().unwrap_or_default()))
 }
 
-/// A text about the current state, in place of the result.
+/// A text about the current state. It is shown until there is a result.
 fn state_text(run: &RunId) -> View {
     let words = Surface::from_context().of(run, |turn| {
         if !turn.growing.is_empty() || turn.answer.is_some() {
@@ -110,7 +110,7 @@ fn remarks(run: &RunId) -> View {
     })
 }
 
-/// The title of the page that an answer is about, once the tab shows another document.
+/// The title of the page that the answer is about. It is shown once the tab shows another page.
 fn other_page_note(run: &RunId) -> View {
     let surface = Surface::from_context();
     let beside = surface.beside();

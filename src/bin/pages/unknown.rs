@@ -1,4 +1,4 @@
-//! A call whose outcome is unknown: the sent request, its time, and two ways to continue.
+//! A tool call whose outcome is unknown: the request, the time it was sent, and two ways to go on.
 
 use crate::browser::time_to_the_second;
 use crate::prelude::*;
@@ -7,8 +7,8 @@ use gloss::agent::{MissingRight, Status, Verdict};
 use gloss::durable::RunId;
 use gloss::ui::turns::IMAGES;
 
-/// The question, while the run of this turn waits for its answer. The composer stays, because a
-/// message answers the question too.
+/// The question what to do about the call. It is shown while the run waits for the user's answer.
+/// The composer stays visible, because the user can also answer with a message.
 pub(crate) fn unknown(run: &RunId) -> View {
     let wait = Surface::from_context().of(run, |turn| {
         turn.wait
@@ -54,7 +54,7 @@ pub(crate) fn unknown(run: &RunId) -> View {
 }
 
 impl Surface {
-    /// Declines to repeat the call, because the user sent a message instead.
+    /// Decides not to repeat the call, because the user sent a message instead.
     pub(crate) fn leave_unknown(&self) {
         let asks = self.shown.with_untracked(|shown| {
             let turn = shown.running()?;

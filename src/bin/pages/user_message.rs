@@ -1,4 +1,4 @@
-//! The user's messages: the one that started a turn, and those that the run read meanwhile.
+//! The user's messages: the message that started a turn, and those that the run read later.
 
 use crate::prelude::*;
 use crate::surface::Surface;
@@ -25,7 +25,7 @@ pub(crate) fn user_message(run: &RunId) -> Tag {
     message_view((edit, words)).class(class)
 }
 
-/// Messages that the run read while it was running.
+/// The messages that the run read after it had started.
 pub(crate) fn read_meanwhile(run: &RunId) -> View {
     let read = Surface::from_context().of(run, |turn| {
         let read = turn
@@ -65,7 +65,7 @@ pub(crate) fn edit_button(run: &RunId) -> Tag {
     button("", (icon("edit"), msg("edit")), editing(run))
 }
 
-/// Puts the message of this turn into the composer.
+/// Returns a listener that puts the message of this turn into the composer.
 fn editing(run: &RunId) -> impl Fn() + 'static {
     let (surface, run) = (Surface::from_context(), run.clone());
     let goal = surface.of(&run, |turn| turn.goal.clone());

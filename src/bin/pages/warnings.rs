@@ -1,11 +1,10 @@
-//! Warnings about stored data, and about limits that are nearly reached: one line each, between
-//! status and composer.
+//! Warnings about stored data, and about limits that are nearly reached. Each is one line between
+//! the status and the composer.
 
 use crate::prelude::*;
 use crate::spending::limit_warnings;
 use crate::surface::Surface;
 
-/// The warnings, if there are any.
 pub(crate) fn warnings() -> View {
     let shown = Surface::from_context().shown;
     let warnings = create_selector(move || {

@@ -1,4 +1,4 @@
-//! The texts of the interface. All of them come from `_locales`, and only through this file.
+//! The texts of the interface. All of them come from `_locales`, and only this file reads them.
 
 use crate::chrome;
 use gloss::agent::Goal;
@@ -8,27 +8,27 @@ use gloss::ui::figures::{self, Span};
 use js_sys::Array;
 use wasm_bindgen::JsValue;
 
-/// The message of a key.
+/// The message with this key.
 pub(crate) fn msg(key: &str) -> String {
     msg_with(key, &[])
 }
 
-/// The message of a key from a table, marked with `msg:`.
+/// The message with a key that is marked with `msg:`. Tables of keys use such marks.
 pub(crate) fn msg_of(marked: &str) -> String {
     msg_of_with(marked, &[])
 }
 
-/// The message of a marked key, with the values of `$1`, `$2`, …
+/// Like [`msg_of`], with the values of the placeholders `$1`, `$2`, …
 pub(crate) fn msg_of_with(marked: &str, args: &[&str]) -> String {
     let (_, key) = marked.split_once(':').unwrap_or_default();
     msg_with(key, args)
 }
 
-/// A message with the values of `$1`, `$2`, …
+/// Like [`msg`], with the values of the placeholders `$1`, `$2`, …
 pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
     let args: Array = args.iter().map(|arg| JsValue::from_str(arg)).collect();
     let text = chrome::message(key, &args);
-    // A missing message shows its key rather than nothing.
+    // If the message is missing, the key is more helpful than an empty text.
     if text.is_empty() {
         key.to_owned()
     } else {
@@ -36,19 +36,19 @@ pub(crate) fn msg_with(key: &str, args: &[&str]) -> String {
     }
 }
 
-/// The message of a phrase from the core.
+/// The text of a phrase from the worker.
 pub(crate) fn phrase_text(phrase: &Phrase) -> String {
     let args: Vec<&str> = phrase.args.iter().map(String::as_str).collect();
     msg_with(&phrase.key, &args)
 }
 
-/// A message about a number: the first key for 1, the second for any other number.
+/// A message with a number. The first key is for the number 1, the second for all others.
 pub(crate) fn counted([one, many]: [&str; 2], count: u64) -> String {
     let key = if count == 1 { one } else { many };
     msg_with(key, &[&grouped(count)])
 }
 
-/// A span of time, as in 0.3 s, 42 s, 3 min.
+/// A duration, as in "0.3 s", "42 s" or "3 min".
 pub(crate) fn span(ms: u64) -> String {
     match figures::span(ms) {
         Span::Seconds(text) => msg_with("seconds", &[&text]),
@@ -56,7 +56,7 @@ pub(crate) fn span(ms: u64) -> String {
     }
 }
 
-/// A text from the core or a model.
+/// A text from the worker or from a model.
 pub(crate) fn text_of(said_so: &DisplayText) -> String {
     match said_so {
         DisplayText::Phrase(phrase) => phrase_text(phrase),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A scenario, a seed, and the tick at which each worker is killed, counted from the death of the
-/// one before.
+/// A scenario, a seed, and the ticks at which workers are killed. Each tick is counted from the
+/// death of the worker before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Case {
     pub(crate) scenario: String,
@@ -21,7 +21,7 @@ impl Case {
         }
     }
 
-    /// The shell command that runs only this case, and prints it life by life.
+    /// The shell command that runs only this case, and prints what happens in each life.
     pub(crate) fn command(&self) -> String {
         format!(
             "GLOSS_CASE='{self}' cargo test --features sim --test kill_anywhere replay -- --nocapture"

@@ -1,4 +1,4 @@
-//! The checks that every case must pass, whatever was killed when.
+//! The checks that every case must pass, whenever its workers were killed.
 
 use super::lives::{Lives, World, turns};
 use super::scenario::Scenario;
@@ -10,16 +10,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 type Journals = BTreeMap<RunId, Vec<Record>>;
 
-/// The result of an unkilled run.
+/// The result of a run whose worker is not killed.
 #[derive(Debug, PartialEq)]
 pub(super) struct Expected {
     trajectories: BTreeMap<RunId, Trajectory>,
     turns: Vec<Turn>,
-    /// Stored data beyond the runs, with its name.
+    /// Stored data other than runs: its name, and its text.
     kept: Vec<(&'static str, Option<String>)>,
 }
 
-/// The names of data that runs store: lessons, and facts about the user.
+/// The names of data other than runs that a run can store: lessons, and facts about the user.
 const KEPT: [&str; 2] = ["reflections", "facts"];
 
 impl Expected {
@@ -66,8 +66,8 @@ impl Expected {
         )
     }
 
-    /// All valid results of a scenario: one for each world that can't be distinguished afterwards,
-    /// and for a user who acts sooner or later.
+    /// All valid results of a scenario. There is one for each world whose difference no record
+    /// shows, and for each moment at which the user may act.
     pub(super) fn all(scenario: &Scenario, seed: u64) -> Vec<Self> {
         let most = if scenario.actions.is_empty() { 1 } else { 80 };
         let mut all = Vec::new();
@@ -86,7 +86,7 @@ impl Expected {
     }
 }
 
-/// The stored data with this name, without its times.
+/// The stored data with this name, without the times in it.
 fn kept(lives: &Lives, name: &str) -> Option<String> {
     let text = lives.outside.sim.shelved(name)?;
     let parts = text.split("_ms\":").enumerate();
@@ -97,7 +97,7 @@ fn kept(lives: &Lives, name: &str) -> Option<String> {
     Some(timeless.collect::<Vec<_>>().join("_ms\":"))
 }
 
-/// The counts of a case.
+/// The counts of one case that passed.
 pub(super) struct Counted {
     pub(super) ambiguous: usize,
 }
@@ -120,7 +120,7 @@ pub(super) fn check_against(lives: &Lives, expected: &[Expected]) -> Counted {
     Counted { ambiguous: 0 }
 }
 
-/// The checks that need no comparison with an unkilled run.
+/// Runs the checks that need no comparison with a run that was not killed.
 fn check(lives: &Lives, journals: &Journals) {
     nothing_recorded_is_lost(lives);
     nothing_recorded_runs_again(lives, journals);
@@ -135,7 +135,7 @@ fn check(lives: &Lives, journals: &Journals) {
     the_panel_was_told_everything_once(lives, journals);
 }
 
-/// The acts of class External that began and have no known outcome.
+/// The effects of class External that began and whose outcome is unknown.
 fn ambiguous(journals: &Journals) -> BTreeSet<(&RunId, &Path)> {
     let mut open = BTreeSet::new();
     for (run, records) in journals {
@@ -170,20 +170,21 @@ fn nothing_recorded_is_lost(lives: &Lives) {
     }
 }
 
-/// The number of records of each run in these batches. As nothing is lost, they are the first ones
-/// of its journal.
+/// The number of records of each run in these batches. Since no record is lost, they are the first
+/// records of the run's journal.
 fn sizes(batches: &[StoredBatch]) -> BTreeMap<&RunId, usize> {
     let mut sizes = BTreeMap::new();
     for batch in batches {
-        // Each record begins with its version; within a quoted text the quotes are escaped.
+        // Each record begins with its version. In a quoted text the same characters are escaped.
         let records = batch.records.matches(r#"{"v":"#).count();
         *sizes.entry(&batch.run).or_default() += records;
     }
     sizes
 }
 
-/// Checks for each effect: the number begun in a life and the number recorded at its birth,
-/// together, are at most the number of places in the runs that use it.
+/// Checks that no recorded effect runs again. Consider the effects that began in a life, and those
+/// that were recorded before that life. For each kind of effect, they may not outnumber the paths
+/// that use it in all runs.
 fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     let effects: BTreeMap<&RunId, BTreeMap<&Path, String>> = journals
         .iter()
@@ -193,14 +194,14 @@ fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     for effect in effects.values().flat_map(BTreeMap::values) {
         *places.entry(effect).or_default() += 1;
     }
-    // Stopped half-way and continued in the same life.
+    // A run that was stopped half-way and continued in the same life may begin an effect twice.
     let gone = |record: &&Record| matches!(record.entry, Entry::Stopped { .. });
     let dropped = journals.values().flatten().filter(gone).count();
     let all_begun = lives.outside.begun.borrow();
     for number in 0..lives.lives.len() {
         let mut begun: BTreeMap<&str, usize> = BTreeMap::new();
         for (life, effect) in all_begun.iter() {
-            // An effect without a place was cut off before its intent was on disk.
+            // An effect without a path was cut off before its intent was on disk.
             if *life as usize == number && places.contains_key(effect.as_str()) {
                 *begun.entry(effect).or_default() += 1;
             }
@@ -220,7 +221,7 @@ fn nothing_recorded_runs_again(lives: &Lives, journals: &Journals) {
     }
 }
 
-/// The effects that were begun, one for each place, named as in [`super::Outside`].
+/// The effect that was begun at each path, with the name that [`super::Outside`] uses.
 fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String> {
     let named = |record: &Record| match &record.entry {
         Entry::Intent {
@@ -229,7 +230,7 @@ fn intents<'a>(run: &RunId, records: &'a [Record]) -> BTreeMap<&'a Path, String>
             label,
             ..
         } => match effect.as_str() {
-            // A read of one page, named by its request to the web.
+            // A read of one page has the same name as the request to the web.
             "read" => Some(format!("read {}", label["url"].as_str()?)),
             "page" => Some("page".to_owned()),
             "model" => {
@@ -260,8 +261,9 @@ fn ended(records: &[Record]) -> BTreeSet<&Path> {
     ended.map(|record| &record.path).collect()
 }
 
-/// Checks that in each life the panel receives every event that was not on disk at its birth, in
-/// order and once, and no event that is not on disk at its end.
+/// Checks the events that the panel receives in each life. It must receive each event once and in
+/// order. Events that were on disk before the life don't count, and every received event must be
+/// on disk at the end.
 fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     let panel = lives.panel.borrow();
     assert_eq!(panel.gaps, 0, "updates were missing, or came twice");
@@ -278,7 +280,7 @@ fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
             let told = updates
                 .iter()
                 .filter(|(of, event)| of == *run && !streams(event));
-            // The first event comes with a snapshot.
+            // The first event is part of the snapshot.
             let begins = found.get(run).map_or(1, |records| all.by[*records]);
             let mut ends = begins;
             for (_, event) in told {
@@ -295,10 +297,9 @@ fn the_panel_was_told_everything_once(lives: &Lives, journals: &Journals) {
     }
 }
 
-/// The events of a journal.
 struct Events {
     events: Vec<Event>,
-    /// The number of events in its first `n` records.
+    /// The number of events in the first `n` records, for each `n`.
     by: Vec<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! The lives of one case, and what each left.
+//! The lives of one case, and the data that each left on disk.
 
 use super::outside::Outside;
 use super::scenario::{Scenario, world};
@@ -14,20 +14,18 @@ use gloss::tools;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The maximum number of lives: an unkilled run that needs more makes no progress.
+/// A case fails after this number of lives, because a run that is no longer killed must end.
 const MOST_LIVES: u32 = 12;
 
-/// One life.
 pub(super) struct Lived {
-    /// The batches on disk at its end.
+    /// The batches on disk at the end of the life.
     pub(super) left: Vec<StoredBatch>,
-    /// The number of updates that the panel had received at its end.
+    /// The number of updates that the panel had received by the end of the life.
     pub(super) told: usize,
     pub(super) ticks: u64,
     pub(super) killed: bool,
 }
 
-/// All lives of a case.
 pub(super) struct Lives {
     pub(super) outside: Rc<Outside>,
     pub(super) panel: Rc<RefCell<Surface>>,
@@ -35,7 +33,8 @@ pub(super) struct Lives {
 }
 
 impl Lives {
-    /// Runs lives until nothing is left to do, killed as listed.
+    /// Runs lives until no work is left. `kills` are the ticks at which the first lives are
+    /// killed.
     pub(super) fn of(scenario: &Scenario, seed: u64, kills: &[u64], world_of: World) -> Self {
         let sim = world(scenario, seed);
         let outside = Outside::new(&sim, world_of.variant);
@@ -96,33 +95,32 @@ impl Lives {
         over && is_done(&scenario.actions, turns, &self.outside)
     }
 
-    /// The number of killed lives.
+    /// The number of lives that were killed.
     pub(super) fn kills(&self) -> usize {
         self.lives.iter().filter(|life| life.killed).count()
     }
 
-    /// The batches on disk at the birth of a life.
+    /// The batches on disk at the start of the life with this number.
     pub(super) fn found(&self, number: usize) -> &[StoredBatch] {
         let before = number.checked_sub(1);
         let before = before.and_then(|before| self.lives.get(before));
         before.map_or(&[], |life| &life.left)
     }
 
-    /// The batches on disk at the end.
+    /// The batches on disk at the end of the last life.
     pub(super) fn stored(&self) -> &[StoredBatch] {
         self.lives.last().map_or(&[], |life| &life.left)
     }
 }
 
-/// The turns as the panel shows them.
 pub(super) fn turns(panel: &Surface) -> &[Turn] {
     panel.snapshot.as_ref().map_or(&[], |shown| &shown.turns)
 }
 
-/// The chosen world among the equally valid ones.
+/// The world of a case. Several worlds can be equally valid.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct World {
     pub(super) variant: u32,
-    /// The number of changes of the panel before the user acts.
+    /// The number of times that the panel changes before the user acts.
     pub(super) patience: u32,
 }

@@ -1,4 +1,4 @@
-//! The world outside all lives, which counts the effects on it.
+//! The world outside the workers. It counts the effects on the world over all lives.
 
 use crate::images::painted;
 use crate::stage::run_id;
@@ -22,19 +22,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Everything that happens outside the worker.
+/// Everything outside the workers.
 pub(crate) struct Outside {
     pub(crate) sim: Sim,
-    /// The index of the scenario's world.
+    /// The index of the world, if the scenario has several.
     pub(crate) variant: u32,
-    /// The current life, from 0.
+    /// The number of the current life, from 0.
     pub(super) life: Cell<u32>,
-    /// The effects that began, each with its life.
+    /// The effects that began, each with the number of its life.
     pub(super) begun: RefCell<Vec<(u32, String)>>,
-    /// The acts: for each description, the keys in order of arrival.
+    /// The acts of tools: for each description, the classes and keys in the order of arrival.
     pub(super) acts: RefCell<BTreeMap<String, Vec<(Class, Key)>>>,
     tries: RefCell<BTreeMap<String, u32>>,
-    /// The number of requests that were counted already.
+    /// The number of web requests that [`Self::fetched`] has already counted.
     seen: Cell<usize>,
 }
 
@@ -51,7 +51,7 @@ impl Outside {
         })
     }
 
-    /// The number of earlier calls with the same `what`, over all lives.
+    /// Counts a call with the name `what`, and returns the number of earlier calls in all lives.
     pub(crate) fn count(&self, what: &str) -> u32 {
         let mut tries = self.tries.borrow_mut();
         let count = tries.entry(what.to_owned()).or_default();
@@ -63,7 +63,7 @@ impl Outside {
         self.begun.borrow_mut().push((self.life.get(), what));
     }
 
-    /// Counts the web requests of the life that has ended as its effects.
+    /// Counts the web requests of the life that has just ended as effects of that life.
     pub(super) fn fetched(&self) {
         let requests = self.sim.requests();
         for request in requests.iter().skip(self.seen.replace(requests.len())) {
@@ -71,7 +71,8 @@ impl Outside {
         }
     }
 
-    /// A provider receives an act. A repeated key has no further effect.
+    /// Receives an act, as the provider of a service. An act with a repeated key has no further
+    /// effect.
     fn receive(&self, what: &str, class: Class, key: &Key) -> usize {
         let mut acts = self.acts.borrow_mut();
         let acts = acts.entry(what.to_owned()).or_default();
@@ -79,12 +80,12 @@ impl Outside {
         distinct(acts)
     }
 
-    /// The number of times that this arrived.
+    /// The number of acts with this description that arrived.
     pub(crate) fn count_of(&self, what: &str) -> usize {
         self.acts.borrow().get(what).map_or(0, Vec::len)
     }
 
-    /// The number of repeated acts that must not be repeated.
+    /// The number of acts that arrived again although they must not be repeated.
     pub(super) fn duplicated(&self) -> usize {
         let acts = self.acts.borrow();
         acts.values()
@@ -92,7 +93,7 @@ impl Outside {
             .sum()
     }
 
-    /// The ports of a worker, each counted.
+    /// The services of a worker. Each of them counts its calls.
     pub(super) fn services(
         self: &Rc<Self>,
         model: Rc<dyn Model>,
@@ -130,14 +131,16 @@ impl Outside {
     }
 }
 
-/// The number of changes of the world: one for each idempotency key, and none for reading.
+/// The number of changes of the world. Acts with the same idempotency key are one change, and
+/// reading is none.
 fn distinct(acts: &[(Class, Key)]) -> usize {
     let of = |class| acts.iter().filter(move |(of, _)| *of == class);
     let keys: BTreeSet<&Key> = of(Class::Keyed).map(|(_, key)| key).collect();
     keys.len() + of(Class::External).count()
 }
 
-/// An image that fits in its record. Comparisons ignore the times in records.
+/// An image that is small enough to be stored in its record. Comparisons ignore the times in
+/// records.
 fn small() -> GeneratedImage {
     let painted = painted();
     let mut image = painted.image;
@@ -145,17 +148,17 @@ fn small() -> GeneratedImage {
     GeneratedImage { image, ..painted }
 }
 
-/// A tool that changes the world: `{"what": "letter"}`.
+/// A tool that changes the world. Its arguments are, for example, `{"what": "letter"}`.
 pub(crate) struct Act {
     pub(crate) name: &'static str,
     pub(crate) class: Class,
     pub(crate) outside: Rc<Outside>,
-    /// Returns true if the tool acts and then hangs for longer than its time limit.
+    /// Returns true if this call acts and then hangs for longer than the tool's time limit.
     pub(crate) hangs: fn(&Outside, &Key) -> bool,
 }
 
 impl Act {
-    /// A tool that acts and reports it.
+    /// Creates a tool that acts, reports the act, and never hangs.
     pub(crate) fn tool(name: &'static str, class: Class, outside: &Rc<Outside>) -> Rc<dyn ToolDyn> {
         Rc::new(Self {
             name,
@@ -235,7 +238,7 @@ impl ToolDyn for CountedTool {
         self.inner.run(arguments, context)
     }
 
-    /// The act is its only step; running it again has no effect.
+    /// Running the act again in a step has no effect, because the act is the only step.
     fn run_in_steps(
         &self,
         arguments: &Value,
@@ -298,7 +301,7 @@ impl Models for CountedModels {
     }
 }
 
-/// An image model without idempotency keys: each request makes an image and is charged.
+/// An image model without idempotency keys. Each request makes an image and costs money.
 struct CountedPainter(Rc<Outside>);
 
 impl ImageModel for CountedPainter {
@@ -312,7 +315,7 @@ impl ImageModel for CountedPainter {
             };
             let made = move || there.receive("image", Class::External, &key);
             outside.sim.send(made).await;
-            // The image is on its way back.
+            // The image was made, and the reply is being sent.
             Ok(outside.sim.send(small).await)
         }
         .boxed_local()

@@ -13,30 +13,32 @@ use std::rc::Rc;
 
 /// A scenario that can be killed anywhere.
 pub(crate) struct Scenario {
-    /// Its name in `GLOSS_CASE`.
+    /// The name of the scenario in `GLOSS_CASE`.
     pub(crate) name: &'static str,
     /// The goal of the first command.
     pub(crate) goal: Goal,
-    /// The world before the first life; a tab with [`page`] is there already.
+    /// Changes the world before the first life. A tab with [`page`] already exists.
     pub(crate) prepare: fn(&Sim),
-    /// The model. Its replies must depend only on the request and on what [`Outside`] counted.
+    /// Creates the model. Its replies must depend only on the request and on the counts in
+    /// [`Outside`].
     pub(crate) model: fn(&Rc<Outside>) -> Rc<dyn Model>,
-    /// The tools besides those of the page.
+    /// Creates the tools, in addition to those for pages.
     pub(crate) tools: fn(&Rc<Outside>) -> Vec<Rc<dyn ToolDyn>>,
     /// The user's actions.
     pub(crate) actions: Vec<UserAction>,
-    /// The number of worlds with differences that no record can show ([`Outside::variant`]): an
-    /// unkilled run of any of them is a valid result.
+    /// The number of worlds that differ in ways that no record shows ([`Outside::variant`]). The
+    /// result of a run in any of these worlds is valid if the run was not killed.
     pub(crate) variants: u32,
-    /// The number of seeds.
+    /// The number of seeds of the simulator.
     pub(crate) seeds: u64,
-    /// The minimum number of points at which its first life is killed, over all seeds. A run that
-    /// ends too early proves nothing.
+    /// The minimum number of ticks at which the first life is killed, over all seeds. A scenario
+    /// that ends too early would prove nothing.
     pub(crate) min_kills: u64,
 }
 
 impl Scenario {
-    /// A goal on [`page`], answered on the device, with the page's tools only.
+    /// A scenario with a goal on [`page`]. It uses the on-device model, and only the tools for
+    /// pages.
     pub(crate) fn new(name: &'static str, goal: Goal) -> Self {
         Self {
             name,
@@ -52,12 +54,12 @@ impl Scenario {
     }
 }
 
-/// A short page, because the proof does not depend on its length.
+/// A page that is short, because its length doesn't matter here.
 pub(crate) fn page() -> Capture {
     stage::article(2)
 }
 
-/// The world with which every scenario begins.
+/// The world at the beginning of every scenario.
 pub(super) fn world(scenario: &Scenario, seed: u64) -> Sim {
     let sim = Sim::new(seed);
     sim.set_page(TAB, Ok(page()));
@@ -65,7 +67,7 @@ pub(super) fn world(scenario: &Scenario, seed: u64) -> Sim {
     sim
 }
 
-/// A model with the replies of `script`, which arrive after a while and word by word.
+/// A model that replies as `script` says. Its replies take some time, and arrive word by word.
 pub(crate) fn scripted(
     outside: &Rc<Outside>,
     script: fn(&Request, &Outside) -> Result<Reply, ModelError>,

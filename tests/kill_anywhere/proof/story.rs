@@ -1,4 +1,4 @@
-//! One case, life by life, to examine a failure.
+//! Prints what happens in each life of one case, to examine a failure.
 
 use super::case::Case;
 use super::checks::{Expected, check_against};
@@ -12,7 +12,8 @@ use gloss::durable::Entry;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The story of a case; if the case fails, an error with the story and the failure.
+/// Describes the lives of a case. If the case fails, returns an error with the description and the
+/// failure.
 fn story(scenario: &Scenario, case: &Case) -> Result<String, String> {
     let mut text = format!("{case}\n");
     let lives = Lives::of(scenario, case.seed, &case.kills, World::default());
@@ -60,7 +61,8 @@ fn known(case: &Case) -> Scenario {
     found.unwrap_or_else(|| panic!("there is no scenario {:?}", case.scenario))
 }
 
-/// `GLOSS_CASE='summary:0:5,2' cargo test --features sim --test kill_anywhere replay -- --nocapture`
+/// Run it with `GLOSS_CASE='summary:0:5,2' cargo test --features sim --test kill_anywhere replay
+/// -- --nocapture`.
 #[test]
 fn replay() {
     let case =

@@ -1,4 +1,4 @@
-//! Every kill point of a scenario, and of its recoveries.
+//! Kills a scenario at every tick, and its recoveries too.
 
 use super::case::Case;
 use super::checks::{Expected, check_against};
@@ -11,17 +11,18 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// The counts of a scenario.
+/// The counts of one scenario over all its cases.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
-    /// The number of cases, each with another seed or other kill points.
+    /// The number of cases. Each has another seed, or is killed at other ticks.
     pub(crate) runs: usize,
     pub(crate) kills: usize,
-    /// The number of points at which the first life was killed.
+    /// The number of ticks at which the first life was killed.
     points: u64,
-    /// The hashes of what was on disk at a kill, without times.
+    /// The hashes of the data on disk at each kill, without the times in it.
     prefixes: BTreeSet<u64>,
-    /// The acts of class External with an unknown outcome; each was reported.
+    /// The number of acts of class External with an unknown outcome. Each was reported to the
+    /// user.
     pub(crate) ambiguous: usize,
 }
 
@@ -39,13 +40,13 @@ impl fmt::Display for Tally {
     }
 }
 
-/// The approximate number of recoveries that are killed unless all are: they grow with the square
-/// of a run's length.
+/// The approximate number of recoveries that are killed without `GLOSS_LONG`. The number of all
+/// recoveries would grow with the square of the run's length.
 const RECOVERIES: u64 = 200;
 
-/// Kills a scenario at every point for every seed, its recovery at every point too, and some of
-/// those recoveries again. Without `GLOSS_LONG`, there is one seed, and recoveries are killed at
-/// evenly spread points.
+/// Kills a scenario at every tick for every seed. Kills the recovery at every tick too, and some
+/// of the recoveries from that. Without `GLOSS_LONG`, there is one seed, and recoveries are killed
+/// only at evenly distributed ticks.
 pub(crate) fn prove(scenario: &Scenario) -> Tally {
     let every = std::env::var_os("GLOSS_LONG").is_some();
     let mut tally = Tally::default();
@@ -60,8 +61,8 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
         while dies(&[points]) {
             points += 1;
         }
-        // The average recovery is half as long as a run. The step is odd, so that the first kills
-        // produce every remainder of the eights below.
+        // On average, a recovery is half as long as a run. The step must be odd, so that `(first +
+        // 3 * second) % 8` below takes every value.
         let step = if every {
             1
         } else {
@@ -91,7 +92,8 @@ pub(crate) fn prove(scenario: &Scenario) -> Tally {
     tally
 }
 
-/// Runs a case; returns false if it ended before its last kill, so that it is another case.
+/// Runs a case. Returns false if the run ended before the last kill, because it then equals
+/// another case.
 fn one(scenario: &Scenario, case: &Case, expected: &[Expected], tally: &mut Tally) -> bool {
     let work = || {
         let lives = Lives::of(scenario, case.seed, &case.kills, World::default());
@@ -123,7 +125,7 @@ pub(super) fn words(panic: &(dyn std::any::Any + Send)) -> String {
     text.unwrap_or_default()
 }
 
-/// A hash of what is on disk, without times.
+/// A hash of the data on disk, without the times in it.
 fn prefix(batches: &[StoredBatch]) -> u64 {
     let mut hasher = DefaultHasher::new();
     for batch in batches {
@@ -137,8 +139,8 @@ fn prefix(batches: &[StoredBatch]) -> u64 {
     hasher.finish()
 }
 
-/// Writes the line where `cargo xtask test` finds it. A scenario with a lost, repeated, duplicated
-/// or diverged case has panicked before and writes none.
+/// Writes the line where `cargo xtask test` reads it. A scenario with a failed case has already
+/// panicked, and writes no line.
 fn keep(scenario: &str, line: &str) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("kill_anywhere");
     std::fs::create_dir_all(&folder).expect("a folder for the counts");

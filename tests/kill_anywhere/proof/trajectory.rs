@@ -1,4 +1,4 @@
-//! A journal without what a kill may change: times, and the labels of kills and stops.
+//! A journal without the data that a kill may change: times, and the marks of kills and stops.
 
 use gloss::agent::{Bound, Closing, Event, Phase, Status, Timeline, UsageSum};
 use gloss::app::surface::{Notice, Turn};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The journals of these batches, by run.
+/// Groups these batches by run, and parses their records.
 pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> {
     let mut journals: BTreeMap<RunId, Vec<Record>> = BTreeMap::new();
     for batch in batches {
@@ -21,8 +21,7 @@ pub(super) fn journals(batches: &[StoredBatch]) -> BTreeMap<RunId, Vec<Record>> 
     journals
 }
 
-/// Returns true if the user is informed that an act's outcome is unknown, by a message or by a
-/// question.
+/// Returns true if a message or a question informs the user that the outcome of an act is unknown.
 pub(super) fn reported(turns: &[Turn]) -> bool {
     let failed = |turn: &Turn| {
         let failure = turn.failure.as_ref();
@@ -38,12 +37,11 @@ pub(super) fn reported(turns: &[Turn]) -> bool {
     turns.iter().any(|turn| failed(turn) || asks(turn))
 }
 
-/// The events of a run, independent of kills.
+/// The records and events of a run, without data that depends on kills.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Trajectory {
-    /// The records under each path, in order; parallel steps may end in any order.
+    /// The entries at each path, in order. Parallel steps may end in any order.
     steps: BTreeMap<Path, Vec<Entry>>,
-    /// The events of the run.
     events: Vec<Event>,
 }
 
@@ -57,7 +55,8 @@ impl Trajectory {
             events.extend(told(&mut timeline, &record));
             steps.entry(record.path).or_default().push(record.entry);
         }
-        // Events from outside arrive at any moment; `steps` contains them.
+        // Messages may arrive at any moment, so their events are removed here. `steps` contains
+        // them.
         events.retain(|event| {
             !matches!(
                 event,
@@ -89,18 +88,19 @@ impl Trajectory {
     }
 }
 
-/// The events of a record, without the text that streams beside the journal.
+/// The events of a record, except the streamed text, which is not in the journal.
 pub(super) fn told(timeline: &mut Timeline, record: &Record) -> Vec<Event> {
     let told = timeline.read(record).into_iter();
     told.filter(|event| !streams(event)).collect()
 }
 
-/// Returns true if an event shows a part of a growing answer.
+/// Returns true if the event shows a part of an answer that is being streamed.
 pub(super) fn streams(event: &Event) -> bool {
     matches!(event, Event::AnswerGrew { .. })
 }
 
-/// A record as every life writes it; `None` for the label of a death or a stop.
+/// A record without the data that differs between lives. `None` if the record only marks a death
+/// or a stop.
 fn unlabelled(mut record: Record) -> Option<Record> {
     record.at_ms = 0;
     record.seq = 0;
@@ -108,7 +108,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
         Entry::Resumed | Entry::Continued | Entry::Stopped { .. } | Entry::Panicked { .. } => {
             return None;
         }
-        // The same step, started again.
+        // The step was started again by a later life.
         Entry::Intent { attempt, .. } if *attempt > 1 => return None,
         Entry::Ended { body } => {
             let closing = Closing::deserialize(&*body).ok()?;
@@ -123,7 +123,7 @@ fn unlabelled(mut record: Record) -> Option<Record> {
             body: Body::Inline(body),
         }
         | Entry::Note { body, .. } => scrub(body),
-        // An answer is named after its place in the journal.
+        // The id of a message contains its number in the journal.
         Entry::Arrived { message, .. } | Entry::Withdrawn { message } => unnumber(message),
         Entry::MessagesRead { messages } => messages.iter_mut().for_each(unnumber),
         _ => {}
@@ -136,7 +136,7 @@ fn unnumber(message: &mut String) {
     message.truncate(kept);
 }
 
-/// Removes durations from a value.
+/// Removes all durations from a JSON value.
 fn scrub(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -156,7 +156,7 @@ fn still(event: &mut Event) {
     }
 }
 
-/// Sorts the events of parallel calls.
+/// Sorts the events of parallel calls, because they may arrive in any order.
 fn in_any_order(events: &mut [Event]) {
     let of_calls = |event: &Event| -> Option<String> {
         match event {
@@ -174,14 +174,15 @@ fn in_any_order(events: &mut [Event]) {
     }
 }
 
-/// A turn as every life shows it at the end: without times and labels of deaths and stops.
+/// A turn without the data that differs between lives: times, and notices about deaths and stops.
 pub(super) fn shown(turn: &Turn) -> Turn {
     let mut turn = turn.clone();
     turn.started_at_ms = 0;
     turn.ended_at_ms = turn.ended_at_ms.map(|_| 0);
     turn.active_ms = 0;
     turn.active_since_ms = turn.active_since_ms.map(|_| 0);
-    // A death leaves a prompt without a reply: it is charged, and belongs to no other call.
+    // If the worker dies, a prompt may stay without a reply. The prompt is charged separately from
+    // other calls.
     turn.usage.abandoned = UsageSum::default();
     turn.seams.retain_mut(|seam| match seam {
         Notice::Resumed { .. }

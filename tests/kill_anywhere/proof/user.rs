@@ -1,4 +1,4 @@
-//! The user, who looks at the panel and performs each due action once per life.
+//! The user, who looks at the panel and performs each action once per life when it is due.
 
 use super::Outside;
 use crate::stage::{Life, PANEL};
@@ -7,32 +7,33 @@ use gloss::durable::Fut;
 use std::pin::pin;
 use std::task::Poll;
 
-/// An action that the user performs when the panel shows that it is due.
+/// An action that the user performs when it is due.
 #[derive(Clone, Copy)]
 pub(crate) struct UserAction {
-    /// The command that is due now; `None` before it is due and after it was sent.
+    /// Returns the command to send now. `None` before the action is due, and after the command has
+    /// had its effect.
     pub(crate) says: fn(&[Turn], &Outside) -> Option<Command>,
-    /// The times at which the user looks.
+    /// The moments at which the user looks at the panel.
     pub(crate) looks: Looks,
 }
 
-/// The times at which a user looks at the panel.
+/// The moments at which the user looks at the panel.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Looks {
-    /// At every change.
+    /// At every change of the panel.
     Always,
-    /// Only when the panel opens: what one life shows is noticed in a later one.
+    /// Only when the panel opens. The user reacts in a later life to what an earlier life showed.
     OnOpening,
 }
 
 impl UserAction {
-    /// Performed as soon as the panel shows that it is due.
+    /// An action that the user performs as soon as it is due.
     pub(crate) fn at_once(says: fn(&[Turn], &Outside) -> Option<Command>) -> Self {
         let looks = Looks::Always;
         Self { says, looks }
     }
 
-    /// Performed the next time the panel opens.
+    /// An action that the user performs only when the panel opens again.
     pub(crate) fn later(says: fn(&[Turn], &Outside) -> Option<Command>) -> Self {
         let looks = Looks::OnOpening;
         Self { says, looks }
@@ -46,8 +47,8 @@ pub(super) fn is_done(deeds: &[UserAction], turns: &[Turn], outside: &Outside) -
         .all(|deed| (deed.says)(turns, outside).is_none())
 }
 
-/// Runs `work` while the user watches, until both are done. `patience` is the number of changes of
-/// the panel before the user performs a due action.
+/// Runs `work` until it and the user are done. `patience` is the number of times that the panel
+/// changes before the user performs a due action.
 pub(super) async fn run_with_user(
     life: &Life,
     deeds: &[UserAction],

@@ -7,7 +7,7 @@ use crate::stage::{ask, find};
 use gloss::durable::Class;
 use std::rc::Rc;
 
-/// One step with a tool of each class, and a second act after it.
+/// One step with a tool of each class, and then another act.
 pub(crate) fn keyed_and_external() -> Scenario {
     Scenario {
         model: |outside| {
@@ -34,7 +34,7 @@ pub(crate) fn keyed_and_external() -> Scenario {
     }
 }
 
-/// A provider that acts and then hangs: the second attempt of the call is the same act.
+/// A provider that acts and then hangs. The second attempt has the same idempotency key.
 pub(crate) fn keyed_that_hangs() -> Scenario {
     Scenario {
         model: |outside| {

@@ -1,4 +1,4 @@
-//! The browser's built-in model: it calls a tool in text, and answers while it loads slowly.
+//! The browser's built-in model. It calls a tool as text, and answers while it is still loading.
 
 use crate::proof::{Outside, Scenario};
 use crate::stage::ask;
@@ -24,7 +24,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// Its replies depend only on the prompt.
+/// The replies of the built-in model. They depend only on the prompt.
 fn recital(prompt: &Prompt) -> ScriptedAnswer {
     let told = prompt.messages.iter().skip(1);
     let results = told.filter(|it| it.text.contains("<tool_result")).count();

@@ -20,7 +20,7 @@ pub(super) fn act(id: &str, tool: &str, what: &str) -> ToolCall {
     }
 }
 
-/// One tool, which exceeds its time limit the first time it is called.
+/// A tool that exceeds its time limit when it is called for the first time.
 pub(crate) fn tool_that_hangs() -> Scenario {
     Scenario {
         model: |outside| {
@@ -39,21 +39,21 @@ pub(crate) fn tool_that_hangs() -> Scenario {
                 hangs: |outside, _| outside.variant == 0 && outside.count("look") == 0,
             })]
         },
-        // If the run is killed after the first call and before its timeout, it calls again, and
-        // that is the second call.
+        // If the worker is killed before the timeout of the first call, the call is repeated. The
+        // repeated call is the tool's second call, which doesn't hang.
         variants: 2,
         seeds: 10,
         ..Scenario::new("tool_that_hangs", ask())
     }
 }
 
-/// A lesson of an earlier run from a similar failure.
+/// A lesson that an earlier run learned from a similar failure.
 const LEARNED: &str = r#"{"v": 1, "reflections": [{"id": "earlier/1/act.0", "tool": "find_in_page",
     "kind": "validation", "arguments": "{\"words\":\"neaps\"}", "error": "argument `query`: missing",
     "fix": "Give it a query.", "at_ms": 1}]}"#;
 
-/// Two calls that fail in two ways, a model's lesson from each, and a call with valid arguments.
-/// With that call, both the new lesson and the earlier run's lesson are applied.
+/// Two calls fail in different ways, and a model draws a lesson from each. The next call is valid,
+/// and applies a new lesson and the earlier run's lesson.
 pub(crate) fn reflected() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_shelved("reflections", LEARNED),
@@ -102,8 +102,8 @@ pub(crate) fn model_that_fails() -> Scenario {
     }
 }
 
-/// Chance decides which of the two failures a run receives: a kill may drop either, and then the
-/// variant without it is the valid one.
+/// A kill may hide each of the two failures from the run. The valid result is then that of the
+/// world without that failure.
 fn fails(request: &Request, outside: &Outside) -> Result<Reply, ModelError> {
     let results = results(request);
     let before = outside.count(if results == 0 { "first" } else { "second" });

@@ -1,4 +1,4 @@
-//! Fetching pages of the web.
+//! Fetching web pages.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Outside, Scenario, UserAction, scripted};
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 const SITE: &str = "https://tides.example";
 
-/// A page that arrives in pieces.
+/// Serves a page that arrives in several chunks.
 fn serve(sim: &Sim) {
     sim.serve(|request, _| {
         Answer::status(200)
@@ -43,7 +43,7 @@ fn fetch(id: &str, path: &str) -> ToolCall {
     }
 }
 
-/// Two calls at once, then an answer.
+/// A model that makes two calls at once, and then answers.
 fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     scripted(outside, |request, _| {
         Ok(match results(request) {
@@ -53,7 +53,7 @@ fn model(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// Fetches in flight, in pieces, and cached.
+/// Pages that arrive in chunks, and pages from the cache.
 pub(crate) fn fetches() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -81,7 +81,7 @@ pub(super) fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// A site that needs the user's permission, which is given in a later life.
+/// A site that needs the user's permission, which the user grants in a later life.
 pub(crate) fn fetch_allowed() -> Scenario {
     Scenario {
         prepare: serve,
@@ -96,7 +96,7 @@ pub(crate) fn fetch_allowed() -> Scenario {
     }
 }
 
-/// The user declines the permission.
+/// The user declines the permission for the site.
 pub(crate) fn fetch_refused() -> Scenario {
     Scenario {
         prepare: serve,
@@ -128,7 +128,7 @@ fn both(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// The user's answer while the card names this site (also with `www.`), and no other.
+/// The user's permission, if the card asks for this site (or the site with `www.`) and no other.
 fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     let need = &turns.last()?.wait.as_ref()?.need;
     let asks = matches!(need, MissingRight::Pages { origins } if origins.first().is_some_and(|it| it == site));
@@ -137,8 +137,8 @@ fn allow(turns: &[Turn], outside: &Outside, site: &str) -> Option<Command> {
     Some(allow)
 }
 
-/// Two calls of one step that each need another site: one card after the other, in their order, and
-/// then both pages are fetched.
+/// Two calls of one step need permissions for different sites. The cards appear one after the
+/// other, in the order of the calls. Then both pages are fetched.
 pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
     Scenario {
         prepare: serve,
@@ -152,8 +152,8 @@ pub(crate) fn fetches_allowed_one_by_one() -> Scenario {
     }
 }
 
-/// Three pages in one call, fetched without a cache, so that no copy replaces a second request. A
-/// recorded page is not requested again (`proof::checks`).
+/// A model that fetches three pages in one call, without a cache, so that each request is counted.
+/// A page that is recorded is not requested again (`proof::checks`).
 fn several(outside: &Rc<Outside>) -> Rc<dyn Model> {
     scripted(outside, |request, _| {
         let mut several = fetch("1", "/brest");
@@ -172,7 +172,7 @@ fn several_goal() -> Goal {
     }
 }
 
-/// Each page arrives after its own delay.
+/// Serves each page with a different delay.
 fn one_after_another(sim: &Sim) {
     sim.serve(|request, _| {
         let pace = match request.url.as_bytes().last() {
@@ -187,7 +187,7 @@ fn one_after_another(sim: &Sim) {
     });
 }
 
-/// Killed between its pages.
+/// The worker is killed between the pages of one call.
 pub(crate) fn fetches_several() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -212,8 +212,8 @@ fn read_and_lacking(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// One page of a call is read while the user is asked about the other one. It is not read again
-/// after the user's answer.
+/// One page of a call is read while the user is asked about another page. After the user's answer,
+/// the first page is not read again.
 pub(crate) fn fetch_beside_a_card() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -229,8 +229,8 @@ pub(crate) fn fetch_beside_a_card() -> Scenario {
     }
 }
 
-/// A permitted site redirects to one that is not. CORS lets everyone read the response, so the
-/// target is known, and the user is asked for it.
+/// A permitted site redirects to a site without permission. CORS allows reading the response, so
+/// that Gloss knows the target and asks the user for it.
 pub(crate) fn fetch_led_on() -> Scenario {
     Scenario {
         prepare: |sim| {

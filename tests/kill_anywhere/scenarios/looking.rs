@@ -41,7 +41,7 @@ fn looks(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// A screenshot that is taken and read on the device, beside another call.
+/// A screenshot is taken and read on the device, while another call runs.
 pub(crate) fn picture() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -60,7 +60,7 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// A screenshot that needs the user's permission, which is given in a later life.
+/// A screenshot that needs the user's permission, which the user grants in a later life.
 pub(crate) fn picture_permitted() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -78,7 +78,7 @@ pub(crate) fn picture_permitted() -> Scenario {
     }
 }
 
-/// The user declines the permission.
+/// The user declines the permission for the screenshot.
 pub(crate) fn picture_refused() -> Scenario {
     Scenario {
         prepare: |sim| {

@@ -1,4 +1,4 @@
-//! A paid image, made after the user has seen what is sent.
+//! An image that costs money. It is made after the user has seen what is sent.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Outside, Scenario, UserAction, scripted};
@@ -35,7 +35,8 @@ fn paints(outside: &Rc<Outside>) -> Rc<dyn Model> {
 
 fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     let wait = turns.last()?.wait.as_ref()?;
-    // The scenario does not answer whether a call that was cut off is repeated.
+    // If an image call was cut off, Gloss asks if it should be repeated. This scenario leaves that
+    // question open.
     let MissingRight::Image {
         description, by, ..
     } = &wait.need
@@ -48,7 +49,8 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// The image is made once, or the user is asked; it is never made twice.
+/// The image is made once. If the outcome is unknown, the user is asked, so that it is never made
+/// twice.
 pub(crate) fn image() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_shelved("preferences", PREFERENCES),
@@ -61,7 +63,7 @@ pub(crate) fn image() -> Scenario {
     }
 }
 
-/// The user declines: nothing is sent.
+/// The user declines, so nothing is sent.
 pub(crate) fn image_refused() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_shelved("preferences", PREFERENCES),

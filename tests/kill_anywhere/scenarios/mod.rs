@@ -1,4 +1,4 @@
-//! The scenarios that are killed anywhere.
+//! The scenarios that are killed at every tick.
 
 mod acting;
 mod browser;
@@ -14,10 +14,9 @@ mod talking;
 
 use crate::proof::{Scenario, prove};
 
-/// Lists the scenarios, and makes a test of each.
+/// Defines the list of scenarios, and a test for each.
 macro_rules! scenarios {
     ($($file:ident::$name:ident),* $(,)?) => {
-        /// Every scenario.
         pub(crate) fn all() -> Vec<Scenario> {
             vec![$($file::$name()),*]
         }
@@ -31,7 +30,7 @@ macro_rules! scenarios {
     };
 }
 
-/// For the proof's own tests.
+/// The tests of `proof` use it too.
 pub(crate) use talking::says;
 
 scenarios![

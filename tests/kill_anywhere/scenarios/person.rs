@@ -1,4 +1,4 @@
-//! The user's actions while a run is active, or before it can begin.
+//! Actions of the user while a run is active, or before a run can begin.
 
 use super::talking::parallel_tools;
 use crate::proof::{Scenario, UserAction, page};
@@ -8,7 +8,7 @@ use gloss::app::surface::{Command, Notice};
 use gloss::durable::RunId;
 use gloss::host::CaptureError;
 
-/// A page that needs the user's permission, which is given in a later life.
+/// A page that needs the user's permission, which the user grants in a later life.
 pub(crate) fn permission() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_page(TAB, Err(CaptureError::NoAccess)),
@@ -23,7 +23,7 @@ pub(crate) fn permission() -> Scenario {
     }
 }
 
-/// Stopped in its second step, and continued.
+/// A run that the user stops in its second step, and continues.
 pub(crate) fn stop_and_continue() -> Scenario {
     Scenario {
         actions: vec![
@@ -46,7 +46,7 @@ pub(crate) fn stop_and_continue() -> Scenario {
     }
 }
 
-/// Paused in its second step; the user resumes it when the panel next opens.
+/// A run that the user pauses in its second step, and resumes when the panel opens again.
 pub(crate) fn pause_and_resume() -> Scenario {
     Scenario {
         actions: vec![
@@ -69,7 +69,7 @@ pub(crate) fn pause_and_resume() -> Scenario {
     }
 }
 
-/// A second question while the first is being answered.
+/// A second question while the first one is being answered.
 pub(crate) fn follow_up() -> Scenario {
     Scenario {
         actions: vec![UserAction::at_once(|turns, _| {

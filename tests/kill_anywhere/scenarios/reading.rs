@@ -1,4 +1,4 @@
-//! Answers on the device, in the page's own words, without a server.
+//! Answers of the on-device model, which quote the page and need no server.
 
 use crate::proof::Scenario;
 use gloss::agent::Goal;

@@ -1,4 +1,4 @@
-//! Remembering facts about the user: once for each act, whatever died when.
+//! Remembering facts about the user. Each fact is saved once, whenever the worker dies.
 
 use super::talking::{calls, results, says};
 use crate::proof::{Outside, Scenario, UserAction, scripted};
@@ -10,7 +10,7 @@ use gloss::model::{Model, Part, Purpose, Reply, Request, ToolCall};
 use serde_json::{Value, json};
 use std::rc::Rc;
 
-/// The known fact, which the new one contradicts.
+/// The stored fact, which the new fact contradicts.
 pub(crate) const KNOWN: &str = r#"{"format": "gloss-facts", "version": 1, "facts": [{"id": "f1",
     "content": "The user sails a 6-metre sloop", "source": {"how": "typed"}, "created_at_ms": 1,
     "pinned": true}]}"#;
@@ -35,7 +35,7 @@ fn save(id: &str, content: &str) -> ToolCall {
     tool(id, "memory_save", json!({ "facts": [told, card] }))
 }
 
-/// The last result, word for word: a repeated act would have another result.
+/// A model that repeats the last tool result literally. A repeated act would have another result.
 fn tells(request: &Request) -> Reply {
     let parts = request.transcript.messages().flat_map(|it| &it.parts);
     let mut given = parts.filter_map(|part| match part {
@@ -60,14 +60,14 @@ fn minds(outside: &Rc<Outside>, said: &'static str) -> Rc<dyn Model> {
 
 fn remembers(request: &Request, fact: &str) -> Reply {
     let grounded = request.task.contains("6-metre");
-    // If no fact is known, no page is open either.
+    // In the scenario without a stored fact, no page is open either.
     let mut first = vec![save("1", fact)];
     if fact == TOLD {
         first.push(find("2", "springs"));
     }
     match (request.purpose, results(request)) {
         (Purpose::Synthesise, _) => tells(request),
-        // Either every reasoning request contains the known facts, or none does.
+        // Either every reasoning request contains the stored facts, or none does.
         (Purpose::Reason, _) if grounded != (fact == TOLD) => says("It was not looked up."),
         (_, 0) => calls(first),
         (_, results) if results == first.len() => {
@@ -77,14 +77,14 @@ fn remembers(request: &Request, fact: &str) -> Reply {
     }
 }
 
-/// Mentions something to remember, and asks.
+/// A question that mentions a fact to remember.
 pub(crate) fn tells_of_springs() -> Goal {
     Goal::Ask {
         question: "I like springs. Why do they come?".to_owned(),
     }
 }
 
-/// Without a page, a fact is stored at once; a card number is not stored.
+/// Without a page, a fact is saved without asking. A card number is not saved.
 pub(crate) fn memory() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_page(TAB, Err(CaptureError::Forbidden)),
@@ -105,7 +105,7 @@ fn answer(turns: &[Turn], verdict: Verdict) -> Option<Command> {
     Some(Command::Permit { run, wait, verdict })
 }
 
-/// Beside a page the user is asked. The new fact replaces the known one, and is stored once.
+/// If a page is open, the user is asked. The new fact replaces the stored one, and is saved once.
 pub(crate) fn memory_allowed() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_shelved("facts", KNOWN),
@@ -118,7 +118,7 @@ pub(crate) fn memory_allowed() -> Scenario {
     }
 }
 
-/// The user declines: the known facts stay unchanged.
+/// The user declines, so that the stored facts stay unchanged.
 pub(crate) fn memory_refused() -> Scenario {
     Scenario {
         prepare: |sim| sim.set_shelved("facts", KNOWN),

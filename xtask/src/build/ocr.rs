@@ -1,8 +1,8 @@
-//! `dist/ocr/`: the on-device reading of pictures.
+//! `dist/ocr/`: the files that recognise text in pictures on the device.
 //!
-//! Tesseract in wasm, and its data for English and simplified Chinese, as
-//! `tests/e2e/package-lock.json` pins them. The files are copied unchanged, with their licences.
-//! None is loaded before a picture is read.
+//! The folder contains Tesseract as wasm, and its data for English and simplified Chinese.
+//! `tests/e2e/package-lock.json` pins their versions. The files are copied unchanged, with their
+//! licences. The extension loads them when it first reads a picture.
 
 use std::fs;
 use std::path::Path;
@@ -11,11 +11,10 @@ use anyhow::{Context, Result};
 
 use crate::process::e2e_folder;
 
-/// The folder in `dist`.
 const FOLDER: &str = "ocr";
 
-/// The paths in `node_modules`, and the names in `dist`. The engine picks one of the two cores,
-/// because not every processor has relaxed SIMD.
+/// The files' paths in `node_modules`, and their names in `dist`. There are two cores, because not
+/// every processor has relaxed SIMD; Tesseract picks one.
 const FILES: [(&str, &str); 10] = [
     ("tesseract.js/dist/tesseract.min.js", "tesseract.min.js"),
     ("tesseract.js/dist/worker.min.js", "worker.min.js"),
@@ -47,7 +46,7 @@ const FILES: [(&str, &str); 10] = [
     ("tesseract.js-core/LICENSE", "tesseract-core.LICENSE.txt"),
 ];
 
-/// Copies the files into `dist`.
+/// Copies the files into `dist/ocr`.
 ///
 /// # Errors
 /// Returns an error if a package lacks a file.

@@ -1,7 +1,8 @@
-//! Runs the wasm-opt that `tests/e2e/package-lock.json` pins, never the one on the PATH.
+//! Runs wasm-opt, in the version that `tests/e2e/package-lock.json` pins. A wasm-opt on the PATH
+//! is ignored.
 //!
-//! It takes longer than the rest of an incremental build, so a result is cached under the hash of
-//! its input.
+//! wasm-opt takes longer than the rest of an incremental build. So each result is cached under a
+//! hash of the input.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -10,9 +11,11 @@ use anyhow::Result;
 
 use crate::process::{command, e2e_folder, run, target_folder};
 
-/// The features of Chromium 138. `--all-features` would emit imports that it refuses.
+/// The wasm features of Chromium 138. With `--all-features`, wasm-opt would emit imports that
+/// Chromium 138 refuses.
 const ARGUMENTS: [&str; 10] = [
-    // Only the far end of the stack is below 1024: addresses there are never computed.
+    // Addresses below 1024 contain only the end of the stack, and are never computed from other
+    // addresses.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-bulk-memory-opt",
@@ -28,13 +31,13 @@ const ARGUMENTS: [&str; 10] = [
 /// The goal of a module's optimisation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
-    /// Small, because it is loaded at each wake, or with each page.
+    /// Small, because the module is loaded each time the worker wakes or a page opens.
     Size,
-    /// Fast, because it reads whole pages while a user waits.
+    /// Fast, because the module reads whole pages while the user waits.
     Speed,
 }
 
-/// Optimises `wasm` in place.
+/// Optimises the file `wasm`, and replaces it by the result.
 ///
 /// # Errors
 /// Returns an error if wasm-opt fails.

@@ -1,4 +1,5 @@
-//! The hand-written part of `dist/`: the manifest, `extension/` and `www/`, without subfolders.
+//! Copies the hand-written part of `dist/`: the manifest, and the files in `extension/` and
+//! `www/`.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +9,7 @@ use anyhow::{Context, Result, bail};
 /// Empties `dist` and copies the hand-written files of `root` into it.
 ///
 /// # Errors
-/// Returns an error if a source is missing, or two sources have the same target.
+/// Returns an error if a source is missing, or if two sources have the same name in `dist`.
 pub(crate) fn lay_out(root: &Path, dist: &Path) -> Result<()> {
     if dist.exists() {
         fs::remove_dir_all(dist)?;

@@ -1,7 +1,8 @@
-//! The revision of the code: the package's version and a digest of all that is compiled.
+//! The revision of the code: the package's version, and a hash of all files that are compiled.
 //!
-//! A run records it at its beginning. A run that no longer replays under another revision is
-//! continued afresh (`crates/app/src/runs/renewing.rs`). Native builds use the version alone.
+//! A run records the revision when it starts. If a run can't be replayed with another revision, it
+//! continues as a new run (`crates/app/src/runs/renewing.rs`). The revision of a native build is
+//! the version alone.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,10 +11,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
-/// The paths that the code is compiled from.
+/// The paths of the files from which the code is compiled.
 const SOURCES: [&str; 3] = ["Cargo.lock", "crates", "src"];
 
-/// The number of bytes of the digest that are kept.
+/// The hash is shortened to this number of bytes.
 const BYTES: usize = 6;
 
 /// The revision of the code below `root`, as in `0.1.0+3f9a6c01b2d4`.
@@ -33,7 +34,8 @@ pub(super) fn revision(root: &Path) -> Result<String> {
             .to_string_lossy()
             .replace('\\', "/");
         let content = fs::read(&file).with_context(|| format!("{name} cannot be read"))?;
-        // Lengths are included, so that no two trees have the same digest input.
+        // The lengths are hashed too, so that two different trees never give the same input to the
+        // hash.
         digest.update((name.len() as u64).to_le_bytes());
         digest.update(name.as_bytes());
         digest.update((content.len() as u64).to_le_bytes());
@@ -54,7 +56,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let entries = fs::read_dir(path).with_context(|| format!("{} is missing", path.display()))?;
     for entry in entries {
         let path = entry?.path();
-        // A crate's build products, and an editor's temporary files.
+        // Skips a crate's build products, and temporary files of editors.
         let left_out = path.file_name().is_some_and(|name| {
             let name = name.to_string_lossy();
             name == "target" || name.starts_with('.')

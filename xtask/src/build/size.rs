@@ -1,4 +1,4 @@
-//! The size of each module, checked against its budget.
+//! Compares the size of each module with its budget.
 
 use std::fs;
 use std::io::Write;
@@ -9,19 +9,19 @@ use anyhow::{Result, ensure};
 
 use super::modules::Module;
 
-/// The sizes to check. Compressing the modules takes half a minute.
+/// The kind of sizes to check. Compressing the modules takes half a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Sizes {
-    /// Checks uncompressed sizes only, and prints nothing.
+    /// Checks the uncompressed sizes, without printing them.
     Raw,
-    /// Checks and prints uncompressed and compressed sizes.
+    /// Checks and prints the uncompressed and the compressed sizes.
     Packed,
 }
 
 /// Checks the modules of `dist` against their budgets.
 ///
 /// # Errors
-/// Returns an error if a file cannot be read, or else one that lists every exceeded budget.
+/// Returns an error if a file can't be read, or an error that lists all exceeded budgets.
 pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()> {
     let weighed = thread::scope(|scope| {
         let each = modules
@@ -46,7 +46,7 @@ pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()>
     Ok(())
 }
 
-/// The uncompressed size, and the compressed one if requested.
+/// The uncompressed size of a module. If requested, also the compressed size.
 fn weigh(dist: &Path, module: &Module, sizes: Sizes) -> Result<(usize, Option<usize>)> {
     let name = module.name;
     let bytes = fs::read(dist.join(format!("{name}/{name}_bg.wasm")))?;
@@ -69,10 +69,10 @@ fn excess(module: &Module, raw: usize, packed: Option<usize>) -> Vec<String> {
     over.collect()
 }
 
-/// The size after brotli at quality 11, window 22.
+/// The size after brotli compression at quality 11 with a window of 2^22 bytes.
 ///
 /// # Errors
-/// Returns only what the encoder reports; writing to memory does not fail.
+/// Returns the encoder's error. Writing to memory does not fail.
 pub(crate) fn brotli_size(bytes: &[u8]) -> Result<usize> {
     let mut packed = Vec::new();
     let mut writer = brotli::CompressorWriter::new(&mut packed, 1 << 16, 11, 22);

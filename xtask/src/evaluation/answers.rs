@@ -1,8 +1,9 @@
-//! The share of questions whose quotes contain the answer, and the share of unanswerable questions
-//! that the on-device model refuses, beside the best sentence of BM25 and the lead.
+//! Measures the share of questions whose quotes contain the answer, and the share of unanswerable
+//! questions that the on-device model refuses. The baselines are the best sentences by BM25, and
+//! the first sentences of the page.
 //!
-//! The measuring is in `evaluation/answers/main.rs`; run directly, it also lists the failed
-//! questions (`--failed`) and fits the weights (`--fit`).
+//! The program is `evaluation/answers/main.rs`. Started directly, it can also list the failed
+//! questions (`--failed`) and fit the weights (`--fit`).
 
 use anyhow::Result;
 
@@ -11,10 +12,10 @@ use crate::books;
 use crate::build::embeddings;
 use crate::process::{command, run};
 
-/// Measures, prints, and compares with the promised figures.
+/// Measures the shares, prints them, and compares them with the promised values.
 ///
 /// # Errors
-/// Returns an error if something is unavailable, or a figure is worse than promised.
+/// Returns an error if a book or program is unavailable, or if a share is lower than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     match scale {
         Scale::Whole => books::fetch_shelf(),

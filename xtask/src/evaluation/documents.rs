@@ -1,8 +1,8 @@
-//! The data of every evaluation over long documents.
+//! The long documents that several evaluations use.
 //!
-//! Driving example: `cargo xtask bench documents` fetches the books and cuts each into one document
-//! under `target/evaluation/documents`. It checks that every section and every answer that a
-//! question names is where the question says.
+//! Driving example: `cargo xtask bench documents` downloads the books. It makes each book into one
+//! document under `target/evaluation/documents`. For every question, it checks that the named
+//! section and the answer are in the document.
 
 use std::path::PathBuf;
 
@@ -12,11 +12,11 @@ use super::Scale;
 use crate::process::{run, target_folder};
 use crate::{books, python};
 
-/// The folder of the documents, made from the books of this machine.
+/// Makes the documents from the books that this machine has, and returns their folder.
 ///
 /// # Errors
-/// Returns an error if Python is unavailable or a book is not as expected. A book that cannot be
-/// fetched is reported and left out.
+/// Returns an error if Python is unavailable, or if a book has an unexpected structure. A book
+/// that can't be downloaded is reported and skipped.
 pub(crate) fn documents(scale: Scale) -> Result<PathBuf> {
     match scale {
         Scale::Whole => books::fetch_shelf(),
@@ -26,10 +26,10 @@ pub(crate) fn documents(scale: Scale) -> Result<PathBuf> {
     Ok(target_folder().join("evaluation/documents"))
 }
 
-/// Makes the documents and checks the questions against them.
+/// Makes the documents, and checks the questions against the documents.
 ///
 /// # Errors
-/// Returns an error if a question names something that is missing.
+/// Returns an error if a question names a section or answer that a document lacks.
 pub(super) fn check(scale: Scale) -> Result<()> {
     documents(scale)?;
     let mut check = python::script("evaluation/check.py")?;

@@ -1,9 +1,12 @@
-//! The measurements outside a browser: quality, not speed.
+//! The evaluations, which measure quality outside a browser.
 //!
-//! Driving example: `cargo xtask bench summaries` prints ROUGE beside the peers' and fails if a
-//! promise of SPEC is broken. Each evaluation calls `try` as a shell would. Questions and scripts
-//! are in `evaluation/`, fetched and generated data under `target/`. `cargo xtask test` runs each
-//! on a little data, so that none breaks unnoticed.
+//! Driving example: `cargo xtask bench summaries` prints the ROUGE scores of Gloss and of its
+//! peers. The command fails if Gloss is worse than SPEC promises. Evaluations call `cargo xtask
+//! try` as a user would in a shell.
+//!
+//! The questions and scripts are in `evaluation/`. Downloaded and generated data is under
+//! `target/`. `cargo xtask test` runs each evaluation on little data, so that a broken one is
+//! noticed.
 
 mod answers;
 mod documents;
@@ -20,27 +23,26 @@ use crate::try_it;
 
 pub(crate) use documents::documents;
 
-/// An evaluation.
 pub(crate) struct Evaluation {
-    /// The name by which `cargo xtask bench NAME` finds it.
+    /// The name of the evaluation in `cargo xtask bench NAME`.
     pub(crate) name: &'static str,
-    /// Measures, prints, and fails if a promised figure is missed.
+    /// Measures and prints. Returns an error if a promised value is missed.
     pub(crate) measure: fn(Scale) -> Result<()>,
-    /// The parts of `tests/e2e/bench.mjs` with that name.
+    /// Says if `tests/e2e/bench.mjs` has parts with the same name.
     pub(crate) browser: Browser,
 }
 
-/// The amount of data.
+/// The amount of data that an evaluation uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scale {
-    /// All data, compared with the promised figures.
+    /// All data. The results are compared with the promised values.
     Whole,
-    /// A little data without promised figures, to check that the evaluation runs.
+    /// A little data, to check that the evaluation works. The results are not compared.
     Small,
 }
 
 impl Scale {
-    /// Passes the scale to a command.
+    /// Tells a command to use little data, through the environment variable `GLOSS_SMALL`.
     pub(crate) fn tell(self, command: &mut Command) -> &mut Command {
         match self {
             Self::Whole => command,
@@ -48,8 +50,8 @@ impl Scale {
         }
     }
 
-    /// A native program of the product, `--bin NAME` or `--example NAME`. The small scale uses the
-    /// one that the native tests have just built.
+    /// The path of a native program, `--bin NAME` or `--example NAME`. With little data, it is the
+    /// program that the native tests have just built.
     fn program(self, what: [&str; 2]) -> Result<PathBuf> {
         match self {
             Self::Whole => try_it::native(what),
@@ -58,10 +60,10 @@ impl Scale {
     }
 }
 
-/// The measurements in a browser under the same name.
+/// Says if a browser measures something under the same name.
 #[derive(PartialEq, Eq)]
 pub(crate) enum Browser {
-    /// The browser measures its speed.
+    /// The browser measures the speed.
     Too,
     /// The browser measures nothing.
     No,

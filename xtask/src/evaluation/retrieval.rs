@@ -1,7 +1,7 @@
-//! The share of questions for which the right section of a long document is found, beside
-//! minisearch and Orama.
+//! Measures the share of questions for which the right section of a long document is found. The
+//! peers are the libraries minisearch and Orama.
 //!
-//! The measuring is in `evaluation/retrieval/measure.mjs`.
+//! The script is `evaluation/retrieval/measure.mjs`.
 
 use anyhow::Result;
 
@@ -10,10 +10,10 @@ use crate::build::embeddings;
 use crate::process::{command, run};
 use crate::setup;
 
-/// Measures, prints, and compares with the promised figures.
+/// Measures the shares, prints them, and compares them with the promised values.
 ///
 /// # Errors
-/// Returns an error if something is unavailable, or a figure is worse than promised.
+/// Returns an error if a document or program is unavailable, or if a share is lower than promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     setup::for_build()?;
     let documents = documents(scale)?;

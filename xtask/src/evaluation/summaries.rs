@@ -1,10 +1,11 @@
-//! `cargo xtask bench summaries`: ROUGE of the summaries beside lead, `TextRank` and
-//! `LexRank`, on the test part of public papers.
+//! `cargo xtask bench summaries` measures the ROUGE scores of summaries, on the test part of
+//! public papers. The peers are the first sentences, `TextRank` and `LexRank`.
 //!
-//! Also the boundaries of sentences, from which summaries are made, by a public set of rules.
+//! Another evaluation checks the sentence boundaries, on which summaries depend, with a public set
+//! of rules.
 //!
-//! The measuring is in `evaluation/summaries/rouge.py`, which calls `cargo xtask try summarise` as
-//! a shell would.
+//! The script is `evaluation/summaries/rouge.py`, which calls `cargo xtask try summarise` as a
+//! user would in a shell.
 
 use anyhow::{Context, Result};
 
@@ -12,10 +13,11 @@ use super::Scale;
 use crate::process::{cargo, run, target_folder};
 use crate::{papers, python};
 
-/// Measures, prints, and compares with the promised figures.
+/// Measures the scores, prints them, and compares them with the promised values.
 ///
 /// # Errors
-/// Returns an error if something is unavailable, or a margin is smaller than promised.
+/// Returns an error if the papers are unavailable, or if a margin over a peer is smaller than
+/// promised.
 pub(super) fn measure(scale: Scale) -> Result<()> {
     let papers = papers::fetch().context("no papers, no figures")?;
     let mut script = python::script("evaluation/summaries/rouge.py")?;
@@ -24,10 +26,10 @@ pub(super) fn measure(scale: Scale) -> Result<()> {
     run(scale.tell(&mut script))
 }
 
-/// Prints the number of public rules of sentence boundaries that the code satisfies.
+/// Prints how many of the public rules for sentence boundaries the code satisfies.
 ///
 /// # Errors
-/// Returns an error if something is unavailable, or too few rules are satisfied.
+/// Returns an error if the rules are unavailable, or if the code satisfies too few of them.
 pub(super) fn sentences(_: Scale) -> Result<()> {
     let rules = target_folder().join("evaluation/rules.json");
     std::fs::create_dir_all(target_folder().join("evaluation"))?;

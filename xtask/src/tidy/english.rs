@@ -1,13 +1,13 @@
-//! No literal text in the views: everything that a user reads comes from `_locales`.
+//! Forbids literal texts in the views. Every text that a user reads must come from `_locales`.
 //!
-//! Class lists, key names and icon paths are strings too, so this rule guesses: a phrase begins
-//! with a capital letter and has several words, or is Chinese.
+//! Class lists, key names and icon paths are strings as well, so this rule has to guess. A string
+//! counts as a text if it begins with a capital letter and has several words, or if it is Chinese.
 
 use super::Problem;
 use super::tokens::Token;
 use super::tree::{Text, Tree};
 
-/// Names that are not text: the product's, and those of `KeyboardEvent.key`.
+/// Strings that are not texts: the product's name, and values of `KeyboardEvent.key`.
 const NAMES: [&str; 14] = [
     "Gloss",
     "Enter",
@@ -24,11 +24,11 @@ const NAMES: [&str; 14] = [
     "ArrowLeft",
     "ArrowRight",
 ];
-/// Functions whose arguments go to the developer's console.
+/// Functions whose arguments are only shown to developers.
 const FOR_DEVELOPERS: [&str; 5] = ["log_1", "warn_1", "error_1", "debug_1", "expect"];
 const ATTRIBUTES: [&str; 4] = ["aria-label", "title", "placeholder", "alt"];
 
-/// Every phrase in a view.
+/// Reports every text in a view.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let views = tree.below("src/bin/pages", ".rs").flat_map(in_view);
     views
@@ -73,7 +73,7 @@ fn is_phrase(text: &str) -> bool {
     capital && lower && !NAMES.contains(&text)
 }
 
-/// Text between tags, and in the attributes that are read aloud or shown.
+/// Reports texts between HTML tags, and in attributes that are shown or read aloud.
 fn in_page(file: &Text) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (at, line) in without_comments(&file.content).lines().enumerate() {
@@ -94,7 +94,8 @@ fn in_page(file: &Text) -> Vec<Problem> {
     problems
 }
 
-/// The page with its comments blanked; the number of lines stays the same.
+/// The HTML of a page with its comments replaced by blank lines, so that line numbers stay the
+/// same.
 fn without_comments(page: &str) -> String {
     let mut parts = page.split("<!--");
     let mut left = parts.next().unwrap_or_default().to_owned();

@@ -1,9 +1,12 @@
-//! The message catalogues: complete in both languages, every message used, none missing.
+//! Checks the message catalogues. Both languages need the same messages, every message must be
+//! used, and no used message may be missing.
 //!
-//! A key is used if it is a whole string: in Rust, in a script, a page or the manifest
-//! (`__MSG_key__`). A key is *looked up*, and must then exist, in these cases: it is an argument of
-//! `phrase("key")`, of one of the views' [`ASKERS`], or, without `_title` and `_remedy`, of
-//! `failure("code")`; or it is marked `"msg:key"`.
+//! A key is *used* if it is a complete string in Rust, in a script or a page, or in the manifest
+//! (`__MSG_key__`).
+//!
+//! A key is *looked up* in these cases, and must then exist. It is an argument of `phrase("key")`,
+//! or of one of the functions in [`ASKERS`]. It consists of the argument of `failure("code")` and
+//! `_title` or `_remedy`. It is marked as `"msg:key"`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,13 +18,13 @@ use super::tree::Tree;
 
 const ENGLISH: &str = "extension/_locales/en/messages.json";
 const CHINESE: &str = "extension/_locales/zh_CN/messages.json";
-/// Functions and macros of the views that look a key up.
+/// The functions and macros with which views look up a key.
 const ASKERS: [&str; 4] = ["msg", "text", "t", "message"];
 
-/// The endings of the two message keys of `failure("code")`.
+/// The endings of the two keys that `failure("code")` looks up.
 const FAILURE: [&str; 2] = ["_title", "_remedy"];
 
-/// The missing, unused and different messages.
+/// Reports messages that are missing, unused, or different in the two languages.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     let english = catalogue(tree, ENGLISH, &mut problems);
@@ -45,7 +48,7 @@ pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// The placeholders of each message, which both languages must share.
+/// The keys of a language's messages, each with the message's placeholders.
 type Catalogue = BTreeMap<String, BTreeSet<String>>;
 
 fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue {
@@ -75,7 +78,7 @@ fn catalogue(tree: &Tree, path: &str, problems: &mut Vec<Problem>) -> Catalogue 
     }
 }
 
-/// The repeated keys with their lines, because a map silently keeps the last one.
+/// The keys that occur twice, with their lines. A JSON map would silently keep only the last one.
 fn twice(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let keys = (1..).zip(text.lines()).filter_map(|(line, words)| {
         let key = words.strip_prefix("  \"")?.strip_suffix("\": {")?;
@@ -112,7 +115,8 @@ fn read(key: &str, entry: &Value, path: &str, problems: &mut Vec<Problem>) -> BT
     named
 }
 
-/// The placeholders `$name$` and `$1`, as Chrome reads them: case-insensitive.
+/// The placeholders in a message: `$name$` -> `"name"`, `$1` -> `"1"`. Chrome ignores the case of
+/// names, so they are in lower case.
 fn placeholders(text: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut rest = text;
@@ -140,7 +144,7 @@ fn absent(from: &Catalogue, to: &Catalogue, path: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// Returns true if a key is used, or is one of the two messages of a failure code that is used.
+/// Returns true if a key is used, or if the key belongs to a failure code that is used.
 fn is_used(key: &str, used: &BTreeSet<&str>) -> bool {
     let code = FAILURE.iter().find_map(|part| key.strip_suffix(part));
     used.contains(key) || code.is_some_and(|code| used.contains(code))
@@ -182,7 +186,8 @@ fn asked_in_vain(tree: &Tree, english: &Catalogue) -> Vec<Problem> {
     problems
 }
 
-/// The keys passed to `phrase` or to an asker of the views, or marked `"msg:…"`.
+/// The keys that are passed to `phrase` or to a function in [`ASKERS`], or that are marked
+/// `"msg:…"`.
 fn asked(tokens: &[Token], in_view: bool) -> Vec<(String, usize)> {
     let mut keys = Vec::new();
     for (at, token) in tokens.iter().enumerate() {

@@ -1,8 +1,10 @@
-//! `cargo xtask tidy`: the project's rules that the compiler can't check.
+//! `cargo xtask tidy` checks the rules of this repository that the compiler can't check.
 //!
-//! Driving example: a view shows a text that no locale has. The command ends with the file, the
-//! line and the text. Each file has one rule, a function from the tree to its problems. The
-//! compiler enforces the layers, rustfmt and clippy the rest.
+//! Driving example: a view shows a text that `_locales` doesn't contain. The command prints the
+//! file, the line and the text, and fails.
+//!
+//! Each file in this folder contains one rule, a function that takes all files and returns the
+//! problems. The compiler enforces the order of the crates; rustfmt and clippy check the style.
 
 mod english;
 mod messages;
@@ -19,14 +21,14 @@ use crate::lines;
 use crate::process::root;
 use tree::Tree;
 
-/// A violation of a rule.
+/// A place in which a rule is violated.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Problem {
-    /// The path from the root of the repository.
+    /// The path of the file, relative to the root of the repository.
     file: String,
-    /// The line, from 1; 0 means the whole file.
+    /// The number of the line, from 1; 0 means the whole file.
     line: usize,
-    /// The violation, and the expected state.
+    /// The reason for the violation, and the expected text.
     text: String,
 }
 
@@ -40,7 +42,7 @@ impl Problem {
     }
 }
 
-/// A rule: returns the violations in this tree.
+/// A rule: a function that returns the violations in these files.
 type Rule = fn(&Tree) -> Vec<Problem>;
 
 const RULES: [Rule; 6] = [
@@ -55,7 +57,7 @@ const RULES: [Rule; 6] = [
 /// Checks the repository.
 ///
 /// # Errors
-/// Returns an error if a rule is violated, after printing each violation.
+/// Prints each violation, and returns an error if there is one.
 pub(crate) fn tidy() -> Result<()> {
     let tree = Tree::read(&root())?;
     let problems = problems(&tree);

@@ -1,15 +1,15 @@
-//! Comments and documents in plain words.
+//! Checks that comments and documents use plain words.
 //!
-//! Driving example: `/// Whom.` is refused, because a reader learns nothing from it;
-//! `/// The model that answers.` passes.
+//! Driving example: `/// Whom.` is refused, because a reader learns nothing from it. `/// The
+//! model that answers.` is accepted.
 
 use super::Problem;
 use super::tree::{Text, Tree};
 
-/// A doc comment opens with the thing or a verb instead.
+/// A doc comment may not begin with one of these words.
 const QUESTIONS: [&str; 7] = ["What", "Whether", "How", "Who", "Whom", "Whose", "Which"];
 
-/// Each phrase and its replacement.
+/// Phrases that are refused, each with the phrase to use instead.
 const BANNED: [(&str, &str); 9] = [
     ("anew", "again"),
     ("unasked", "without asking"),
@@ -22,7 +22,7 @@ const BANNED: [(&str, &str); 9] = [
     ("the person", "the user"),
 ];
 
-/// Breaches in comments, in Markdown and in the English interface.
+/// Reports violations in comments, in Markdown files, and in the English messages.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let rust = tree.rust().chain(tree.below("xtask", ".rs"));
     let rust = rust.flat_map(|file| docs(file).into_iter().chain(phrases(file, is_comment)));
@@ -53,7 +53,7 @@ fn phrases(file: &Text, counts: fn(&str) -> bool) -> Vec<Problem> {
     found.collect()
 }
 
-/// True if the phrase is in the line as whole words.
+/// Returns true if the line contains the phrase as whole words.
 fn has(line: &str, phrase: &str) -> bool {
     line.match_indices(phrase).any(|(at, _)| {
         let before = line.get(..at).unwrap_or_default();
@@ -62,7 +62,7 @@ fn has(line: &str, phrase: &str) -> bool {
     })
 }
 
-/// Doc comments of one word, or with a question as their subject.
+/// Reports doc comments that consist of one word, or begin with a word of [`QUESTIONS`].
 fn docs(file: &Text) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut before = "";

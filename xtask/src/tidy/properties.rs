@@ -1,13 +1,14 @@
-//! The tests of the design card's properties: the documentation of a test function names each one
-//! as `Feature: agent-architecture-upgrade, Property 7:`.
+//! Checks that each property in the design document has a test. The doc comment of such a test
+//! begins with `Feature: agent-architecture-upgrade, Property 7:`.
 
 use super::Problem;
 use super::tree::Tree;
 
-/// The properties that have tests by now; each later one is added with its test.
+/// The properties that must have a test. A later property is added to this list together with its
+/// test.
 const PROPERTIES: [u8; 16] = [1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17];
 
-/// Every property of the list that no file names in a doc comment.
+/// Reports the properties in the list that no doc comment names.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
     let lines = || tree.rust().flat_map(|it| it.content.lines());
     let missing = PROPERTIES.iter().filter_map(|number| {

@@ -1,15 +1,15 @@
-//! The sizes of files, and the forbidden ways of creating markup.
+//! Limits the size of files, and forbids creating HTML from strings.
 
 use super::Problem;
 use super::tokens::Token;
 use super::tree::{Text, Tree};
 
-/// The maximum lines of a Rust file; a longer one can be split.
+/// The maximum number of lines of a Rust file. A longer file can be split.
 const RUST_LINES: usize = 400;
-/// The maximum lines of all shipped hand-written JavaScript together.
+/// The maximum number of lines of all hand-written scripts that are shipped, added up.
 const SCRIPT_LINES: usize = 300;
 
-/// Rust files and shipped scripts that exceed their maximum.
+/// Reports Rust files that are too long, and the shipped scripts if they are too long together.
 pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
     let rust = ["crates", "src", "xtask"]
         .into_iter()
@@ -27,7 +27,7 @@ pub(super) fn lengths(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Markup from strings, which is forbidden: views build nodes.
+/// Reports code that creates HTML from strings. Views must create DOM nodes instead.
 pub(super) fn markup(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();
     for file in tree.rust() {

@@ -1,33 +1,33 @@
-//! Rust as a flat list of tokens, without grammar; rules need no more.
+//! Splits Rust code into a flat list of tokens. The rules need no grammar.
 //!
-//! Macro bodies are included like any code. Comments, attributes (doc comments are attributes) and
-//! `#[cfg(test)]` modules are left out.
+//! The list includes the tokens in macro calls. It excludes comments, doc comments and other
+//! attributes, and `#[cfg(test)]` modules.
 
 use anyhow::{Result, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// One token and its line.
+/// A token, and the line in which it is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
-    /// The line, from 1.
+    /// The number of the line, from 1.
     pub(super) line: usize,
     /// The token's kind and content.
     pub(super) kind: Kind,
 }
 
-/// The kind of a token. Literals other than strings are left out.
+/// The kind of a token. The list of tokens has no literals except strings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     /// An identifier or a keyword.
     Word(String),
-    /// A string literal's content.
+    /// The content of a string literal.
     Text(String),
-    /// Punctuation or a delimiter, one character.
+    /// One character of punctuation, or a bracket.
     Sign(char),
 }
 
 impl Token {
-    /// The identifier, if it is one.
+    /// The name, if the token is an identifier or keyword.
     pub(super) fn word(&self) -> Option<&str> {
         if let Kind::Word(word) = &self.kind {
             Some(word)
@@ -36,7 +36,7 @@ impl Token {
         }
     }
 
-    /// The string, if it is one.
+    /// The content, if the token is a string literal.
     pub(super) fn text(&self) -> Option<&str> {
         if let Kind::Text(text) = &self.kind {
             Some(text)
@@ -79,7 +79,8 @@ fn flatten(stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The content of `#[…]` or `#![…]`, if one begins here.
+/// The content of the attribute `#[…]` or `#![…]` that begins at this token; `None` if none begins
+/// here.
 fn attribute(
     tree: &TokenTree,
     rest: &mut std::iter::Peekable<impl Iterator<Item = TokenTree>>,
@@ -135,7 +136,7 @@ fn push(tree: TokenTree, tokens: &mut Vec<Token>) {
     }
 }
 
-/// The text between the quotes, with its escapes.
+/// The text between the quotes of a string literal. Escapes are not decoded.
 fn string(literal: &str) -> Option<String> {
     let body = literal.trim_start_matches(['r', '#']).trim_end_matches('#');
     let body = body.strip_prefix('"')?.strip_suffix('"')?;

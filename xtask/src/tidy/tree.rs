@@ -1,4 +1,4 @@
-//! The files that the rules check, each read once.
+//! The files that the rules check. Each file is read from disk once.
 
 use std::fs;
 use std::path::Path;
@@ -10,15 +10,15 @@ use super::tokens::{Token, tokens};
 /// A hand-written text file.
 #[derive(Debug)]
 pub(super) struct Text {
-    /// The path from the root of the repository, with `/`.
+    /// The path of the file relative to the root of the repository, with `/` as separator.
     pub(super) path: String,
     /// Its content.
     pub(super) content: String,
-    /// The tokens of a Rust file, without comments.
+    /// The tokens of a Rust file; empty for other files.
     pub(super) tokens: Vec<Token>,
 }
 
-/// All files, in the order of their paths.
+/// All files, sorted by path.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     texts: Vec<Text>,
@@ -45,7 +45,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// A tree of given files, for tests.
+    /// Creates a tree from these paths and contents, for tests.
     #[cfg(test)]
     pub(super) fn of(files: &[(&str, &str)]) -> Self {
         let mut tree = Self::default();
@@ -55,13 +55,13 @@ impl Tree {
         tree
     }
 
-    /// The product's Rust: the crates, and the package of the wasm modules.
+    /// The Rust files of the extension: those in `crates/` and `src/`.
     pub(super) fn rust(&self) -> impl Iterator<Item = &Text> {
         let folders = ["crates", "src"].into_iter();
         folders.flat_map(|folder| self.below(folder, ".rs"))
     }
 
-    /// The files below `folder` whose path ends in `ending`.
+    /// The files below `folder` whose path ends with `ending`.
     pub(super) fn below<'a>(
         &'a self,
         folder: &'a str,
@@ -74,7 +74,7 @@ impl Tree {
         self.texts.iter().filter(is_in)
     }
 
-    /// The content of one file; empty if the file is missing.
+    /// The content of one file, or an empty text if the file is missing.
     pub(super) fn text(&self, path: &str) -> &str {
         self.texts
             .iter()

@@ -1,8 +1,8 @@
 //! The wasm module that reads PDF, DOCX and feeds.
 //!
-//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes it the bytes.
-//! It is a module of its own because fonts and character maps make it larger than everything else,
-//! and few pages need it. If a document crashes it, only this module is discarded.
+//! Driving example: a tab shows a PDF. `worker_boot.js` loads this module and passes it the file's
+//! bytes. The module is separate because fonts and character maps make it larger than all other
+//! code, and few pages need it. If a document crashes the parser, only this module is discarded.
 
 use gloss_documents::{Document, DocumentKind, Fault};
 use wasm_bindgen::prelude::*;
@@ -11,11 +11,11 @@ fn main() {
     std::panic::set_hook(Box::new(console_error_panic_hook::hook));
 }
 
-/// Reads a document of the kind that `kind` names; returns [`gloss_documents::read`]'s result as
-/// JSON.
+/// Reads a document of the kind with the name `kind`; returns the result of
+/// [`gloss_documents::read`] as JSON.
 ///
 /// # Errors
-/// If there is no such kind, or the result cannot be serialised.
+/// Returns an error if no kind has this name, or if the result can't be serialised.
 #[wasm_bindgen]
 pub fn document(bytes: Vec<u8>, kind: &str) -> Result<String, String> {
     let kind = DocumentKind::of(kind).ok_or("no such kind")?;

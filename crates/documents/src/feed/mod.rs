@@ -1,7 +1,7 @@
-//! Feeds: RSS, RDF Site Summary and Atom, entry by entry.
+//! Reads feeds: RSS, RDF Site Summary and Atom.
 //!
-//! Driving example: a newspaper's RSS becomes its title and, for each item, a heading that links to
-//! the article, its date and author, and its text without HTML.
+//! Driving example: a newspaper's RSS gives the feed's title. Each item gives a heading that links
+//! to the article, then the date and author, then the text without HTML.
 
 mod plain;
 
@@ -13,7 +13,7 @@ use plain::plain;
 /// Reads a feed.
 ///
 /// # Errors
-/// [`Fault::Damaged`], also for XML that isn't a feed.
+/// Returns [`Fault::Damaged`] if the bytes aren't XML or aren't a feed.
 pub(crate) fn read(bytes: &[u8]) -> Result<Document, Fault> {
     let text = String::from_utf8_lossy(bytes);
     let mut pieces = Pieces::of(text.trim_start_matches('\u{feff}').trim_start().as_bytes());
@@ -29,7 +29,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Document, Fault> {
     Ok(reading.growing.document(&title, reading.language))
 }
 
-/// An entry that is being read.
+/// An entry whose end isn't read yet.
 #[derive(Default)]
 struct Entry {
     title: String,
@@ -40,7 +40,7 @@ struct Entry {
     content: String,
 }
 
-/// The state of reading a feed.
+/// The state of the reader within a feed.
 #[derive(Default)]
 struct Reading {
     growing: DocumentBuilder,
@@ -49,7 +49,8 @@ struct Reading {
     entry: Option<Entry>,
     /// The names of the open elements, without the prefixes `atom:` and `rss:`.
     path: Vec<String>,
-    /// The depth of an element whose markup is copied as well: Atom's XHTML.
+    /// The depth of an element whose markup is copied together with its text, as for XHTML in Atom;
+    /// `None` outside of such an element.
     whole: Option<usize>,
 }
 
@@ -169,7 +170,7 @@ impl Reading {
         let about: Vec<&str> = about.into_iter().filter(|it| !it.is_empty()).collect();
         push(Kind::Prose, about.join(", "), None);
         let said = [entry.content, entry.summary].map(|html| plain(&html));
-        // The summary is left out if the content is there.
+        // The summary is left out if the entry has content.
         for text in said
             .into_iter()
             .find(|said| !said.is_empty())
@@ -184,8 +185,8 @@ fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }
 
-/// An element's name. Only `atom:` and `rss:` are removed: Dublin Core and modules keep their
-/// prefixes, because `media:title` is not the entry's title.
+/// Removes the prefixes `atom:` and `rss:` from an element's name. Other prefixes are kept, because
+/// `media:title` is not the title of the entry.
 fn named(name: &str) -> &str {
     match name.split_once(':') {
         Some(("atom" | "rss", local)) => local,

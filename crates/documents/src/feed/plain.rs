@@ -2,7 +2,7 @@
 
 use crate::xml::entity;
 
-/// Elements that start and end a paragraph.
+/// Elements at whose start and end a paragraph ends.
 const BLOCKS: [&str; 26] = [
     "address",
     "article",
@@ -38,7 +38,6 @@ const MOST_NAME: usize = 10;
 /// Elements whose content is not text.
 const UNREAD: [&str; 3] = ["script", "style", "template"];
 
-/// The paragraphs of an HTML fragment.
 pub(super) fn plain(html: &str) -> Vec<String> {
     let mut paragraphs = vec![String::new()];
     let mut rest = html;
@@ -51,7 +50,7 @@ pub(super) fn plain(html: &str) -> Vec<String> {
         }
         let is_tag =
             tail.starts_with(|it: char| it.is_ascii_alphabetic() || it == '/' || it == '!');
-        // After one tag without an end, no later tag can have one.
+        // If one tag has no `>`, no later tag can have one either, so the search isn't repeated.
         let end = || tail.split_once('>').filter(|_| is_tag);
         let Some((tag, behind)) = (!unclosed).then(end).flatten() else {
             unclosed |= is_tag;
@@ -83,7 +82,7 @@ pub(super) fn plain(html: &str) -> Vec<String> {
     folded.filter(|it| !it.is_empty()).collect()
 }
 
-/// Adds text to the last paragraph, with character references resolved.
+/// Adds text to the last paragraph, and resolves character references such as `&amp;`.
 fn say(paragraphs: &mut [String], text: &str) {
     let Some(paragraph) = paragraphs.last_mut() else {
         return;
@@ -91,7 +90,7 @@ fn say(paragraphs: &mut [String], text: &str) {
     let mut rest = text;
     while let Some((before, tail)) = rest.split_once('&') {
         paragraph.push_str(before);
-        // Searches no further than the longest name.
+        // The search for `;` ends at the length of the longest name.
         let near = tail.get(..tail.floor_char_boundary(MOST_NAME + 1));
         let name = near.and_then(|near| Some(near.split_once(';')?.0));
         if let Some((name, meant)) = name.and_then(|name| Some((name, reference(name)?))) {

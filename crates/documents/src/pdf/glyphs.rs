@@ -1,4 +1,4 @@
-//! A drawing device that draws nothing and collects the glyphs.
+//! Collects the glyphs of a PDF page, as a drawing device that draws nothing.
 
 use hayro_interpret::font::GlyphRun;
 use hayro_interpret::hayro_cmap::{BfString, WritingMode};
@@ -7,28 +7,28 @@ use hayro_interpret::{
     BlendMode, ClipPath, Device, DrawMode, DrawProps, Image, ImageDrawProps, SoftMask,
 };
 
-/// The most glyphs of a page that are read.
+/// The most glyphs that are read of one page.
 const MOST_GLYPHS: usize = 200_000;
 
-/// The most drawing commands of a page. Nested forms can multiply them without end.
+/// The most drawing commands that are read of one page. Forms that draw other forms can multiply
+/// commands without limit.
 const MOST_DRAWN: u32 = 500_000;
 
-/// The text of one glyph and its position. Positions are in points: along the writing direction,
-/// and across it, downwards.
+/// The text and the position of one glyph. A position is in points, along the writing direction and
+/// downwards across it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Glyph {
     pub(super) text: String,
     pub(super) along: f64,
     pub(super) across: f64,
-    /// The position at which the next glyph would begin.
+    /// The position along the writing direction at which the next glyph would begin.
     pub(super) end: f64,
     /// The font size, in points.
     pub(super) size: f64,
-    /// The writing direction, rounded to quarter turns.
+    /// The writing direction, as a number of quarter turns.
     pub(super) quarter: i8,
 }
 
-/// The drawing device.
 #[derive(Default)]
 pub(super) struct GlyphCollector {
     pub(super) heard: Vec<Glyph>,
@@ -36,8 +36,9 @@ pub(super) struct GlyphCollector {
 }
 
 impl GlyphCollector {
-    /// Counts a drawing command. Only unwinding can stop the interpreter: natively the panic is
-    /// caught, in the browser it ends the module, which is then loaded again.
+    /// Counts a drawing command, and panics above the limit. Only a panic can stop the interpreter.
+    /// Natively the panic is caught; in the browser it ends the wasm module, which is then loaded
+    /// again.
     fn count(&mut self) {
         self.drawn += 1;
         if self.drawn > MOST_DRAWN {
@@ -76,7 +77,7 @@ impl GlyphCollector {
     }
 }
 
-/// The number of quarter turns to the right.
+/// The number of quarter turns to the right that a direction is rounded to.
 fn quarter(towards: Vec2) -> i8 {
     if towards.x.abs() >= towards.y.abs() {
         if towards.x >= 0.0 { 0 } else { 2 }

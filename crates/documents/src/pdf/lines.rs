@@ -1,32 +1,34 @@
-//! Joins glyphs to lines.
+//! Joins glyphs into lines.
 
 use super::glyphs::Glyph;
 use crate::builder::is_dense;
 
-/// The width above which a gap is a space, as a share of the font size. Words are usually a quarter
-/// to a third apart, in a tightly set line half of that; kerned letters are under a tenth apart.
+/// The least width of a gap that is a space, as a share of the font size. Between words a gap
+/// usually is 0.25 to 0.33 wide, and half as wide in a tightly set line. Between kerned letters it
+/// is below 0.1.
 const SPACE: f64 = 0.12;
 
-/// The same for full-width characters, as in Chinese, which are spread to fill their line.
+/// The least width of a gap between full-width characters that is a space, as a share of the font
+/// size. It is larger, because Chinese characters are spread to fill their line.
 const DENSE_SPACE: f64 = 0.6;
 
-/// The gap that separates two lines side by side, in font sizes.
+/// The width of a gap that separates two lines side by side, as a multiple of the font size.
 const ASIDE: f64 = 12.0;
 
 /// A line of text.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Line {
     pub(super) text: String,
-    /// Its left and right end and its vertical position, in points.
+    /// The left and right end and the vertical position of the line, in points.
     pub(super) start: f64,
     pub(super) end: f64,
     pub(super) across: f64,
-    /// The font size of its largest glyph, in points.
+    /// The font size of the line's largest glyph, in points.
     pub(super) size: f64,
     pub(super) quarter: i8,
 }
 
-/// Joins glyphs to lines, in the order in which they were drawn.
+/// Joins glyphs into lines, in the order in which they were drawn.
 pub(super) fn of(heard: Vec<Glyph>) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     for glyph in heard {
@@ -50,7 +52,7 @@ pub(super) fn of(heard: Vec<Glyph>) -> Vec<Line> {
     lines
 }
 
-/// Collapses white space, and replaces the dots before a page number by an ellipsis.
+/// Collapses white space, and replaces the row of dots before a page number by an ellipsis.
 fn without_leaders(text: &str) -> String {
     const LEADERS: usize = 4;
     let mut folded = String::with_capacity(text.len());
@@ -82,7 +84,7 @@ fn without_leaders(text: &str) -> String {
     folded
 }
 
-/// Returns true if a glyph continues the line. Superscripts and subscripts do.
+/// Returns true if a glyph continues the line; a superscript or subscript also does.
 fn continues(line: &Line, glyph: &Glyph) -> bool {
     let size = line.size.max(glyph.size);
     let gap = glyph.along - line.end;
@@ -100,7 +102,8 @@ fn append(line: &mut Line, glyph: &Glyph) {
     }
     line.text.push_str(&glyph.text);
     line.end = glyph.end.max(line.end - line.size);
-    // If a line begins with a superscript, the larger text after it determines the baseline.
+    // If a line begins with a superscript, the larger glyphs after the superscript determine the
+    // baseline.
     if glyph.size > line.size {
         line.size = glyph.size;
         line.across = glyph.across;

@@ -1,7 +1,8 @@
-//! PDF: each page is drawn onto a device that only collects glyphs, which are then joined to text.
+//! Reads PDF: an interpreter draws each page onto a device that only collects glyphs, and glyphs
+//! are joined into text.
 //!
 //! Driving example: the glyphs of a manual's page arrive in drawing order, which is the reading
-//! order in nearly all files. [`lines`] joins them to lines. [`paragraphs`] joins lines to
+//! order in nearly all files. [`lines`] joins glyphs into lines. [`paragraphs`] joins lines into
 //! paragraphs and headings, and removes running headers and footers.
 
 mod glyphs;
@@ -16,7 +17,8 @@ use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 use lines::Line;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The size above which a page's drawing commands are skipped, in bytes: such a page is a drawing.
+/// The greatest size of a page's drawing commands, in bytes. A page with more is a drawing, and is
+/// skipped.
 const MOST_DRAWN: usize = 24 * 1024 * 1024;
 
 /// The text of a page.
@@ -29,7 +31,7 @@ struct Page {
 /// Reads a PDF.
 ///
 /// # Errors
-/// Returns [`Fault::Locked`] or [`Fault::Damaged`].
+/// Returns [`Fault::Locked`] if a password is needed, or [`Fault::Damaged`].
 pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     let pdf = Pdf::new(bytes).map_err(|error| match error {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => Fault::Locked,
@@ -92,8 +94,8 @@ pub(crate) fn read(bytes: Vec<u8>) -> Result<Document, Fault> {
     Ok(growing.document(&title, String::new()))
 }
 
-/// Decodes a PDF's text string: UTF-16 if it starts with that mark, else UTF-8 if it is valid, else
-/// Latin-1, which nearly all of `PDFDocEncoding` is.
+/// Decodes a text string of a PDF. UTF-16 begins with a byte order mark. Otherwise the text is
+/// UTF-8 if it is valid, or else Latin-1, which `PDFDocEncoding` nearly equals.
 fn text(bytes: &[u8]) -> String {
     match bytes {
         [0xfe, 0xff, rest @ ..] => {

@@ -1,4 +1,4 @@
-//! Joins lines to paragraphs and headings.
+//! Joins lines into paragraphs and headings.
 
 use super::Page;
 use super::lines::Line;
@@ -6,19 +6,19 @@ use crate::builder::{DocumentBuilder, is_dense};
 use crate::{Block, Kind};
 use std::collections::BTreeMap;
 
-/// The least ratio of a heading's font size to the body's.
+/// The least font size of a heading, as a multiple of the body text's size.
 const LARGER: f64 = 1.12;
 
-/// The longest heading, in bytes. Longer large type is body text.
+/// The longest heading, in bytes. A longer text in large type is body text.
 const LONGEST_HEADING: usize = 240;
 
-/// The number of pages on which a line at the edge must repeat to be a running header or footer.
+/// The fewest pages that must repeat a line at the edge, for the line to count as a running header
+/// or footer.
 const ALIKE: usize = 3;
 
-/// The height of the upper and lower edge, as a share of the page's height.
+/// The height of a page's upper edge and of its lower edge, as a share of the page's height.
 const EDGE: f64 = 0.12;
 
-/// Adds the text of all pages to the document.
 pub(super) fn tell(pages: &[Page], growing: &mut DocumentBuilder) {
     let sizes = Sizes::of(pages);
     let edges = edges(pages);
@@ -50,7 +50,8 @@ fn is_outer(page: &Page, line: &Line) -> bool {
     line.quarter == 0 && !(EDGE..=1.0 - EDGE).contains(&down)
 }
 
-/// The number of pages on which each edge line occurs at the same position, with numbers ignored.
+/// For each line at an edge, the number of pages with this line at the same height. Page numbers in
+/// the line are ignored.
 fn edges(pages: &[Page]) -> BTreeMap<(i64, String), usize> {
     let mut edges = BTreeMap::new();
     for page in pages {
@@ -68,9 +69,9 @@ fn edge(line: &Line) -> (i64, String) {
     (line.across.round() as i64, words.join(" "))
 }
 
-/// The typography of the document. Sizes are in half points.
+/// The font sizes and line distances of the document. Font sizes are in half points.
 struct Sizes {
-    /// The font sizes of headings, the largest first.
+    /// The font sizes of headings, from the largest to the smallest.
     larger: Vec<i64>,
     /// The distance between the lines of a paragraph, in hundredths of the font size.
     leading: i64,
@@ -93,7 +94,8 @@ impl Sizes {
             for (one, next) in pairs {
                 let apart = (next.across - one.across) / one.size * 100.0;
                 if halves(one.size) == body && halves(next.size) == body && apart > 80.0 {
-                    // Rounded to fives, because half a point of leading is invisible.
+                    // Distances are rounded to multiples of five, because a difference of half a
+                    // point is invisible.
                     *leadings
                         .entry((apart / 5.0).round() as i64 * 5)
                         .or_default() += 1;
@@ -108,7 +110,7 @@ impl Sizes {
         }
     }
 
-    /// The level of a heading of this font size, from 1; `None` for the size of body text.
+    /// Returns the level of a heading of this font size, from 1; `None` for the size of body text.
     fn level(&self, size: f64) -> Option<u8> {
         let size = halves(size);
         let place = self.larger.iter().position(|larger| *larger == size)?;
@@ -121,12 +123,12 @@ fn most(counted: &BTreeMap<i64, usize>) -> Option<i64> {
     most.map(|(value, _)| *value)
 }
 
-/// A paragraph that may continue.
+/// A paragraph to which lines may be added.
 struct Open {
     text: String,
     kind: Kind,
     last: Line,
-    /// The left edge of its lines, in points.
+    /// The left edge of the paragraph's lines, in points.
     left: f64,
     lines: usize,
 }
@@ -151,7 +153,7 @@ impl Open {
         }
         let apart = line.across - self.last.across;
         if apart.abs() < 0.5 * size {
-            // The line is beside the last one: cells of a row.
+            // A line beside the last one is a cell of the same row.
             return true;
         }
         if apart < 0.0 {
@@ -159,7 +161,8 @@ impl Open {
             return sizes.level(size).is_none() && !ends(&self.text);
         }
         let is_near = apart / size * 100.0 <= sizes.leading as f64 * 1.25;
-        // The second line shows where the following lines begin, because the first may be indented.
+        // From the second line on, the left edge is that of the line, because the first line may be
+        // indented.
         let left = if self.lines == 1 {
             line.start.min(self.left)
         } else {
@@ -200,7 +203,7 @@ impl Open {
     }
 }
 
-/// Appends a line to a text, and joins a word that was hyphenated at the line break.
+/// Appends a line to `text`. A word that was hyphenated at the line break is joined.
 fn join(text: &mut String, line: &str) {
     let mut ends = text.chars().rev();
     let (last, before) = (ends.next(), ends.next());
@@ -229,7 +232,7 @@ fn without_bullet(text: &str) -> &str {
     text.trim_start_matches(BULLETS).trim_start()
 }
 
-/// Returns true if a paragraph may end here.
+/// Returns true if a paragraph that ends with this text may be complete.
 fn ends(text: &str) -> bool {
     text.ends_with(['.', '!', '?', ':', '。', '！', '？', '：', '”', '」'])
 }

@@ -1,4 +1,4 @@
-//! Builds documents from known text.
+//! Builds PDF and DOCX files with known text for the tests.
 #![allow(dead_code, reason = "each test uses some of it")]
 
 use std::fmt::Write as _;
@@ -6,10 +6,11 @@ use std::io::{Cursor, Write as _};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// A line of a page: its distances from the left and the bottom, its font size, its text.
+/// A line of a page: (distance from the left, distance from the bottom, font size, text).
 pub(crate) type Line<'a> = (f32, f32, f32, &'a str);
 
-/// A PDF with these pages, set in a Helvetica that is not embedded. `more` is added to its trailer.
+/// Builds a PDF with these pages. The font is Helvetica and is not embedded. `more` is added to the
+/// trailer.
 pub(crate) fn pdf_with(pages: &[&[Line]], more: &str) -> Vec<u8> {
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
     let kids = (0..pages.len()).map(|page| format!("{} 0 R", 4 + page * 2));
@@ -39,7 +40,7 @@ pub(crate) fn pdf_with(pages: &[&[Line]], more: &str) -> Vec<u8> {
     written(&objects, more)
 }
 
-/// A PDF whose page draws a form that draws the next form twice, `depth` levels deep.
+/// Builds a PDF whose page draws a form. Each form draws the next form twice, `depth` levels deep.
 pub(crate) fn forms(depth: usize) -> Vec<u8> {
     let mut objects = vec![
         "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
@@ -84,12 +85,12 @@ fn written(objects: &[String], more: &str) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A PDF with these pages.
+/// Builds a PDF with these pages.
 pub(crate) fn pdf(pages: &[&[Line]]) -> Vec<u8> {
     pdf_with(pages, "")
 }
 
-/// A ZIP archive with these files.
+/// Builds a ZIP archive with these files.
 pub(crate) fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut archive = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {
@@ -103,7 +104,7 @@ pub(crate) fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
 
 const WORDS: &str = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
 
-/// A DOCX with this body and the heading styles of a German Word.
+/// Builds a DOCX with this body, and with the heading styles of a German version of Word.
 pub(crate) fn docx(body: &str) -> Vec<u8> {
     let document = format!("<w:document xmlns:w=\"{WORDS}\"><w:body>{body}</w:body></w:document>");
     let style = |id: &str, name: &str, more: &str| {
@@ -125,7 +126,7 @@ pub(crate) fn docx(body: &str) -> Vec<u8> {
     ])
 }
 
-/// A paragraph of a DOCX, with a style unless `style` is empty.
+/// Writes a paragraph of a DOCX; an empty `style` gives a paragraph without style.
 pub(crate) fn paragraph(style: &str, text: &str) -> String {
     let style = if style.is_empty() {
         String::new()

@@ -1,11 +1,12 @@
 //! Finds the passages of a long page that answer a question.
 //!
-//! Driving example: "how do I keep others out?" over a manual of 300 pages. Whole sections are
-//! ranked by the words that they share with the question and, in English, by meaning. Then the best
-//! paragraphs of the best sections are returned.
+//! Driving example: the question "how do I keep others out?" about a manual of 300 pages. Whole
+//! sections are ranked by the words that they share with the question and, in English, also by
+//! meaning. The result is the best paragraphs of the best sections.
 //!
-//! The embeddings are loaded once in a worker's life, when a question first needs them. Without
-//! them, words alone decide. Retrieval runs only inside steps, so its outcome is recorded.
+//! The embeddings are loaded once by each page module, when a question first needs them. Without
+//! embeddings, only words are compared. Retrieval runs only inside a run's steps, so that its
+//! outcome is recorded.
 
 mod passages;
 mod rank;
@@ -22,17 +23,17 @@ use gloss_text::embedding::Embeddings;
 use std::future::ready;
 use std::rc::Rc;
 
-/// The file name of the embeddings in the package.
+/// The file name of the embeddings in the extension's package.
 pub const EMBEDDINGS: &str = "embeddings.bin";
 
-/// Loads the embeddings that retrieval uses.
+/// The embeddings that retrieval uses, loaded on demand.
 pub struct Retrieval {
-    /// Loads when it is first polled, which is when a question needs it.
+    /// Loads the embeddings when it is first polled, which happens when a question needs them.
     embeddings: Shared<Fut<Option<Rc<Embeddings>>>>,
 }
 
 impl Retrieval {
-    /// Creates one that loads the embeddings from the package when they are needed.
+    /// Creates a `Retrieval` that loads the embeddings from the package when they are needed.
     pub fn new(assets: Rc<dyn Assets>) -> Self {
         let load = async move {
             let bytes = assets.load(EMBEDDINGS).await.ok()?;
@@ -43,14 +44,14 @@ impl Retrieval {
         }
     }
 
-    /// Creates one with these embeddings, or with none.
+    /// Creates a `Retrieval` with these embeddings; with `None`, only words are compared.
     pub fn with(embeddings: Option<Rc<Embeddings>>) -> Self {
         Self {
             embeddings: ready(embeddings).boxed_local().shared(),
         }
     }
 
-    /// The embeddings, if they help in this language and can be loaded.
+    /// Returns the embeddings; `None` if they don't help in `language` or can't be loaded.
     pub async fn embeddings(&self, language: Language) -> Option<Rc<Embeddings>> {
         if rank::has_meaning(language) {
             self.embeddings.clone().await

@@ -1,16 +1,16 @@
-//! Finds the best paragraphs of the best sections.
+//! Finds the best paragraphs of a page's best sections.
 
 use super::rank::{Scores, best_first};
 use gloss_page::{Document, Kind, Paragraph};
 use gloss_text::embedding::Embeddings;
 use gloss_text::index::Entry;
 
-/// The number of best sections whose paragraphs are considered.
+/// The number of sections, best first, whose paragraphs are ranked.
 const SECTIONS: usize = 8;
 
-/// At most `most` paragraphs about `query`, best first. Each is scored by itself with its headings,
-/// plus the score of its section. Paragraphs that share no word with the question and aren't near
-/// it in meaning are excluded.
+/// Returns at most `most` paragraphs about `query`, best first. A paragraph's score is its own
+/// score together with its headings, plus the score of its section. A paragraph is left out if it
+/// shares no word with the question and has no similar meaning.
 pub fn passages<'a>(
     page: &'a Document,
     query: &str,

@@ -4,14 +4,15 @@ use gloss_text::Language;
 use gloss_text::embedding::{Embeddings, Space};
 use gloss_text::index::{Entry, Index};
 
-/// The cosine above which a text that shares no word with the question still is relevant.
+/// The cosine above which a text is relevant although it shares no word with the question.
 const NEAR: f64 = 0.4;
 
-/// The weight of the texts' overall meaning beside their words. It is below 1, because the words
-/// already express part of the meaning.
+/// The weight of the similarity between whole texts, added to the score of the words. It is below
+/// 1, because that score already contains similar words.
 const WHOLE: f64 = 0.8;
 
-/// Every text's index, best first. Irrelevant texts come last, in the order of the page.
+/// Returns the indices of all texts, best first. Irrelevant texts are last, in the order of the
+/// page.
 pub fn rank(
     texts: &[Entry<'_>],
     query: &str,
@@ -21,12 +22,12 @@ pub fn rank(
     best_first(&Scores::new(texts, query, language, meaning).together())
 }
 
-/// The share of the best score below which a text is not about the question: it only shares a word
-/// with it.
+/// The least share of the best score that a text about the question has. A text below it only
+/// happens to share a word with the question.
 const LEAST_SHARE: f64 = 0.3;
 
-/// The indices of the texts about a question, best first. Texts that share no word with the
-/// question and aren't near it in meaning are excluded.
+/// Returns the indices of the texts about a question, best first. A text is left out if it shares
+/// no word with the question and has no similar meaning.
 pub fn rank_relevant(
     texts: &[Entry<'_>],
     query: &str,
@@ -42,7 +43,7 @@ pub fn rank_relevant(
     bear.filter(|at| scores.is_relevant(*at)).collect()
 }
 
-/// All indices, highest score first, ties in the order of the page.
+/// Returns all indices, highest score first; ties are in the order of the page.
 pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..scores.len()).collect();
     let score = |at: &usize| scores.get(*at).copied().unwrap_or(f64::MIN);
@@ -50,8 +51,8 @@ pub(super) fn best_first(scores: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Returns true if the embeddings help in a language. They are made of English words, and would
-/// blur differences between Chinese characters.
+/// Returns true if the embeddings improve the ranking in this language. They were made from English
+/// words, and would blur differences between Chinese characters.
 pub fn has_meaning(language: Language) -> bool {
     match language {
         Language::English => true,
@@ -59,18 +60,18 @@ pub fn has_meaning(language: Language) -> bool {
     }
 }
 
-/// The relevance of each text to a question, comparable within one question only.
+/// The relevance of each text to a question; only comparable within one question.
 pub(super) struct Scores {
-    /// BM25 over shared words.
+    /// The BM25 score of shared words.
     words: Vec<f64>,
-    /// The scores by meaning, if there are embeddings.
+    /// The scores by meaning; `None` without embeddings.
     meaning: Option<Meaning>,
 }
 
 struct Meaning {
-    /// BM25 over shared words, with words of similar meaning treated as equal.
+    /// The BM25 score of shared words and words of similar meaning.
     alike: Vec<f64>,
-    /// The cosines between the whole texts and the question.
+    /// The cosine between each whole text and the question.
     near: Vec<f64>,
 }
 
@@ -95,8 +96,9 @@ impl Scores {
         }
     }
 
-    /// The sum of word coverage and nearness. Neither is scaled to the other: if the page uses
-    /// other words than the question, a few accidental matches must not outweigh the meaning.
+    /// Returns the score of each text: word coverage plus weighted similarity. Neither is scaled to
+    /// the other's range. If page and question use different words, a few accidental matches would
+    /// otherwise outweigh the meaning.
     pub(super) fn together(&self) -> Vec<f64> {
         let Some(Meaning { alike, near }) = &self.meaning else {
             return self.words.clone();
@@ -105,7 +107,7 @@ impl Scores {
         both.map(|(alike, near)| alike + WHOLE * near).collect()
     }
 
-    /// Returns true if a text shares a word with the question or is near it in meaning.
+    /// Returns true if a text shares a word with the question or has a similar meaning.
     pub(super) fn is_relevant(&self, at: usize) -> bool {
         let over = |scores: &[f64], least: f64| scores.get(at).is_some_and(|score| *score > least);
         let near = self.meaning.as_ref().map(|meaning| &meaning.near);

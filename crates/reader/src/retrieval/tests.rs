@@ -10,7 +10,7 @@ use gloss_page::{Document, Paragraph, read};
 use gloss_text::embedding::sample;
 use gloss_text::index::Entry;
 
-/// A package with these bytes as embeddings, which counts how often they are loaded.
+/// The files of a package, with `bytes` as embeddings; counts how often the embeddings are loaded.
 struct Package {
     bytes: Option<Vec<u8>>,
     asked: Cell<u32>,
@@ -45,7 +45,7 @@ fn found(retrieval: &Retrieval, page: &Document, query: &str, most: usize) -> Ve
         .collect()
 }
 
-/// Embeddings in which intruders and burglars mean the same, and keys and passwords.
+/// Embeddings in which intruders and burglars have one meaning, and keys and passwords another.
 fn alike() -> Vec<u8> {
     sample(&[
         ("intruders", 0),
@@ -67,7 +67,7 @@ fn manual() -> Document {
     read(html, "https://house.example/").unwrap()
 }
 
-/// The number of the paragraph about burglars; the next one is about passwords.
+/// The number of the paragraph about burglars; the paragraph after it is about passwords.
 fn burglars(page: &Document) -> u32 {
     let told = |paragraph: &&Paragraph| paragraph.text.contains("burglars");
     page.paragraphs.iter().find(told).unwrap().number
@@ -95,8 +95,8 @@ fn embeddings_are_loaded_once_and_only_when_a_question_needs_them() {
     let chinese = read(chinese, "https://house.example/").unwrap();
     assert_eq!(found(&retrieval, &chinese, "密码写在哪里？", 1).len(), 1);
     assert_eq!(package.asked.get(), 0);
-    // Embeddings are used even though the whole page fits: a text without shared words may mean the
-    // same.
+    // Embeddings are used even though the whole page fits into the answer: a paragraph that shares
+    // no word with the question may have the same meaning.
     assert_eq!(
         found(&retrieval, &page, "passwords", 50)[0],
         burglars(&page) + 1
@@ -125,7 +125,7 @@ fn the_best_section_comes_first_and_those_that_nothing_speaks_for_last_in_their_
     assert_eq!(words("intruders"), [3, 0, 1, 2, 4]);
     assert_eq!(both("intruders"), [3, 2, 0, 1, 4]);
     assert_eq!(words("zebras"), [0, 1, 2, 3, 4]);
-    // A word of the same meaning counts like the word itself, and more in a shorter text.
+    // A word of the same meaning counts as much as the word itself, and more in a shorter text.
     assert_eq!(both("the burglars")[..2], [3, 2]);
     let other = rank(&entries, "intruders", Language::Other, Some(&embeddings));
     assert_eq!(other, words("intruders"));

@@ -1,4 +1,4 @@
-//! The page modules, run in this process: for tests and native programs.
+//! Runs the page modules in this process, for tests and native programs.
 
 use super::{needs_meaning, perform_task};
 use crate::retrieval::Retrieval;
@@ -18,7 +18,7 @@ pub struct InProcessModules {
 }
 
 impl InProcessModules {
-    /// Creates one that uses the embeddings of `retrieval`, if it has any.
+    /// Creates page modules that use the embeddings of `retrieval`, if it has any.
     pub fn new(retrieval: Retrieval) -> Self {
         Self {
             retrieval: Rc::new(retrieval),
@@ -48,7 +48,7 @@ impl PageModules for InProcessModules {
                 serde_json::from_str(&task).map_err(|error| failed(error.to_string()))?;
             let page = page.as_ref();
             let meaning = if needs_meaning(&task, page) {
-                // Embeddings only exist for English.
+                // Embeddings exist only for English.
                 retrieval.embeddings(Language::English).await
             } else {
                 None
@@ -59,7 +59,7 @@ impl PageModules for InProcessModules {
     }
 }
 
-/// A page and its extraction.
+/// The last page that was read, and the result.
 struct Extracted {
     html: String,
     url: String,
@@ -70,8 +70,8 @@ thread_local! {
     static LAST: RefCell<Option<Extracted>> = const { RefCell::new(None) };
 }
 
-/// Reads a page and caches the last result: extraction is pure, and a test reads the same page many
-/// times.
+/// Reads a page and caches the last result, because a test often reads one page many times. Reading
+/// has no side effects.
 fn read(html: String, url: String) -> Result<Rc<Document>, ReadError> {
     LAST.with_borrow_mut(|last| {
         let same = |last: &&mut Extracted| last.html == html && last.url == url;

@@ -1,7 +1,9 @@
-//! Recognises the kind of thing that a question asks for, and whether a sentence contains one.
+//! Recognises the kind of thing that a question asks for, and whether a sentence contains such a
+//! thing.
 //!
-//! Driving example: "When was it built?" is answered by a sentence with a year. Only surface signs
-//! are used: a four-digit price looks like a year, and a city like a person.
+//! Driving example: "When was it built?" is answered by a sentence with a year. Only the form of
+//! words is considered, so errors are possible: a four-digit price looks like a year, and a city
+//! looks like a person.
 
 mod amounts;
 mod asking;
@@ -19,32 +21,33 @@ use names::{
 /// The kind of thing that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum AnswerKind {
-    /// A person, by name or occupation.
+    /// A person, by name or occupation: "Who".
     Person,
-    /// A date, a time or an occasion.
+    /// A date, a time or an occasion: "When".
     Time,
-    /// A number or an amount.
+    /// A number or an amount: "How many".
     Number,
-    /// An age.
+    /// An age in years or months: "How old".
     Age,
-    /// A duration or a length.
+    /// A duration or a length: "How long".
     Length,
-    /// A price.
+    /// A price or a sum of money: "How much does it cost".
     Money,
-    /// A place.
+    /// A place: "Where".
     Place,
-    /// A reason.
+    /// A reason: "Why".
     Reason,
-    /// A manner or method.
+    /// A manner or a method: "How".
     Manner,
-    /// A definition.
+    /// A definition: "What is X".
     Definition,
-    /// Anything else, which has no surface signs.
+    /// Anything else; no form of words shows the answer.
     Anything,
 }
 
 impl AnswerKind {
-    /// The kind of thing that a question asks for, and the question without its asking phrases.
+    /// Returns the kind of thing that `question` asks for, and the question without its asking
+    /// phrases.
     pub(super) fn of(question: &str) -> (Self, String) {
         let lower = question.to_lowercase();
         let mut rest = format!(" {} ", spaced(&lower));
@@ -52,7 +55,7 @@ impl AnswerKind {
         let english = ASKING
             .iter()
             .filter(|(words, _)| rest.contains(&format!(" {words} ")))
-            // The earliest phrase decides; of those at the same position, the longest.
+            // The earliest phrase decides; of several at the same position, the longest does.
             .min_by_key(|(words, _)| {
                 let at = rest.find(&format!(" {words} "));
                 (at.unwrap_or(usize::MAX), usize::MAX - words.len())
@@ -62,7 +65,8 @@ impl AnswerKind {
             rest = rest.replacen(&format!(" {words} "), " ", 1);
         }
         rest = without_measures(&rest);
-        // Traditional characters are matched by their simplified forms; the rest is unchanged.
+        // Traditional characters are compared in their simplified form; other characters are
+        // unchanged.
         let mut plain = simplified(&rest);
         let mut chinese: Vec<_> = ASKING_CHINESE.iter().collect();
         chinese.sort_by_key(|(words, _)| usize::MAX - words.len());
@@ -85,8 +89,8 @@ impl AnswerKind {
         (found, rest)
     }
 
-    /// Returns true if a term of the question only repeats the kind of thing asked for. A sentence
-    /// with a price need not answer who pays.
+    /// Returns true if a term of the question only repeats the kind of thing asked for. For
+    /// example, a sentence with a price need not contain "pay".
     pub(super) fn implies(self, term: &str) -> bool {
         let implied: &[&str] = match self {
             Self::Money => &[
@@ -106,7 +110,7 @@ impl AnswerKind {
         implied.contains(&term)
     }
 
-    /// Returns true if a sentence without such a thing surely is no answer.
+    /// Returns true if a sentence must contain this kind of thing to be an answer.
     pub(super) fn is_strict(self) -> bool {
         match self {
             Self::Person
@@ -120,8 +124,8 @@ impl AnswerKind {
         }
     }
 
-    /// The certainty that a sentence contains the kind of thing asked for, 0 to 1. Words of the
-    /// question don't count.
+    /// The certainty that `sentence` contains the kind of thing asked for, from 0 to 1. Words that
+    /// the question contains don't count.
     pub(super) fn fit(self, sentence: &str, known: &QuestionWords, language: Language) -> f64 {
         let chinese = language == Language::Chinese;
         match self {
@@ -149,7 +153,7 @@ fn has_any(text: &str, signs: &[&str]) -> f64 {
     f64::from(u8::from(signs.iter().any(|sign| text.contains(sign))))
 }
 
-/// Words in lower case, separated by single spaces.
+/// The words of a text in lower case, separated by single spaces.
 fn spaced(lower: &str) -> String {
     let words: Vec<&str> = lower
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | '_')))
@@ -163,7 +167,8 @@ fn padded(sentence: &str) -> String {
     format!(" {} ", spaced(&sentence.to_lowercase()))
 }
 
-/// The words of a sentence that are not in the question; true for the sentence's first word.
+/// The words of a sentence that the question doesn't contain; each with true if it is the
+/// sentence's first word.
 fn news<'a>(sentence: &'a str, known: &'a QuestionWords) -> impl Iterator<Item = (bool, &'a str)> {
     sentence
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’' | '-')))

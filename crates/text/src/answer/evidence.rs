@@ -1,10 +1,14 @@
-//! Weighs the evidence that a sentence answers a question: a sum of few terms.
+//! Rates how likely a sentence answers a question, by a weighted sum of few terms.
 //!
-//! Driving example: "He built it in 1823." under the heading "Fresnel" covers all but one word of
-//! "When did Fresnel build the lighthouse?", and contains a time. The weights are close to a
-//! logistic regression's on the development questions of `evaluation/answers` (`--fit`). Two terms
-//! are too rare there to fit, a missing name and a sentence without content; their weights are set
-//! higher than fitted.
+//! Driving example: "When did Fresnel build the lighthouse?" and the sentence "He built it in
+//! 1823." under the heading "Fresnel". The sentence and its heading contain all words of the
+//! question except "lighthouse", and the sentence contains a time.
+//!
+//! A *unit* is a word or Chinese character of the question. A *credit* from 0 to 1 says how well a
+//! text contains a unit. The weights are close to those of a logistic regression on the development
+//! questions of `evaluation/answers` (`--fit`). Two terms are too rare in these questions to be
+//! fitted: a missing name, and a sentence without content. Their weights are set higher than
+//! fitted.
 
 use super::super::Language;
 use super::super::context::defines;
@@ -14,27 +18,29 @@ use super::Candidate;
 use super::answer_kind::AnswerKind;
 use super::question::Question;
 
-/// The credit of a unit that is not in the sentence but in its context.
+/// The credit of a unit that is only in the sentence's context: one or two sentences before, one
+/// after, the heading, the page's title.
 const BEFORE: f64 = 0.6;
 const TWO_BEFORE: f64 = 0.4;
 const AFTER: f64 = 0.3;
 const HEADING: f64 = 0.6;
 const TITLE: f64 = 0.6;
-/// The credit for a heading that is a question: the text below answers it.
+/// The credit of a unit in a heading that is a question, because the text below it answers the
+/// question.
 const ASKED: f64 = 0.9;
-/// The credit for the introduction of a list: "The parts are:".
+/// The credit of a unit in the introduction of a list, such as "The parts are:".
 const INTRODUCING: f64 = 0.7;
 
-/// The greatest distance of a list item from its introduction, in sentences.
+/// The greatest distance between a list item and the list's introduction, in sentences.
 const LONGEST_LIST: usize = 12;
 
-/// The least weight of a unit, however common it is on the page.
+/// The least weight of a unit, even if every sentence contains it.
 const LEAST_RARITY: f64 = 0.15;
 
-/// The usual cosine between a question and a sentence of its page.
+/// The typical cosine between a question and a sentence of its page.
 const USUAL: f64 = 0.4;
 
-/// The credit from which a unit counts as contained in a sentence.
+/// The credit from which a sentence counts as containing a unit.
 const IN: f64 = 0.7;
 
 /// The evidence for all sentences of a page.
@@ -42,48 +48,50 @@ pub(super) struct Evidence<'a> {
     question: &'a Question<'a>,
     candidates: &'a [Candidate<'a>],
     language: Language,
-    /// The weight of each unit, by its kind and its rarity on this page.
+    /// The weight of each unit, from its kind and its rarity on this page.
     weights: Vec<f64>,
-    /// True for each unit that occurs on the page or in its title.
+    /// For each unit, true if it occurs on the page or in the page's title.
     known: Vec<bool>,
-    /// The credits of each sentence's own words.
+    /// For each sentence, the credits of the units in the sentence itself.
     own: Vec<Vec<f64>>,
-    /// The credits of each sentence's heading; `title` has those of the page's title.
+    /// For each sentence, the credits of the units in its headings; `title` contains those of the
+    /// page's title.
     headings: Vec<std::rc::Rc<[f64]>>,
     title: Vec<f64>,
     /// The cosine between each sentence and the question; empty without embeddings.
     meanings: Vec<f64>,
 }
 
-/// The terms of the sum, for one sentence.
+/// The terms of the weighted sum, for one sentence.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Terms {
     /// The share of the question that the sentence and its context contain.
     covered: f64,
-    /// The share that the sentence itself contains.
+    /// The share of the question that the sentence itself contains.
     own: f64,
-    /// The share of the question without its names that the sentence and its neighbours contain.
+    /// The share of the question's units, without names, that the sentence, its neighbours and its
+    /// heading contain.
     words: f64,
-    /// The certainty that it contains the kind of thing asked for, 0 to 1.
+    /// The certainty that the sentence contains the kind of thing asked for, 0 to 1.
     fits: f64,
-    /// The certainty that it lacks such a thing although an answer needs one, 0 to 1.
+    /// The certainty that the sentence lacks the kind of thing asked for, 0 to 1; 0 if answers need
+    /// not contain such a thing.
     lacks: f64,
-    /// The certainty that it shows a reason, a manner or a definition, 0 to 1.
+    /// The certainty that the sentence gives a reason, a manner or a definition, 0 to 1.
     sign: f64,
-    /// 1 if a name or number of the question is missing on the page, 0.5 if it is elsewhere on the
-    /// page.
+    /// 1 if the page contains no occurrence of a name or number of the question; 0.5 if the name is
+    /// only elsewhere on the page.
     missing: f64,
-    /// The cosine to the question, less the usual one; 0 without embeddings.
+    /// The cosine between sentence and question, minus the typical cosine; 0 without embeddings.
     meaning: f64,
-    /// 1 if the sentence adds little to the question or is a question itself.
+    /// 1 if the sentence is a question, or adds fewer than two words to the question; otherwise 0.
     empty: f64,
 }
 
 impl Terms {
-    /// The constant, then one weight per term, in order.
+    /// The constant, then the weights of the terms in the order of [`Terms::each`].
     const WEIGHTS: [f64; 10] = [-2.6, 2.2, 2.2, 1.7, 0.6, -2.4, 0.4, -1.2, 1.4, -1.0];
 
-    /// The terms, in the order of their weights.
     pub(super) fn each(self) -> [f64; 9] {
         [
             self.covered,
@@ -98,7 +106,7 @@ impl Terms {
         ]
     }
 
-    /// The probability that the sentence answers, 0 to 1.
+    /// The probability that the sentence is an answer, 0 to 1.
     pub(super) fn confidence(self) -> f64 {
         let [constant, weights @ ..] = Self::WEIGHTS;
         let terms = self.each().into_iter().zip(weights);
@@ -159,7 +167,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// The terms of a sentence; `None` if it has too little in common with the question.
+    /// Returns the terms of a sentence; `None` if the sentence has too little in common with the
+    /// question.
     pub(super) fn of(&self, at: usize) -> Option<Terms> {
         let (own, candidate) = (self.own.get(at)?, self.candidates.get(at)?);
         let around = self.around(at, candidate, own);
@@ -192,7 +201,7 @@ impl<'a> Evidence<'a> {
         })
     }
 
-    /// The best credit of each unit in the sentence or its context.
+    /// The best credit of each unit in the sentence and its context.
     fn around(&self, at: usize, candidate: &Candidate<'_>, own: &[f64]) -> Vec<f64> {
         let mut best = own.to_vec();
         take(&mut best, &self.beside(at, candidate), 1.0);
@@ -201,8 +210,8 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// The best credit of each unit in the sentence, its neighbours, and the introduction of the
-    /// list that it belongs to.
+    /// The best credit of each unit in the sentence, its neighbours, and the introduction of its
+    /// list.
     fn beside(&self, at: usize, candidate: &Candidate<'_>) -> Vec<f64> {
         let mut best = self.own.get(at).cloned().unwrap_or_default();
         let beside = |at: Option<usize>| {
@@ -230,7 +239,8 @@ impl<'a> Evidence<'a> {
         best
     }
 
-    /// The share of the question without its names that the sentence and its neighbours contain.
+    /// The share of the question's units, without names, that the sentence, its neighbours and its
+    /// heading contain.
     fn words(&self, at: usize, candidate: &Candidate<'_>) -> f64 {
         let mut beside = self.beside(at, candidate);
         self.take_heading(at, candidate, &mut beside);
@@ -264,7 +274,8 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// 1 for a name that the page doesn't contain, 0.5 for one that is elsewhere on the page.
+    /// Returns 1 for a name that the page doesn't contain, 0.5 for one that is only elsewhere on
+    /// the page.
     fn missing(&self, around: &[f64]) -> f64 {
         let mut missing = 0.0_f64;
         for ((unit, credit), known) in self.question.units.iter().zip(around).zip(&self.known) {
@@ -292,14 +303,14 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// Raises each credit to a share of another, if that is higher.
+/// Raises each number of `best` to `share` times the number in `credits`, if that is higher.
 fn take(best: &mut [f64], credits: &[f64], share: f64) {
     for (now, credit) in best.iter_mut().zip(credits) {
         *now = now.max(credit * share);
     }
 }
 
-/// The rarity of a unit among the sentences: 1 if none contains it.
+/// The rarity of a unit; 1 if no sentence contains it. `having` of `all` sentences do.
 fn rarity(having: usize, all: usize) -> f64 {
     let all = all as f64 + 1.0;
     let rarity = libm::log(all / (having as f64 + 0.5)) / libm::log(all / 0.5);

@@ -1,10 +1,10 @@
 //! Finds the sentences of a page that answer a question, with a confidence.
 //!
 //! Driving example: "When was the lamp lit?" is answered by "It was first lit in 1823." after a
-//! sentence about the lamp. Each sentence is rated by a sum of few terms, with weights fitted to
-//! questions on real pages ([`evidence`]). The sum gives a confidence from 0 to 1; below [`SAYS`]
-//! the page probably has no answer. Nothing is understood: a page that says the opposite in the
-//! same words is quoted too.
+//! sentence about the lamp. Each sentence is rated by a weighted sum of few terms ([`evidence`]),
+//! which gives a confidence from 0 to 1. The weights were fitted to questions on real pages. Below
+//! [`LIKELY_CONFIDENCE`], the page probably has no answer. The words are compared and not
+//! understood: a sentence that says the opposite in the same words is found too.
 
 mod answer_kind;
 mod evidence;
@@ -18,38 +18,39 @@ use super::embedding::Embeddings;
 use evidence::Evidence;
 use question::Question;
 
-/// The confidence below which the page probably has no answer. Both errors are equal there on the
-/// development questions of `evaluation/answers`: of the questions that the page answers, one in
-/// seven is below; of the others, one in seven is above.
+/// The confidence below which the page probably has no answer. On the development questions of
+/// `evaluation/answers`, both kinds of errors are equally frequent at this value. One in seven
+/// questions that the page answers is below it; one in seven of the others is above.
 pub const LIKELY_CONFIDENCE: f64 = 0.5;
 
-/// The confidence up to which an answer is called the closest one on the page, because it is wrong
-/// more often.
+/// The confidence up to which an answer is presented as the closest passage of the page, because
+/// such answers are wrong more often.
 pub const SURE_CONFIDENCE: f64 = 0.65;
 
 /// A sentence of a page, with its context.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate<'a> {
-    /// Its text.
+    /// The sentence's text.
     pub text: &'a str,
-    /// The number of its paragraph, which shows the neighbouring sentences.
+    /// The number of the sentence's paragraph. Only sentences of the same paragraph count as
+    /// neighbours.
     pub paragraph: u32,
-    /// The headings above it as one text, outermost first.
+    /// The headings above the sentence as one text, outermost first.
     pub heading: &'a str,
 }
 
 /// A sentence that may answer the question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
-    /// Its index among the candidates.
+    /// The sentence's index among the candidates.
     pub sentence: usize,
-    /// The probability that it answers, 0 to 1.
+    /// The probability that the sentence is an answer, 0 to 1.
     pub confidence: f64,
-    /// The terms of the sum, before they are weighted.
+    /// The terms of the sum, without their weights.
     pub terms: [f64; 9],
 }
 
-/// Returns true if a sentence begins with a word that refers to the sentence before it.
+/// Returns true if `sentence` begins with a word that refers to the sentence before it.
 pub fn refers_back(sentence: &str) -> bool {
     #[rustfmt::skip]
     const ENGLISH: [&str; 18] = [
@@ -68,9 +69,9 @@ pub fn refers_back(sentence: &str) -> bool {
     ENGLISH.contains(&lower.as_str()) || CHINESE.iter().any(|start| sentence.starts_with(start))
 }
 
-/// The `most` likeliest answers among the candidates, best first, ties in the order of the page.
-/// Sentences that share nothing with the question are left out. `meaning` finds words that mean the
-/// same as the question's.
+/// Returns the `most` likeliest answers among the candidates, best first; ties are in the order of
+/// the page. Sentences that share nothing with the question are left out. With the embeddings
+/// `meaning`, words of similar meaning count as shared.
 pub fn answers(
     question: &str,
     title: &str,

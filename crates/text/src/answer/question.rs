@@ -1,8 +1,9 @@
-//! Reads a question as the units that an answer contains.
+//! Splits a question into the units that an answer should contain.
 //!
-//! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and for `fresnel` (a
-//! name), `build` and `lighthous`. In Chinese each character is a unit, found by the pair with the
-//! character before or after it. Grammar is ignored: subject and object are not distinguished.
+//! Driving example: "When did Fresnel build the lighthouse?" asks for a time, and has the units
+//! `fresnel` (a name), `build` and `lighthous` (the stem of "lighthouse"). In Chinese each
+//! character is a unit. A text contains the unit if it contains the character together with the one
+//! before or after it. Grammar is ignored: subject and object are not distinguished.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,39 +17,39 @@ use super::answer_kind::AnswerKind;
 use super::question_words::QuestionWords;
 use super::words::{base, is_generic, is_generic_pair};
 
-/// The most units of a question; users' questions have fewer, and further ones are ignored.
+/// The most units of a question. Questions of users have fewer; further units are ignored.
 const MOST_UNITS: usize = 48;
 
-/// The weights of a name or number, and of a generic word, beside 1 for any other word.
+/// The weights of a name or number, and of a generic word; any other word has weight 1.
 const NAME: f64 = 1.6;
 const GENERIC: f64 = 0.35;
 
-/// The credit for a single Chinese character, which is part of many words.
+/// The credit for a single Chinese character without its neighbours, because many words contain it.
 const CHARACTER: f64 = 0.15;
 
-/// The weight of a Chinese character beside a word: words have one or two characters.
+/// The weight of a Chinese character, below a word's 1, because words have one or two characters.
 const CHINESE: f64 = 0.6;
 
 /// The credit for a word of the same family, such as "inventor" for "invent".
 const SAME_FAMILY: f64 = 0.7;
 
-/// The cosine from which two words mean the same: "price" and "cost" are at 0.74, "mother" and
-/// "father" at 0.30.
+/// The cosine from which two words count as having one meaning: "price" and "cost" have 0.74,
+/// "mother" and "father" 0.30.
 const ALIKE: f32 = 0.5;
 
-/// The highest credit for a different word of the same meaning.
+/// The highest credit for a different word of similar meaning.
 const MOST_ALIKE: f32 = 0.85;
 
-/// A term that an answer should contain.
+/// A word or Chinese character of the question that an answer should contain.
 #[derive(Debug)]
 pub(super) struct Unit {
-    /// The term, or the character.
+    /// The word's term, or the character.
     term: String,
-    /// The weight, before it is multiplied by the rarity.
+    /// The weight by kind; [`super::evidence`] multiplies it by the rarity.
     pub(super) weight: f64,
-    /// True for a name or a number, which no other word can replace.
+    /// True for a name or a number, for which no other word can stand.
     pub(super) is_name: bool,
-    /// The embedding of the word.
+    /// The embedding of the word; `None` for a name or without embeddings.
     place: Option<Vector>,
 }
 
@@ -62,11 +63,11 @@ pub(super) struct Question<'m> {
     pub(super) words: QuestionWords,
     /// The subject of a question such as "What is X?".
     pub(super) subject: String,
-    /// The units that each term matches, with the credit.
+    /// The units that each term matches, each with its credit.
     by_term: BTreeMap<String, Vec<(usize, f64)>>,
-    /// The embeddings, if there are any for the language.
+    /// The embeddings; `None` if none are loaded or the page isn't in English.
     pub(super) meaning: Option<&'m Embeddings>,
-    /// A cache of the units that each word of the page matches: most words repeat.
+    /// A cache of the units that each word of the page matches, because most words repeat.
     by_word: RefCell<BTreeMap<String, Rc<UnitCredits>>>,
 }
 
@@ -101,7 +102,7 @@ impl<'m> Question<'m> {
         question
     }
 
-    /// Adds the Latin words and numbers.
+    /// Adds units for the Latin words and numbers.
     fn take_words(
         &mut self,
         rest: &str,
@@ -114,7 +115,7 @@ impl<'m> Question<'m> {
             .map(|c| if is_cjk(c) { ' ' } else { c })
             .collect();
         let language = match language {
-            // Latin words in Chinese text usually are English.
+            // Latin words in Chinese text are usually English.
             Language::Chinese => Language::English,
             Language::English | Language::Other => language,
         };
@@ -148,7 +149,7 @@ impl<'m> Question<'m> {
         }
     }
 
-    /// Adds the Chinese characters, each found by the pairs that contain it.
+    /// Adds a unit for each Chinese character, and the pairs of characters that match it.
     fn take_characters(&mut self, rest: &str) {
         let characters: Vec<char> = rest.chars().collect();
         for (at, c) in characters.iter().enumerate() {
@@ -182,7 +183,7 @@ impl<'m> Question<'m> {
         }
     }
 
-    /// The credit of each unit for the words of a text, 0 to 1.
+    /// Returns the credit of each unit for a text, 0 to 1.
     pub(super) fn credits(&self, text: &str, language: Language) -> Vec<f64> {
         let mut credits = vec![0.0_f64; self.units.len()];
         let rules = Rules::of(language);
@@ -206,12 +207,14 @@ impl<'m> Question<'m> {
         brought
     }
 
-    /// The units that a word matches: by its term, as a word of the same family, or by meaning.
+    /// The units that a word matches: by its term, as a word of the same family, or by similar
+    /// meaning.
     fn match_word_uncached(&self, word: &str, rules: &Rules) -> Vec<(usize, f64)> {
         let Some(term) = rules.term(word) else {
             return Vec::new();
         };
-        // A building was built, but a sentence about one doesn't say when.
+        // "building" has the stem of "built", but a sentence about a building doesn't say when it
+        // was built.
         if matches!(&*word.to_lowercase(), "building" | "buildings") && term == "build" {
             let own = self
                 .words
@@ -245,14 +248,13 @@ impl<'m> Question<'m> {
     }
 }
 
-/// The embedding of a word.
 fn place(meaning: &Embeddings, word: &str) -> Vector {
     let mut sum = Vector::default();
     meaning.add_word(&word.to_lowercase(), &mut sum);
     sum.unit()
 }
 
-/// Returns true if two stems are of one family: "invent" and "inventor".
+/// Returns true if two stems belong to one family of words: "invent" and "inventor".
 fn are_kin(a: &str, b: &str) -> bool {
     const BEGINNING: usize = 5;
     const ENDING: usize = 4;
@@ -266,7 +268,7 @@ fn are_kin(a: &str, b: &str) -> bool {
         && (a.len() - same).min(b.len() - same) <= 1
 }
 
-/// Restores the question's spelling of lower-case words: "NBT" for "nbt".
+/// Restores the spelling of the question: "nbt" -> "NBT".
 fn as_written(lower: &str, text: &str) -> String {
     let parts = lower.split(' ').map(|word| {
         let mut written = text
@@ -285,8 +287,8 @@ fn as_written(lower: &str, text: &str) -> String {
     parts.join(" ")
 }
 
-/// The terms of words that are written as names: capitalised words after the first, unless most of
-/// the question is capitalised.
+/// The terms of names: capitalised words after the first word, unless most of the question is
+/// capitalised.
 fn names(text: &str) -> BTreeSet<String> {
     let words: Vec<&str> = text
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '’')) || is_cjk(c))

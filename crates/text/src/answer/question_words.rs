@@ -1,7 +1,7 @@
-//! The words of a question, which add nothing to an answer.
+//! The words of a question. An answer must add other words to them.
 //!
-//! Driving example: for "How many boys came?", the number beside "boys" answers, and the one beside
-//! "girls" does not.
+//! Driving example: for "How many boys came?", a number beside "boys" is an answer, and a number
+//! beside "girls" is not.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use super::super::english::is_stop_word;
 #[derive(Debug, Default)]
 pub(super) struct QuestionWords {
     words: BTreeSet<String>,
-    /// The noun that "how many" counts.
+    /// The noun after "how many"; `None` for other questions.
     counted: Option<String>,
 }
 
@@ -39,7 +39,8 @@ impl QuestionWords {
         self.words.contains(bare)
     }
 
-    /// Returns true if a number beside this word, or beside another form of it, may be the answer.
+    /// Returns true if a number beside `word` may be the answer: `word` is the counted noun or a
+    /// form of it.
     pub(super) fn counts(&self, word: &str) -> bool {
         let lower = word.to_lowercase();
         if let Some(counted) = &self.counted {
@@ -55,7 +56,7 @@ impl QuestionWords {
     }
 }
 
-/// Returns true if two words share their beginning and differ by short endings: "boy" and "boys".
+/// Returns true if two words differ only by a short ending: "boy" and "boys".
 fn are_forms(a: &str, b: &str) -> bool {
     let same = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     same >= 3 && a.len().max(b.len()) - same <= 3

@@ -1,12 +1,12 @@
 //! Word lists for reading questions.
 //!
-//! Driving example: "Which year did he write it in?" asks for a time, and "wrote" is a form of its
-//! verb. The lists are short and of general language, without any subject's vocabulary.
+//! Driving example: "Which year did he write it in?" asks for a time, and "wrote" matches "write".
+//! The lists are short and contain general language only, without the vocabulary of any subject.
 
 use std::borrow::Cow;
 
-/// Stems of generic words, as [`super::super::terms`] returns them. An answer need not contain
-/// them.
+/// Stems of generic words, which an answer need not contain. The stems are as
+/// [`super::super::terms`] returns them.
 #[rustfmt::skip]
 const GENERIC: &[&str] = &[
     "accord", "actual", "answer", "articl", "ask", "author", "call", "claim", "come", "consid",
@@ -22,7 +22,8 @@ const GENERIC: &[&str] = &[
     "writer",
 ];
 
-/// Stems of irregular verb forms, each with the stem of the form after "did".
+/// Stems of irregular verb forms, each with the stem of the form that follows "did": "ate" ->
+/// "eat".
 #[rustfmt::skip]
 const IRREGULAR: &[(&str, &str)] = &[
     ("ate", "eat"), ("beaten", "beat"), ("becam", "becom"), ("began", "begin"),
@@ -54,7 +55,6 @@ const GENERIC_CHINESE: &[&str] = &[
     "表示", "认为", "说明", "进行", "需要",
 ];
 
-/// Numbers in words.
 #[rustfmt::skip]
 const NUMBERS: &[&str] = &[
     "billion", "both", "double", "dozen", "eight", "eighteen", "eighty", "eleven", "fifteen",
@@ -64,7 +64,6 @@ const NUMBERS: &[&str] = &[
     "three", "trillion", "triple", "twelve", "twenty", "twice", "two", "zero",
 ];
 
-/// Words for times.
 #[rustfmt::skip]
 const TIMES: &[&str] = &[
     "ago", "april", "august", "autumn", "centuries", "century", "day", "days", "decade",
@@ -75,7 +74,7 @@ const TIMES: &[&str] = &[
     "winter", "year", "years", "yesterday",
 ];
 
-/// Words that introduce an occasion.
+/// Words that introduce an occasion, as in "when it is dark".
 const OCCASIONS: &[&str] = &[
     "after", "before", "during", "if", "once", "since", "until", "when", "whenever", "while",
 ];
@@ -89,12 +88,11 @@ pub(super) fn is_generic(term: &str) -> bool {
     among(GENERIC, term)
 }
 
-/// Returns true for a generic pair of Chinese characters.
 pub(super) fn is_generic_pair(pair: &str) -> bool {
     GENERIC_CHINESE.contains(&pair)
 }
 
-/// The base form of a term: a verb as after "did", an ordinal in digits, American spelling. Other
+/// The base form of a term: "ate" -> "eat", an ordinal in digits, the American spelling. Other
 /// terms are unchanged.
 pub(super) fn base(term: &str) -> Cow<'_, str> {
     let known = IRREGULAR.binary_search_by_key(&term, |(form, _)| form);
@@ -110,17 +108,17 @@ pub(super) fn base(term: &str) -> Cow<'_, str> {
     british.map_or(Cow::Borrowed(term), Cow::Owned)
 }
 
-/// Returns true if a lower-case word is a number.
+/// Returns true if a lower-case word is a numeral: "eleven", "dozen".
 pub(super) fn is_number(word: &str) -> bool {
     among(NUMBERS, word)
 }
 
-/// Returns true if a lower-case word is a time.
+/// Returns true if a lower-case word names a time: "april", "century".
 pub(super) fn is_time(word: &str) -> bool {
     among(TIMES, word)
 }
 
-/// Returns true if a lower-case word introduces an occasion.
+/// Returns true if a lower-case word introduces an occasion: "during", "since".
 pub(super) fn is_occasion(word: &str) -> bool {
     among(OCCASIONS, word)
 }

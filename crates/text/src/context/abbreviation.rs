@@ -1,25 +1,25 @@
 //! Recognises sentences that pair an abbreviation with its full name.
 //!
-//! Driving example: "the World Health Organization (WHO)", in either order. Only pairs in brackets
-//! are recognised, because authors introduce abbreviations that way.
+//! Driving example: "the World Health Organization (WHO)", or "WHO (World Health Organization)".
+//! Only pairs with brackets are recognised, because authors introduce abbreviations that way.
 
 use super::super::language::is_cjk;
 use super::mention::Term;
 
-/// Words that an abbreviation may skip.
+/// Words whose initials an abbreviation may leave out.
 const SILENT: &[&str] = &[
     "a", "an", "and", "at", "by", "for", "in", "of", "on", "the", "to", "with",
 ];
 
-/// The certainty that `sentence` spells `term` out or abbreviates it: above 0, at most 1; `None` if
-/// it does neither.
+/// Returns the certainty that `sentence` gives the full name or the abbreviation of `term`: above
+/// 0, at most 1. `None` if it gives neither.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
     pairs(sentence)
         .filter_map(|(outside, inside)| {
             if inside == term.text && term.is_abbreviation() {
                 expands(outside, inside)
             } else if inside == term.text {
-                // "HTTP (Hypertext Transfer Protocol)"
+                // The selected text is the full name: "HTTP (Hypertext Transfer Protocol)".
                 let short = outside.rsplit(char::is_whitespace).next()?;
                 let is_short = Term::new(short, term.language).is_abbreviation();
                 is_short.then(|| expands(inside, short)).flatten()
@@ -37,7 +37,7 @@ pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
         .max_by(f64::total_cmp)
 }
 
-/// The text before each opening bracket, and the text inside the brackets.
+/// For each pair of brackets, the text before the opening bracket and the text inside.
 fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
     sentence
         .match_indices(['(', '（'])
@@ -49,7 +49,7 @@ fn pairs(sentence: &str) -> impl Iterator<Item = (&str, &str)> {
         })
 }
 
-/// The certainty that the end of `name` is the full form of `short`.
+/// The certainty that the last words of `name` are the full form of `short`.
 fn expands(name: &str, short: &str) -> Option<f64> {
     if name.chars().next_back().is_some_and(is_cjk) {
         // "世界卫生组织（WHO）" has no initials to compare, but this form has no other use.
@@ -68,7 +68,7 @@ fn expands(name: &str, short: &str) -> Option<f64> {
         .collect();
     let wanted = letters.len();
     let spoken = |word: &&String| !SILENT.contains(&word.as_str());
-    // The initials of the last words are the letters.
+    // The initials of the last words must be the letters of the abbreviation.
     for drops_silent in [true, false] {
         let initials: Vec<char> = words
             .iter()
@@ -86,8 +86,8 @@ fn expands(name: &str, short: &str) -> Option<f64> {
     is_spread(&words, &letters).then_some(0.7)
 }
 
-/// Returns true if the letters occur in order within few words: "eXtensible Markup Language" for
-/// XML.
+/// Returns true if the letters occur in this order within few words: XML in "eXtensible Markup
+/// Language".
 fn is_spread(words: &[String], letters: &[char]) -> bool {
     let few = words.len().min(letters.len());
     let tail: String = words.get(words.len() - few..).unwrap_or_default().concat();

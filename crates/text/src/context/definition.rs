@@ -1,13 +1,13 @@
 //! Recognises sentences that define a term.
 //!
-//! Driving example: "A mutex is a lock that one thread holds at a time." The rules are a table of
+//! Driving example: "A mutex is a lock that one thread holds at a time." The rules are tables of
 //! phrases that definitions use.
 
 use super::super::Language;
 use super::super::language::length;
 use super::mention::{Mention, Term, lowered};
 
-/// Phrases after the term, with the certainty that they define it.
+/// Phrases after the term, each with the certainty that the sentence defines the term.
 #[rustfmt::skip]
 const AFTER: &[(&str, f64)] = &[
     (" refers to ", 1.0), (" is defined as ", 1.0), (" is short for ", 1.0),
@@ -29,7 +29,8 @@ const AFTER_CHINESE: &[(&str, f64)] = &[
     ("指", 0.7), ("是", 0.5), ("：", 0.6), (": ", 0.5), ("（即", 0.8), ("——", 0.6),
 ];
 
-/// Phrases before the term, with the certainty that they introduce it as a name.
+/// Phrases before the term, each with the certainty that the sentence introduces the term as a
+/// name.
 #[rustfmt::skip]
 const BEFORE: &[(&str, f64)] = &[
     ("called ", 0.8), ("known as ", 0.8), ("termed ", 0.8), ("named ", 0.6), ("so-called ", 0.6),
@@ -38,10 +39,10 @@ const BEFORE: &[(&str, f64)] = &[
     ("又称", 0.7), ("简称", 0.7), ("被称为", 0.8), ("叫", 0.4),
 ];
 
-/// The certainty that any sentence "A term is …" defines it.
+/// The certainty that a sentence of the form "A term is …" defines the term.
 const GENERIC: f64 = 0.6;
 
-/// The certainty that `sentence` defines `term`: above 0, at most 1; `None` if it doesn't.
+/// Returns the certainty that `sentence` defines `term`: above 0, at most 1. `None` if it doesn't.
 pub(super) fn strength(term: &Term<'_>, sentence: &str) -> Option<f64> {
     let lowered = lowered(sentence);
     term.mentions(&lowered)
@@ -54,8 +55,7 @@ fn stronger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     a.into_iter().chain(b).max_by(f64::total_cmp)
 }
 
-/// Matches "X is a Y" with X as the subject: before X is nothing but an article or a short
-/// adverbial.
+/// Matches "X is a Y" with X as the subject: only an article or a short adverbial may be before X.
 fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
     let before = mention.before.trim_matches(|c: char| !c.is_alphanumeric());
     let distance = match before {
@@ -70,7 +70,8 @@ fn by_what_follows(term: &Term<'_>, mention: &Mention<'_>) -> Option<f64> {
         Language::Chinese => AFTER_CHINESE,
         Language::English | Language::Other => AFTER,
     };
-    // A sentence such as "An occulting light is bright for longer than it is dark" is general.
+    // With "a" or "an", "is" alone is enough: "An occulting light is bright for longer than it is
+    // dark".
     let generic = matches!(before, "a" | "an") && after.starts_with(" is ");
     let told = find(phrases, |phrase| after.starts_with(phrase)).map(|sure| sure * distance);
     stronger(told, generic.then_some(GENERIC))
@@ -91,7 +92,7 @@ fn find(phrases: &[(&str, f64)], fits: impl Fn(&str) -> bool) -> Option<f64> {
     fitting.map(|(_, sure)| *sure).max_by(f64::total_cmp)
 }
 
-/// The text after "(...)" or "（...）".
+/// The text after a pair of brackets, round or full-width, at the beginning of `after`.
 fn past_brackets(after: &str) -> &str {
     let inner = after.trim_start();
     let closed = [('(', ')'), ('（', '）')].iter().find_map(|(open, close)| {

@@ -1,7 +1,7 @@
 //! Finds the mentions of a term in a sentence.
 //!
-//! Driving example: "caches" mentions "cache", "cachet" does not. Only case and the English plural
-//! may vary.
+//! Driving example: "caches" is a mention of "cache", and "cachet" is not. A mention may differ
+//! from the term only in case and by the English plural.
 
 use super::super::Language;
 use super::super::language::is_cjk;
@@ -9,9 +9,9 @@ use super::super::language::is_cjk;
 /// A selected word or name.
 #[derive(Debug)]
 pub(super) struct Term<'a> {
-    /// The selected text.
+    /// The text that the user selected.
     pub(super) text: &'a str,
-    /// The forms in which sentences may write it, in lower case.
+    /// The forms of the term that count as mentions, in lower case.
     forms: Vec<String>,
     pub(super) language: Language,
 }
@@ -48,7 +48,7 @@ impl<'a> Term<'a> {
         !self.mentions(&lowered(sentence)).is_empty()
     }
 
-    /// The mentions of the term in a `lowered` sentence.
+    /// The mentions of the term in a sentence, which must be the result of [`lowered`].
     pub(super) fn mentions<'s>(&self, lowered: &'s str) -> Vec<Mention<'s>> {
         let at_each = |form| lowered.match_indices(form);
         self.forms
@@ -65,13 +65,13 @@ impl<'a> Term<'a> {
     }
 }
 
-/// In lower case, with single spaces.
+/// Converts a text to lower case, with single spaces.
 pub(super) fn lowered(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").to_lowercase()
 }
 
-/// An English word with its possible singular and plural forms.
+/// The possible singular and plural forms of an English word.
 fn forms(word: String) -> Vec<String> {
     let hisses = |stem: &str| {
         ["x", "s", "z", "ch", "sh"]
@@ -106,7 +106,8 @@ fn forms(word: String) -> Vec<String> {
     forms
 }
 
-/// Returns true if a word boundary may be between `outer` and the term's `inner`.
+/// Returns true if a word may begin or end between the character `outer` and the term's character
+/// `inner`.
 fn is_edge(outer: Option<char>, inner: Option<char>) -> bool {
     let joins = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() && !is_cjk(c) || c == '_');
     !(joins(outer) && joins(inner))

@@ -1,8 +1,8 @@
-//! Finds the sentences of a page that explain a selection.
+//! Finds the sentences of a page that explain a selected text.
 //!
-//! Driving example: "WHO" is selected. Earlier, the page mentions "the World Health Organization
-//! (WHO), an agency of the United Nations". Only patterns and similarity are used: the module finds
-//! the page's own explanations and writes none.
+//! Driving example: the user selects "WHO". Earlier, the page mentions "the World Health
+//! Organization (WHO), an agency of the United Nations". Patterns and similarity find the page's
+//! own explanations; no explanation is written.
 
 mod abbreviation;
 mod definition;
@@ -13,58 +13,62 @@ use super::vector::{Space, Vector};
 use super::{Language, terms};
 use mention::{Term, lowered};
 
-/// The most terms of a selection that counts as a term. Longer ones are passages, for which related
-/// sentences are searched instead of uses.
+/// The most words of a selection that counts as a term. For a longer selection, sentences of
+/// related content are searched instead of uses.
 const MAX_TERMS: usize = 6;
 
-/// The least similarity of a sentence that is related to a passage.
+/// The least similarity of a sentence that counts as related to the selected passage.
 const RELATED: f64 = 0.12;
 
-/// The certainty below which a definition counts as a use: "monitoring is useless".
+/// The certainty below which a definition counts as a mere use, as in "monitoring is useless".
 const DEFINES: f64 = 0.5;
 
-/// The fewest words of a use; shorter ones are titles.
+/// The fewest words of a sentence that counts as a use; shorter ones are titles.
 const SHORTEST_USE: f64 = 4.0;
 
-/// The similarity from which a sentence repeats the selected one.
+/// The similarity from which a sentence only repeats the selected one.
 const SAME: f64 = 0.95;
 
 /// The ways in which a sentence helps to explain a selection, the most helpful first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Reason {
-    /// It defines the selection.
+    /// The sentence defines the selected term.
     Definition,
-    /// It spells the selected abbreviation out, or abbreviates the selected name.
+    /// The sentence gives the full name of the selected abbreviation, or the abbreviation of the
+    /// selected name.
     Expansion,
-    /// It contains the selection itself; other sentences mention it too.
+    /// The sentence contains the selection itself, and other sentences mention the term too.
     Here,
-    /// It uses the selected term.
+    /// The sentence uses the selected term.
     Use,
-    /// It contains the selection itself, and no other sentence mentions it.
+    /// The sentence contains the selection itself, and no other sentence mentions the term.
     OnlyHere,
-    /// It is directly before or after the selection.
+    /// The sentence is directly before or after the selection.
     Beside,
-    /// It is about the same subject.
+    /// The sentence has similar content.
     Related,
 }
 
 /// A sentence that helps to explain the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Explanation {
-    /// Its index among the sentences.
+    /// The index of the explaining sentence among the sentences.
     pub sentence: usize,
-    /// The way in which it helps.
+    /// The way in which the sentence helps.
     pub reason: Reason,
-    /// The strength, above 0 and at most 1; comparable within one reason only.
+    /// The strength, above 0 and at most 1; only comparable within one reason.
     pub score: f64,
 }
 
-/// Finds the `sentences` of a page that explain the selected text, best first, ties in the order of
-/// the page. `around` is the block in which the text was selected, if known.
+/// Finds the `sentences` of a page that explain the selected text, best first; ties are in the
+/// order of the page. `around` is the block in which the text was selected, if known.
 ///
-/// For a term: its definitions, its expansions, the sentence with the selection, its first use and
-/// other uses. If no other sentence mentions it, that sentence and its neighbours. For a sentence
-/// or a passage: its neighbours, then the most similar sentences elsewhere.
+/// For a term, the result contains definitions, full names or abbreviations, the sentence with the
+/// selection, and uses, the first use before others. If no other sentence mentions the term, the
+/// result is the sentence with the selection and its neighbours.
+///
+/// For a sentence or a passage, the result contains its neighbours, then the most similar sentences
+/// of the page.
 pub fn explain_selection(
     selection: &str,
     around: Option<&str>,
@@ -91,18 +95,19 @@ pub fn explain_selection(
     found
 }
 
-/// The certainty that `sentence` defines `term` or spells it out, 0 to 1.
+/// The certainty, from 0 to 1, that `sentence` defines `term`, or gives its full name or
+/// abbreviation.
 pub(super) fn defines(term: &str, sentence: &str, language: Language) -> f64 {
     let term = Term::new(term, language);
     let defined = definition::strength(&term, sentence).unwrap_or(0.0);
     defined.max(abbreviation::strength(&term, sentence).unwrap_or(0.0))
 }
 
-/// Returns true if the selection is a word or a name rather than a sentence or more.
+/// Returns true if the selection is a word or a name, rather than a whole sentence or a passage.
 fn is_term(selection: &str, sentences: &[&str], language: Language) -> bool {
     let words = terms(selection, language).len();
     let limit = match language {
-        // Single characters and pairs: two terms for each character.
+        // Chinese text gives single characters and pairs, so each character counts about twice.
         Language::Chinese => 3 * MAX_TERMS,
         Language::English | Language::Other => MAX_TERMS,
     };
@@ -117,7 +122,8 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<E
         .filter(|(_, sentence)| term.is_in(sentence))
         .map(|(at, _)| at)
         .collect();
-    // Only the sentences that mention the term are compared, so that a long page costs no more.
+    // Only the sentences that mention the term are compared, because comparing all would be slow on
+    // a long page.
     let texts = with.iter().filter_map(|at| sentences.get(*at).copied());
     let (space, users) = Space::new(texts, term.language);
     let typical = space.centroid(&users);
@@ -139,7 +145,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<E
             (_, Some(score)) => (Reason::Expansion, score),
             (_, None) if elsewhere == 0 || with.len() == 1 => (Reason::OnlyHere, 1.0),
             (_, None) if is_here(at) => (Reason::Here, 1.0),
-            // A title shows no use.
+            // A title doesn't show how the term is used.
             (_, None) if length(sentence) < SHORTEST_USE => continue,
             (_, None) if is_first => (Reason::Use, 1.0),
             (_, None) => (Reason::Use, 0.05 + 0.9 * typical.cosine(vector)),
@@ -160,7 +166,7 @@ fn explained(term: &Term<'_>, around: Option<&str>, sentences: &[&str]) -> Vec<E
     found
 }
 
-/// The sentences before `first` and after `last`, unless they are `known`.
+/// The sentences directly before `first` and directly after `last`, without those in `known`.
 fn beside(
     first: usize,
     last: usize,
@@ -177,7 +183,7 @@ fn beside(
     })
 }
 
-/// The sentences beside a passage, and similar ones elsewhere.
+/// The neighbours of the selected passage, and similar sentences elsewhere on the page.
 fn in_context(selection: &str, sentences: &[&str], language: Language) -> Vec<Explanation> {
     let selected = lowered(selection);
     let bare = |sentence: &&str| {

@@ -1,4 +1,4 @@
-//! Sentences that explain a selection, with their reasons.
+//! Tests which sentences explain a selection, and for which reasons.
 
 use quickcheck::quickcheck;
 

@@ -1,9 +1,9 @@
-//! Reads `embeddings.bin`, which the build writes.
+//! Reads `embeddings.bin`, which `xtask/src/build/embeddings.rs` writes.
 //!
-//! The fields in order, with little-endian numbers: the magic, the version (u32), the number of
-//! tokens (u32), the number of dimensions (u32), the total length of all tokens' texts in bytes
-//! (u32); the length of each token's text (u8), the texts (UTF-8), the scale of each row (f32), the
-//! rows (i8). `xtask/src/build/embeddings.rs` writes this format.
+//! All numbers are little-endian. The file begins with the magic bytes and four u32: the version,
+//! the number of tokens, the number of dimensions, and the length of all tokens' texts in bytes.
+//! Then follow the length of each token's text (u8), the texts (UTF-8), the scale of each row
+//! (f32), and the rows (i8).
 
 use super::super::interner::{Interned, Interner};
 use super::{DIMENSIONS, Embeddings};
@@ -11,19 +11,19 @@ use super::{DIMENSIONS, Embeddings};
 const MAGIC: &[u8] = b"glossemb";
 const VERSION: u32 = 1;
 
-/// The reasons why bytes can't be read as embeddings.
+/// The reasons for which bytes can't be read as embeddings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LoadError {
-    /// They are another file.
+    /// The bytes don't begin with the magic bytes of this format.
     #[error("this is not a file of embeddings")]
     Magic,
-    /// They have another version of the format.
+    /// The file has another version of the format.
     #[error("embeddings of version {0}, expected {VERSION}")]
     Version(u32),
-    /// They have another number of dimensions.
+    /// The vectors have another number of dimensions.
     #[error("embeddings of {0} dimensions, expected {DIMENSIONS}")]
     Dimensions(u32),
-    /// They are too short, too long or inconsistent.
+    /// The file is too short, too long or inconsistent.
     #[error("the embeddings are damaged: {0}")]
     Damaged(&'static str),
 }
@@ -71,7 +71,7 @@ fn tokens(lengths: &[u8], texts: &str) -> Result<Interner, LoadError> {
         let (text, after) = rest
             .split_at_checked(usize::from(*length))
             .ok_or(LoadError::Damaged("a token ends within a character"))?;
-        // Ids are positions: a repeated token would shift all that follow.
+        // A token's id is its position, so a repeated token would shift all later ids.
         if let Interned::Known(_) = tokens.intern(text) {
             return Err(LoadError::Damaged("a token comes twice"));
         }

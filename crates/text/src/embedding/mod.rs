@@ -1,10 +1,10 @@
-//! Word embeddings: words as vectors that are close together if the words mean similar things.
+//! Word embeddings: vectors of words, which are similar if the words have similar meanings.
 //!
-//! Driving example: "how do I keep others out?" is close to a section about access control, though
-//! they share no word. The vectors are static, independent of context. They are `wordllama`'s,
-//! which `cargo xtask build` packs into `embeddings.bin`. There is no neural network at run time: a
-//! text is the mean of its tokens. Sums run in a fixed order, so native and wasm results agree bit
-//! for bit.
+//! Driving example: "how do I keep others out?" is similar to a section about access control,
+//! though the two share no word. The vectors are those of `wordllama`; they don't depend on the
+//! words around a word. `cargo xtask build` packs them into `embeddings.bin`. No neural network
+//! runs: the vector of a text is the mean of its tokens' vectors. Sums run in a fixed order, so
+//! that native and wasm results agree bit for bit.
 
 mod format;
 mod sample;
@@ -21,10 +21,10 @@ use super::interner::Interner;
 /// The number of components of a [`Vector`].
 pub const DIMENSIONS: usize = 64;
 
-/// The number of products that are summed in parallel; divides [`DIMENSIONS`].
+/// The number of partial sums in [`Vector::dot`]; it must divide [`DIMENSIONS`].
 const LANES: usize = 8;
 
-/// A vector; all zeros for a text without tokens.
+/// The embedding of a text; all zeros for a text without tokens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vector([f32; DIMENSIONS]);
 
@@ -42,7 +42,7 @@ impl Vector {
         }
     }
 
-    /// The same direction with length 1; zeros stay zeros.
+    /// Returns the vector scaled to length 1; a vector of zeros stays zero.
     #[must_use]
     pub fn unit(mut self) -> Self {
         let length = libm::sqrtf(self.dot(&self));
@@ -54,14 +54,16 @@ impl Vector {
         self
     }
 
-    /// The cosine of the angle between two vectors: 1 for the same direction, 0 if either is zero.
+    /// Returns the cosine of the angle between two vectors: 1 for the same direction, 0 if one of
+    /// the vectors is zero.
     pub fn cosine(&self, other: &Self) -> f32 {
         self.unit().dot(&other.unit())
     }
 
-    /// The dot product; for unit vectors, their cosine.
+    /// Returns the dot product; for unit vectors this is the cosine.
     pub fn dot(&self, other: &Self) -> f32 {
-        // Eight parallel sums: a single one would have to wait for each addition.
+        // Eight independent sums can be computed in parallel, while a single sum would wait for
+        // each addition.
         let mut sums = [0.0; LANES];
         let pairs = self.0.chunks_exact(LANES).zip(other.0.chunks_exact(LANES));
         for (some, others) in pairs {
@@ -73,19 +75,19 @@ impl Vector {
     }
 }
 
-/// The tokens of a language model, with their embeddings.
+/// The tokens of Llama 2, with their embeddings.
 #[derive(Debug)]
 pub struct Embeddings {
     /// The tokens' texts, by id.
     tokens: Interner,
-    /// The factor of each token's row.
+    /// The number by which each token's row is multiplied.
     scales: Vec<f32>,
-    /// The rows, with [`DIMENSIONS`] numbers each.
+    /// The rows of all tokens, each of [`DIMENSIONS`] numbers.
     rows: Vec<i8>,
 }
 
 impl Embeddings {
-    /// The mean of a text's tokens. White space only separates words.
+    /// Returns the mean vector of a text's tokens.
     pub fn vector(&self, text: &str) -> Vector {
         let mut sum = Vector::default();
         let mut tokens = 0.0;

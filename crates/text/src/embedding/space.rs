@@ -1,18 +1,18 @@
-//! The texts of one page as vectors, and their similarity to a question.
+//! Represents the texts of one page as vectors, and compares them with a question.
 //!
-//! Driving example: the sections of a manual. A word's weight falls with the number of sections
-//! that contain it. Stop words have no weight: "I" and "my" are rare in manuals, but say nothing in
-//! questions.
+//! Driving example: the texts are the sections of a manual. The more sections contain a word, the
+//! lower is its weight. Stop words have no weight at all: "I" and "my" are rare in manuals, so
+//! their rarity would give them a high weight.
 
 use super::super::index::{Entry, K1, half_saturation};
 use super::words::{Word, WordIndex};
 use super::{Embeddings, Vector};
 
 /// The cosine below which two words count as unrelated. Most pairs of words have some similarity,
-/// and a long text has many words.
+/// which would add up over a long text.
 const ALIKE: f32 = 0.35;
 
-/// Unit vectors of texts (or zeros), with the words of the texts.
+/// The words of a page's texts, and a unit vector for each text (zeros for a text without words).
 pub struct Space<'a> {
     words: WordIndex<'a>,
     vectors: Vec<Vector>,
@@ -39,7 +39,7 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The cosine between `query` and each text, from -1 to 1.
+    /// Returns the cosine between `query` and each text, from -1 to 1.
     pub fn similarities(&self, query: &str) -> Vec<f64> {
         let mut asked = Vector::default();
         let take = |_: &str, word: Word| asked.add(&word.vector, word.weight);
@@ -49,9 +49,9 @@ impl<'a> Space<'a> {
         cosines.map(f64::from).collect()
     }
 
-    /// The share of `query` that each text covers, from 0 to 1, with words of similar meaning. This
-    /// is BM25 as in [`Index::coverage`], but each word of the text counts by its similarity to the
-    /// word of the question.
+    /// Returns the share of `query` that each text covers, from 0 to 1, counting words of similar
+    /// meaning. This is BM25 as in [`Index::coverage`], but each word of a text counts by its
+    /// similarity to a word of the query.
     ///
     /// [`Index::coverage`]: super::super::index::Index::coverage
     pub fn coverage(&self, query: &str) -> Vec<f64> {
@@ -79,8 +79,8 @@ impl<'a> Space<'a> {
         scores.into_iter().map(|score| score / whole).collect()
     }
 
-    /// The similarity of each distinct word to `asked`: 1 for the same stem, else the cube of the
-    /// cosine, so that many distant words don't outweigh a close one.
+    /// The similarity of each distinct word to `asked`: 1 for the same stem, or else the cube of
+    /// the cosine. The cube keeps many weakly related words from outweighing a close one.
     fn alike(&self, asked: &Word) -> Vec<f32> {
         let direction = asked.vector.unit();
         let words = self.words.known.iter().zip(&self.units);
@@ -100,8 +100,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// The direction of a text. A word counts by the square root of its frequency, so that a repeated
-/// word doesn't hide the rest of the text.
+/// The unit vector of a text. Words count by the square root of their frequency, so that a repeated
+/// word doesn't hide the others.
 fn vector(words: &[Word], counts: &[(u32, f32)]) -> Vector {
     let mut sum = Vector::default();
     for (number, times) in counts {

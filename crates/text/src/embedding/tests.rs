@@ -2,8 +2,8 @@ use super::super::Language;
 use super::super::index::{Entry, Index};
 use super::*;
 
-/// An `embeddings.bin` with these tokens. Each row is the token's index in the first dimension and
-/// `spread` in the second.
+/// Builds an `embeddings.bin` with these tokens. Each row contains the token's index in the first
+/// dimension and `spread` in the second.
 fn packed(tokens: &[&str], spread: i8) -> Vec<u8> {
     let mut bytes = b"glossemb".to_vec();
     let texts = tokens.concat();
@@ -26,7 +26,7 @@ fn packed(tokens: &[&str], spread: i8) -> Vec<u8> {
     bytes
 }
 
-/// The real embeddings, if `cargo xtask test` found or fetched them.
+/// The real embeddings; `None` unless `cargo xtask test` provides them.
 fn real() -> Option<Embeddings> {
     let Some(path) = std::env::var_os("GLOSS_EMBEDDINGS") else {
         println!("skipped: no embeddings (GLOSS_EMBEDDINGS names no file)");
@@ -48,7 +48,7 @@ fn bytes_that_are_no_embeddings_say_why() {
     assert_eq!(with(0, b'x'), LoadError::Magic);
     assert_eq!(with(8, 2), LoadError::Version(2));
     assert_eq!(with(16, 65), LoadError::Dimensions(65));
-    // The first token's length, and a byte of its text.
+    // Byte 24 is the first token's length, and byte 26 belongs to its text.
     assert!(matches!(with(24, 2), LoadError::Damaged(_)));
     assert!(matches!(with(26, 0xff), LoadError::Damaged("not UTF-8")));
     let twice = packed(&["a", "a"], 1);
@@ -65,7 +65,7 @@ fn bytes_that_are_no_embeddings_say_why() {
 
 #[test]
 fn a_text_is_the_mean_of_its_tokens() {
-    // The first 259 ids are never used for characters.
+    // Characters never have an id below 259.
     let filler: Vec<String> = (0..259).map(|n| format!("<{n}>")).collect();
     let mut tokens: Vec<&str> = filler.iter().map(String::as_str).collect();
     tokens.extend(["▁a", "ab", "▁", "a", "b"]);
@@ -77,7 +77,7 @@ fn a_text_is_the_mean_of_its_tokens() {
     };
     assert_eq!(ids("ab"), [259, 263]);
     assert_eq!(ids("bab"), [261, 263, 260]);
-    // The byte of "x".
+    // "x" has no token, so its byte is used.
     assert_eq!(ids("x"), [261, 3 + 0x78]);
     let mean = embeddings.vector("  ab\tab ");
     assert_eq!(mean.0[..3], [(59.0 + 63.0) / 4.0, 1.0, 0.0]);
@@ -86,8 +86,8 @@ fn a_text_is_the_mean_of_its_tokens() {
     assert!((mean.cosine(&mean) - 1.0).abs() < 1e-6);
 }
 
-/// The expected ids are those of `PyPI`'s `wordllama` 0.4.0.post1 (its `tokenizers` file, without
-/// the special tokens).
+/// The expected ids are those of `wordllama` 0.4.0.post1 on `PyPI` (from its `tokenizers` file,
+/// without the special tokens).
 #[test]
 #[rustfmt::skip]
 fn tokens_are_those_of_the_reference() {
@@ -168,13 +168,13 @@ fn a_word_is_covered_by_one_that_means_the_same() {
             .filter_map(|(at, score)| (score > 0.0).then_some(at))
             .collect()
     };
-    // No vector equals that of "intruder", but its stem does.
+    // "intruders" has no embedding here, but the same stem as "intruder".
     assert_eq!(covered("intruders?"), [1, 2]);
     assert_eq!(covered("keys"), [3]);
     assert_eq!(covered("What of the zebra?"), []);
     let key = |query: &str| space.coverage(query)[3].to_bits();
     assert_eq!(key("the key, keys and a key"), key("key"));
-    // A word without any match still counts as part of the question.
+    // A word that matches nothing still counts as part of the question.
     assert!(space.coverage("key zebra")[3] < space.coverage("key")[3]);
     let empty = Space::new(&embeddings, entries(&[]));
     assert!(empty.coverage("key").is_empty());

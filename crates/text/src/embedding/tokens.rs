@@ -1,35 +1,36 @@
 //! Splits a word into tokens, as Llama 2 does.
 //!
-//! Driving example: "▁offline" begins as characters. Of all adjacent pairs that form a token, the
-//! one with the lowest id is merged, repeatedly: ▁off·line. This equals the reference's byte-pair
-//! encoding, because its merges are in the order of its ids. No token contains a space in its
-//! middle, so words can be split first.
+//! Driving example: "▁offline" begins as single characters. Adjacent pairs that form a token are
+//! merged, the pair with the lowest id first, until none is left: ▁off·line. The result equals
+//! Llama's byte-pair encoding, because Llama merges in the order of ids. No token contains a space
+//! in its middle, so a text can be split into words first.
 
 use super::Embeddings;
 
-/// The mark of the space before a word.
+/// The character that stands for the space before a word.
 const SPACE: char = '▁';
 
-/// The first id of a merged token. Below it are three special tokens, and one for each byte.
+/// The first id of a merged token. The lower ids are three special tokens and one token for each
+/// byte.
 const FIRST_JOINED: u32 = 259;
 
-/// The token of the byte 0; bytes are used for characters that have no token.
+/// The id of the token for byte 0. A character without a token is written as its bytes.
 const FIRST_BYTE: u32 = 3;
 
-/// The longest piece in which a word is read, in characters. Merging is quadratic, and real words
-/// are shorter.
+/// The longest piece of a word that is tokenised at once, in characters. Merging takes quadratic
+/// time, and real words are shorter.
 const LONGEST_CHARS: usize = 64;
 
-/// The mark for no token.
+/// The value that stands for no token.
 const NONE: u32 = u32::MAX;
 
-/// A part of the word that is merged into one token so far.
+/// A part of the word that has been merged into one token.
 struct Part {
     start: usize,
     end: usize,
-    /// [`NONE`] for a character without a token.
+    /// The token of this part; [`NONE`] for a character without a token.
     token: u32,
-    /// The token of this part merged with the next, or [`NONE`].
+    /// The token of this part merged with the next one; [`NONE`] if the two don't form a token.
     joined: u32,
 }
 
@@ -66,7 +67,7 @@ impl Embeddings {
         for at in 0..parts.len() {
             self.look_ahead(piece, &mut parts, at);
         }
-        // `min_by_key` returns the first minimum, so the leftmost pair wins.
+        // `min_by_key` returns the first minimum, so of equal pairs the leftmost is merged.
         while let Some((at, joined)) = lowest(&parts) {
             let behind = parts.remove(at + 1);
             if let Some(part) = parts.get_mut(at) {
@@ -88,7 +89,7 @@ impl Embeddings {
         }
     }
 
-    /// Updates the token of this part merged with the next.
+    /// Updates `joined` of the part at `at`.
     fn look_ahead(&self, piece: &str, parts: &mut [Part], at: usize) {
         let end = match (parts.get(at), parts.get(at + 1)) {
             (Some(part), Some(behind)) if part.token != NONE && behind.token != NONE => behind.end,
@@ -107,7 +108,7 @@ impl Embeddings {
     }
 }
 
-/// The index of the pair with the lowest id, and its merged token.
+/// The index of the pair whose merged token has the lowest id, and that token.
 fn lowest(parts: &[Part]) -> Option<(usize, u32)> {
     let joined = parts.iter().map(|part| part.joined).enumerate();
     let pairs = joined.filter(|(_, joined)| *joined != NONE);

@@ -1,7 +1,7 @@
 //! Counts the distinct words of one page's texts.
 //!
-//! Driving example: "package" and "Packages" are two words with a vector each, and one stem. Each
-//! distinct word is embedded and stemmed once.
+//! Driving example: "package" and "Packages" are two words with two vectors, and have one stem.
+//! Each distinct word is embedded and stemmed only once.
 
 use super::super::Language;
 use super::super::index::{Entry, rarity};
@@ -12,7 +12,7 @@ use super::{Embeddings, Vector};
 /// The words of all texts, in the order of their first occurrence.
 pub(super) struct WordIndex<'a> {
     embeddings: &'a Embeddings,
-    /// The rules that split text at spaces, so that each word is embedded as a whole.
+    /// The rules that split text into words for embedding.
     places: Rules,
     /// The rules that stem words and recognise stop words.
     stemming: Rules,
@@ -22,7 +22,7 @@ pub(super) struct WordIndex<'a> {
     spreads: Vec<StemUse>,
     /// The distinct words of the current text.
     seen: Vec<u32>,
-    /// The words of each finished text, with their frequencies.
+    /// The words of all finished texts, each with its frequency in the text.
     counts: Vec<(u32, f32)>,
     closed: Vec<FinishedText>,
     /// The number of words in the current text.
@@ -31,45 +31,43 @@ pub(super) struct WordIndex<'a> {
 
 /// A distinct word.
 pub(super) struct Word {
-    /// The sum of its tokens' vectors; zeros for a stop word.
+    /// The sum of the vectors of the word's tokens; zeros for a stop word.
     pub(super) vector: Vector,
-    /// Its weight: the square root of its rarity.
+    /// The weight of the word: the square root of its rarity.
     pub(super) weight: f32,
-    /// The number of its stem; `None` for a stop word.
+    /// The number of the word's stem; `None` for a stop word.
     pub(super) stem: Option<u32>,
-    /// The number of texts that contain it.
+    /// The number of texts that contain the word.
     spread: usize,
-    /// Its frequency in the current text.
+    /// The frequency of the word in the current text.
     times: f32,
 }
 
-/// The number of texts that contain a stem.
+/// The number of texts that contain one stem.
 #[derive(Default)]
 struct StemUse {
-    /// The number of texts.
     texts: usize,
-    /// The number of the last text that was counted, so that each is counted once.
+    /// The number of the last text that was counted, so that no text is counted twice.
     until: usize,
 }
 
-/// A finished text.
 struct FinishedText {
-    /// The end of its entries in `counts`.
+    /// The end of the text's entries in `counts`.
     end: usize,
-    /// The number of its words, without stop words.
+    /// The number of the text's words, without stop words.
     length: f32,
 }
 
 /// The word counts of a text.
 pub(super) struct WordCounts<'w> {
-    /// Its distinct words, with their frequencies.
+    /// The text's distinct words, with their frequencies.
     pub(super) counts: &'w [(u32, f32)],
-    /// The number of its words, without stop words.
+    /// The number of the text's words, without stop words.
     pub(super) length: f32,
 }
 
 impl<'a> WordIndex<'a> {
-    /// Counts `texts`, each together with its headings.
+    /// Counts the words of `texts`, each together with its headings.
     pub(super) fn new<'t>(
         embeddings: &'a Embeddings,
         texts: impl Iterator<Item = Entry<'t>>,
@@ -112,8 +110,9 @@ impl<'a> WordIndex<'a> {
         })
     }
 
-    /// Calls `take` with each word of a text that need not be part of the page, without stop words.
-    /// Words that the page lacks have the highest weight.
+    /// Calls `take` with the stem and the [`Word`] of each word of `text`, without stop words. The
+    /// text need not be part of the page. Words that the page doesn't contain have the highest
+    /// weight.
     pub(super) fn each_of(&self, text: &str, mut take: impl FnMut(&str, Word)) {
         self.places.each_surface(text, |surface| {
             let Some(stem) = self.stemming.term(surface) else {
@@ -133,13 +132,13 @@ impl<'a> WordIndex<'a> {
         });
     }
 
-    /// The inverse document frequency of a stem, highest for one that no text contains.
+    /// The inverse document frequency of a stem; it is highest for a stem that no text contains.
     pub(super) fn rarity(&self, stem: Option<u32>) -> f64 {
         let spread = stem.and_then(|stem| self.spreads.get(stem as usize));
         rarity(spread.map_or(0, |spread| spread.texts), self.closed.len())
     }
 
-    /// Counts the words of one field of the current text.
+    /// Counts the words of the current text, or of its headings.
     fn count(&mut self, text: &str) {
         let Self {
             embeddings,
@@ -219,7 +218,7 @@ impl Word {
     }
 }
 
-/// The square root of the inverse document frequency: without the root, the rarest word of a
+/// The square root of the inverse document frequency. Without the root, the rarest word of a
 /// question would decide alone.
 fn weight(some: usize, all: usize) -> f32 {
     libm::sqrt(rarity(some, all)) as f32

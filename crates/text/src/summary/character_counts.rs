@@ -1,32 +1,32 @@
 //! Counts the characters of a sentence by kind.
 //!
-//! Driving example: most of a line of code is not letters. The text is walked only once, because a
-//! page has ten thousand sentences.
+//! Driving example: most characters of a line of code are not letters. One pass counts all kinds,
+//! because a page may have ten thousand sentences.
 
 use super::super::language::is_cjk;
 
 /// The number of characters of each kind.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CharacterCounts {
-    /// Everything but white space.
+    /// All characters except white space.
     pub(super) shown: u32,
     pub(super) letters: u32,
-    /// Signs that are frequent in code.
+    /// Characters that are frequent in code, such as "=" and "{".
     pub(super) code: u32,
     pub(super) digits: u32,
     /// Opening round brackets, minus closing ones.
     pub(super) open_brackets: i32,
     /// Opening brackets, round or square.
     pub(super) asides: u32,
-    /// Marks between clauses.
+    /// Marks between clauses, such as commas.
     pub(super) clauses: u32,
     /// Marks between the steps of a path, such as ">".
     pub(super) steps: u32,
-    /// Opening quotation marks, minus closing ones: Latin, and Chinese.
+    /// Opening quotation marks, minus closing ones: “ ” in the first number, 「 」 in the second.
     pub(super) open_quotes: [i32; 2],
-    /// Quotation marks that are the same at both ends.
+    /// Straight double quotation marks, which look the same at both ends of a quotation.
     pub(super) straight_quotes: u32,
-    /// Ideographs, kana and hangul.
+    /// Chinese, Japanese and Korean characters.
     pub(super) ideographs: u32,
     /// Chinese pronouns of the first and second person.
     pub(super) persons: u32,

@@ -1,7 +1,7 @@
-//! Reads the form of a sentence without understanding it.
+//! Describes the form of a sentence by first words, last marks and proportions of characters.
 //!
 //! Driving example: "However, it does this only on Linux." is a sentence, but can't be understood
-//! alone. Only first words, last marks and proportions are used.
+//! without the sentence before it.
 
 use super::super::Language;
 use super::super::language::length;
@@ -14,52 +14,52 @@ use super::phrases::{
 /// The way in which a sentence begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SentenceOpening {
-    /// Without a connection to the sentence before.
+    /// The sentence doesn't begin with such a word.
     Plain,
-    /// With a word that connects it to the sentence before: "However", "因此".
+    /// The first word connects the sentence to the one before: "However", "因此".
     Connective,
-    /// With a word that refers to something mentioned before: "This", "他".
+    /// The first word refers to something mentioned before: "This", "他".
     Reference,
 }
 
-/// The outward form of a sentence.
+/// The features of a sentence that can be recognised without understanding it.
 #[derive(Clone, Copy, Debug)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "independent observations, each with a name"
 )]
 pub(super) struct SentenceForm {
-    /// The length in words of its language.
+    /// The length in words; 1.6 Chinese characters count as one word.
     pub(super) words: f64,
     pub(super) opening: SentenceOpening,
     pub(super) is_question: bool,
-    /// True if it introduces what follows: "The options are:".
+    /// True if the sentence introduces the text after it: "The options are:".
     pub(super) leads_on: bool,
-    /// True if it defines something.
+    /// True if a defining phrase is near the beginning: "is a", "refers to".
     pub(super) defines: bool,
-    /// True if it announces a conclusion or the main point.
+    /// True if the sentence announces a conclusion or the main point.
     pub(super) announces: bool,
-    /// The amount of detail: 1 for figures, 1 for each bracket up to three.
+    /// The amount of detail: 1 for digits, plus 1 for each opening bracket up to three.
     pub(super) details: f64,
-    /// The number of marks between clauses.
     pub(super) clauses: f64,
-    /// True if it ends with a mark that ends sentences.
+    /// True if the last character is a mark that ends sentences.
     is_closed: bool,
-    /// True if it consists mostly of letters, unlike a formula, table row or line of code.
+    /// True if the text consists mostly of letters, unlike a formula, a table row or a line of
+    /// code.
     is_language: bool,
-    /// True if it begins by pointing to another place: "See also", "Figure 3".
+    /// True if the text begins with a pointer to another part of the page: "See also", "Figure 3".
     is_pointer: bool,
-    /// True if it contains "I" or "you".
+    /// True if the author speaks personally or addresses the reader: "I", "you".
     pub(super) is_personal: bool,
-    /// True if it refers to a figure, a listing or an example elsewhere.
+    /// True if the sentence refers to another part of the page: "Figure 3", "as follows".
     pub(super) refers: bool,
     has_open_bracket: bool,
-    /// True if a quotation in it begins or ends in another sentence.
+    /// True if a quotation begins in this sentence and ends in another, or the reverse.
     pub(super) is_torn: bool,
     trails_off: bool,
-    /// True if it refers to something mentioned before, as in "in this regard".
+    /// True if the sentence contains a word that refers back, such as "this" or "such".
     pub(super) leans: bool,
-    /// True for the steps of a path: "Home > Tides > Spring".
+    /// True for a navigation path such as "Home > Tides > Spring".
     is_path: bool,
 }
 
@@ -95,7 +95,8 @@ impl SentenceForm {
         }
     }
 
-    /// Returns true for a sentence, not a heading, caption, list stub or line of code.
+    /// Returns true for a sentence; false for a heading, a caption, a list's introduction or a line
+    /// of code.
     pub(super) fn is_sentence(&self) -> bool {
         let enough = self.words >= 4.0;
         enough
@@ -105,7 +106,7 @@ impl SentenceForm {
             && (self.is_closed || self.words >= 15.0)
     }
 
-    /// Returns true if the sentence can be understood alone, at the top of a summary.
+    /// Returns true if the sentence can be understood alone, as the first sentence of a summary.
     pub(super) fn can_be_gist(&self) -> bool {
         self.is_sentence()
             && self.is_closed
@@ -121,8 +122,8 @@ impl SentenceForm {
     }
 }
 
-/// Returns true for boilerplate of a site, or for thanks and greetings. A long sentence that only
-/// mentions such words is kept.
+/// Returns true for boilerplate of a site, and for thanks and greetings. A long sentence that only
+/// mentions such words is not boilerplate.
 pub(super) fn is_beside(text: &str) -> bool {
     let words = length(text);
     let lower = text.to_lowercase();
@@ -143,7 +144,8 @@ fn head(text: &str, chars: usize) -> &str {
     text.get(..end).unwrap_or(text)
 }
 
-/// Returns true if lower-case `text` begins with one of `phrases` as whole words.
+/// Returns true if lower-case `text` begins with one of `phrases`. A phrase must end with a whole
+/// word.
 fn begins(text: &str, phrases: &[&str]) -> bool {
     phrases.iter().any(|phrase| {
         text.strip_prefix(phrase).is_some_and(|rest| {
@@ -199,13 +201,13 @@ fn defines(text: &str, language: Language) -> bool {
         ],
         Language::Other => return false,
     };
-    // The phrase has to be near the beginning, where the sentence's subject is.
+    // The phrase must be near the beginning, where the sentence's subject is.
     let head = head(text, 90);
     marks.iter().any(|mark| head.contains(mark))
 }
 
-/// Returns true if one of `phrases` begins at the beginning of a word. Searching for each phrase in
-/// each whole sentence would take half of a summary's time.
+/// Returns true if `lower` contains one of `phrases` at the beginning of a word. A search for each
+/// phrase in turn would take half of a summary's time.
 fn holds(lower: &str, phrases: &[&str]) -> bool {
     let mut before = ' ';
     for (at, c) in lower.char_indices() {
@@ -223,8 +225,8 @@ fn holds(lower: &str, phrases: &[&str]) -> bool {
     false
 }
 
-/// The amount of detail, which summaries leave out: figures, and asides in brackets. Reference
-/// marks after the sentence don't count.
+/// The amount of detail, which summaries should leave out: digits and remarks in brackets.
+/// Reference marks after the sentence don't count.
 fn details(census: &CharacterCounts, after: &CharacterCounts) -> f64 {
     let figures = f64::from(u8::from(census.digits > after.digits));
     figures + f64::from(census.asides - after.asides).min(3.0)
@@ -286,7 +288,7 @@ fn is_personal(text: &str) -> bool {
     })
 }
 
-/// Removes reference marks as in encyclopedias: "fast.[1][2]".
+/// Removes reference marks at the end, as encyclopedias write them: "fast.[1][2]" -> "fast.".
 fn without_marks(mut text: &str) -> &str {
     while let Some((rest, _)) = text.rsplit_once('[').filter(|(_, mark)| mark.len() <= 4) {
         text = rest.trim_end_matches(is_closer);

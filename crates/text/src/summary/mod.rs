@@ -1,11 +1,11 @@
-//! Summarises a page by choosing sentences, never by writing any.
+//! Summarises a page by choosing some of its sentences.
 //!
-//! Driving example: an encyclopedia's article becomes one sentence of gist and three to seven key
-//! points, each a sentence of the page. The results are indices, so that every word is verbatim on
-//! the page and can be linked to.
+//! Driving example: one sentence of an encyclopedia's article becomes the gist, and three to seven
+//! others become key points. The results are indices of sentences, so that every word is verbatim
+//! on the page and can be linked to.
 //!
-//! The score mixes centroid, position and length; it did best of the unsupervised scores on
-//! scientific papers. Maximal marginal relevance limits redundancy.
+//! The score combines similarity to the page's centroid, position and length. Of the unsupervised
+//! scores, this one did best on scientific papers. Maximal marginal relevance limits repetition.
 
 mod character_counts;
 mod form;
@@ -28,7 +28,7 @@ pub enum Role {
     Prose,
     /// An item of a list or a cell of a table.
     Item,
-    /// A caption, a note or a quotation: beside the text rather than part of it.
+    /// A caption, a footnote or a quotation, outside of the running text.
     Aside,
 }
 
@@ -39,21 +39,22 @@ pub struct SummaryCandidate<'a> {
     pub text: &'a str,
     /// The number of its paragraph, counted from the top of the page.
     pub paragraph: u32,
-    /// Its role on the page.
+    /// The role of the sentence on the page.
     pub role: Role,
 }
 
-/// A summary, as indices among the candidates.
+/// A summary. Sentences are given by their index among the candidates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The sentence that best says what the page is about; `None` if no sentence can be understood
     /// alone.
     pub gist: Option<usize>,
-    /// Three to seven further sentences, in the order of the page (fewer for a short page).
+    /// The key points: three to seven further sentences in the order of the page, fewer for a short
+    /// page.
     pub points: Vec<usize>,
 }
 
-/// Summarises the page with this `title` (empty if it has none).
+/// Summarises the page with this `title` (empty if the page has none).
 pub fn summarise(title: &str, candidates: &[SummaryCandidate<'_>], language: Language) -> Summary {
     let page = PageScores::new(candidates, language);
     let gist = page.gist(title);
@@ -62,8 +63,8 @@ pub fn summarise(title: &str, candidates: &[SummaryCandidate<'_>], language: Lan
     Summary { gist, points }
 }
 
-/// Summarises a page of several `parts`, which are ranges of its candidates. No part contributes a
-/// second point before every part has contributed one.
+/// Summarises a page of several `parts`, each a range of `candidates`. A part contributes a second
+/// point only after every part has contributed one.
 pub fn summarise_parts(
     title: &str,
     candidates: &[SummaryCandidate<'_>],
@@ -76,8 +77,9 @@ pub fn summarise_parts(
     Summary { gist, points }
 }
 
-/// Summarises a discussion, whose `turns` are ranges of its candidates. The gist is the question or
-/// statement of the first turn; the points are from the others, first one per turn.
+/// Summarises a discussion; each of `turns` is the range of one contribution's sentences in
+/// `candidates`. The gist is the question or statement of the first contribution. The key points
+/// come from the replies; every reply contributes one before any contributes a second.
 pub fn summarise_turns(
     title: &str,
     candidates: &[SummaryCandidate<'_>],
@@ -93,14 +95,14 @@ pub fn summarise_turns(
     Summary { gist, points }
 }
 
-/// The `count` sentences that together say most, best first.
+/// Returns the `count` sentences that together say most, best first.
 pub fn choose(candidates: &[SummaryCandidate<'_>], language: Language, count: usize) -> Vec<usize> {
     let page = PageScores::new(candidates, language);
     Selection::of(&page).choose(&page.points(), count)
 }
 
-/// The number of key points for a page of so many words; none for a very short page, which needs no
-/// summary.
+/// The number of key points for a page of this many words. A very short page gets none, because it
+/// needs no summary.
 fn points_for(words: f64) -> usize {
     match words {
         w if w < 60.0 => 0,
@@ -114,18 +116,18 @@ fn points_for(words: f64) -> usize {
     }
 }
 
-/// The sentences of a page, with everything that is computed before the choice.
+/// The sentences of a page, with all values that the choice needs.
 struct PageScores<'a> {
     candidates: &'a [SummaryCandidate<'a>],
     space: Space,
     vectors: Vec<Vector>,
     forms: Vec<SentenceForm>,
-    /// The number of sentences before each candidate; menus and headings don't count.
+    /// The number of sentences of running text before each candidate; menus and headings don't
+    /// count.
     places: Vec<f64>,
     scores: Vec<f64>,
 }
 
-/// The number of sentences of running text before each candidate.
 fn places(candidates: &[SummaryCandidate<'_>], forms: &[SentenceForm]) -> Vec<f64> {
     let mut before = 0.0;
     let place = |(candidate, form): (&SummaryCandidate<'_>, &SentenceForm)| {
@@ -170,7 +172,7 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// The scores for a reader who sees each sentence without its neighbours.
+    /// The scores of the sentences for a summary that shows each one without its neighbours.
     fn points_of_page(&self, title: &str) -> Vec<(usize, f64)> {
         let title = self.space.vector(title);
         let alone = |at: usize| {
@@ -188,8 +190,8 @@ impl<'a> PageScores<'a> {
             .collect()
     }
 
-    /// The key points besides the gist, in the page's order: the best of each part, then the best
-    /// of the page. A single part is treated as the whole page.
+    /// Chooses the key points, without the gist: the best sentence of each part, then the best ones
+    /// of all parts. Returns them in the page's order. A single part is treated as the whole page.
     fn spread(&self, title: &str, gist: Option<usize>, parts: &[Range<usize>]) -> Vec<usize> {
         let wanted = points_for(self.forms.iter().map(|form| form.words).sum());
         let scored = self.points_of_page(title);
@@ -232,14 +234,14 @@ impl<'a> PageScores<'a> {
         parts.iter().filter_map(best).collect()
     }
 
-    /// Returns true if a sentence is part of the text rather than boilerplate. Only the best
-    /// sentences are checked, because checking all would take longer than everything else.
+    /// Returns true if a sentence isn't boilerplate. Only the sentences with the best scores are
+    /// checked, because checking all would take longer than the rest of the summary.
     fn is_quotable(&self, at: usize) -> bool {
         let candidate = self.candidates.get(at);
         candidate.is_some_and(|candidate| !form::is_beside(candidate.text))
     }
 
-    /// The question in a range of the page.
+    /// The sentence in `range` that best states the question of a discussion.
     fn question(&self, title: &str, range: Range<usize>) -> Option<usize> {
         let title = self.space.vector(title);
         let sentences = self.forms.iter().zip(&self.vectors).enumerate();

@@ -1,7 +1,8 @@
-//! The phrases that show a sentence's form, in lower case.
+//! Phrases by which the form of a sentence is recognised, in lower case.
 //!
-//! Driving example: "However, ..." refers to the sentence before it. The lists are short and
-//! contain common phrases of English and Chinese together: no phrase of one occurs in the other.
+//! Driving example: "However, ..." refers to the sentence before it. Each list contains common
+//! phrases of English and Chinese together, because a phrase of one language never occurs in the
+//! other.
 
 /// Words that connect a sentence to the one before it.
 #[rustfmt::skip]
@@ -40,7 +41,8 @@ pub(super) const REFERENCES: &[&str] = &[
     "如此", "本节", "在这", "在此", "在那", "对此", "为此", "从这", "通过这", "這", "該", "對此", "為此",
 ];
 
-/// Words that refer to the page itself, which is always there.
+/// Phrases that refer to the page itself, so a sentence that begins with one needs no other
+/// context.
 #[rustfmt::skip]
 pub(super) const SELF_REFERENCES: &[&str] = &[
     "this article", "this book", "this chapter", "this command", "this document", "this essay", "this guide",
@@ -51,7 +53,7 @@ pub(super) const SELF_REFERENCES: &[&str] = &[
     "这篇", "本书", "本手册", "本指南", "本教程", "本文档", "该文", "此文",
 ];
 
-/// Beginnings of texts that point to other places.
+/// Beginnings of captions, notes and pointers to another page or part of the page.
 #[rustfmt::skip]
 pub(super) const POINTERS: &[&str] = &[
     "see", "see also", "figure", "fig.", "table", "listing", "source:", "sources:", "image:",
@@ -62,7 +64,7 @@ pub(super) const POINTERS: &[&str] = &[
     "图为", "图中", "图注：", "图：", "圖為", "圖片來源", "參見", "另見", "注：", "注意：", "提示：",
 ];
 
-/// Boilerplate of sites and posts, anywhere in a sentence.
+/// Boilerplate of sites and posts; it may be anywhere in a sentence.
 #[rustfmt::skip]
 pub(super) const BOILERPLATE: &[&str] = &[
     "©", "all rights reserved", "cookie policy", "cookies policy", "use cookies", "uses cookies",

@@ -1,29 +1,31 @@
-//! Scores sentences by their worth for a summary, in units of one standard deviation.
+//! Scores sentences by their value for a summary, in units of one standard deviation.
 //!
-//! Driving example: the second sentence of a report, central and of medium length. The score is a
-//! sum of few terms, each with its reason; none depends on a phrase that only papers use. The
-//! weights of [`mix`] were tuned on the training part of scientific papers (`cargo xtask bench
-//! summaries` reports another part). The weights of [`standing`], [`aboutness`] and [`asking`], and
-//! [`manner`]'s penalty for a torn quotation, were judged by eye on real pages and never measured.
+//! Driving example: the second sentence of a report, similar to the whole page and of medium
+//! length. The score is a sum of few terms. None of them depends on phrases that only papers use.
+//!
+//! The weights of [`base_score`] were tuned on the training part of a corpus of scientific papers;
+//! `cargo xtask bench summaries` measures another part. The weights of [`standalone_score`],
+//! [`topic_score`] and [`question_score`] were set by eye on real pages and never measured. So was
+//! the penalty of [`form_score`] for a torn quotation.
 
 use super::super::vector::{Centroid, Vector};
 use super::Role;
 use super::form::{SentenceForm, SentenceOpening};
 
-/// The bonus for the first sentences if the page's opening sums it up, for the first ones of any
-/// page, and for the last.
+/// The greatest bonus for a sentence near the top of a page that begins with its own summary.
+/// `FIRST` is the bonus near the top of any page, and `LAST` the one near the end.
 const SUMMING_UP: f64 = 1.0;
 const FIRST: f64 = 0.3;
 const LAST: f64 = 0.7;
 
-/// The length, in words, of a sentence that says most for its size.
+/// The length in words of a sentence that says most for its length.
 const BEST_WORDS: f64 = 26.0;
 
-/// The number of sentences in a page's opening.
+/// The number of sentences that count as a page's opening.
 const OPENING: usize = 5;
 
-/// The basic score: similarity to the page's centroid, position near the top or end, length, and a
-/// penalty for details.
+/// The basic score of each sentence: its similarity to the page's centroid, a position near the top
+/// or end, its length, and penalties for details and for many clauses.
 pub(super) fn base_score(
     centroid: &Centroid,
     vectors: &[Vector],
@@ -47,7 +49,7 @@ pub(super) fn base_score(
         .collect()
 }
 
-/// The same values with mean 0 and deviation 1.
+/// Shifts and scales `values` to a mean of 0 and a standard deviation of 1.
 fn standardised(mut values: Vec<f64>) -> Vec<f64> {
     let all = (values.len() as f64).max(1.0);
     let mean = values.iter().sum::<f64>() / all;
@@ -59,8 +61,9 @@ fn standardised(mut values: Vec<f64>) -> Vec<f64> {
     values
 }
 
-/// The certainty that the page begins with its own summary, from 0 to 1. Then its first sentences
-/// are more central than the others, as in an abstract or a report, but not in an introduction.
+/// The certainty that the page begins with its own summary, from 0 to 1. In an abstract or a
+/// report, the first sentences are more similar to the whole page than others are; in an
+/// introduction they aren't.
 fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
     let most = OPENING.min(central.len() / 3).max(1);
     let sentences = central.iter().zip(forms);
@@ -73,7 +76,7 @@ fn sums_up(central: &[f64], forms: &[SentenceForm]) -> f64 {
     ((mean + 0.2) / 0.6).clamp(0.0, 1.0)
 }
 
-/// The terms that [`mix`] doesn't contain: the role on the page and the sentence's form.
+/// The part of a sentence's score that depends on its role on the page and its form.
 pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool) -> f64 {
     let role = match role {
         Role::Prose => 0.0,
@@ -96,8 +99,9 @@ pub(super) fn form_score(role: Role, form: &SentenceForm, opens_paragraph: bool)
     role + cue + personal + refers + opening + topic + question + leads_on + torn
 }
 
-/// The terms that are added if each sentence is shown without its neighbours: it should be
-/// understandable alone, share the title's subject, and be near the page's introduction.
+/// The part of the score for sentences that are shown without their neighbours. Such a sentence
+/// should be understandable alone, resemble the title (`likeness`), and be near the top of the page
+/// (`place`).
 pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let alone = match form.opening {
         SentenceOpening::Plain => 0.0,
@@ -111,9 +115,9 @@ pub(super) fn standalone_score(form: &SentenceForm, likeness: f64, place: f64) -
     alone + personal + defines + torn + leans + 1.5 * likeness + 1.2 * libm::exp(-place / 12.0)
 }
 
-/// The degree to which a sentence says what the page is about. It should resemble the title
-/// (`likeness`), define or announce, be short, and have a `place` near the top, where authors
-/// introduce their subject.
+/// Rates how well a sentence says what the page is about. It should resemble the title
+/// (`likeness`), define or announce something, and be short. Its `place` should be near the top,
+/// where authors introduce their subject.
 pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let defines = if form.defines { 1.2 } else { 0.0 };
     let announces = if form.announces { 0.5 } else { 0.0 };
@@ -123,8 +127,8 @@ pub(super) fn topic_score(form: &SentenceForm, likeness: f64, place: f64) -> f64
     3.0 * likeness + defines + announces + introduces + leans - long
 }
 
-/// The degree to which a sentence of an opening post states its question: it asks, resembles the
-/// title (`likeness`), or is the first.
+/// Rates how well a sentence of the first post states the post's question. It should ask, resemble
+/// the title (`likeness`), or be among the first sentences (`place`).
 pub(super) fn question_score(form: &SentenceForm, likeness: f64, place: f64) -> f64 {
     let asks = if form.is_question { 2.0 } else { 0.0 };
     asks + 3.0 * likeness + libm::exp(-place / 2.0)

@@ -1,26 +1,28 @@
 //! Chooses sentences that say different things.
 //!
-//! Driving example: abstract and conclusion say the same, so only one is chosen. The choice is
-//! greedy and only among the best few, so that a page of thousands of sentences costs no more than
-//! one of a hundred.
+//! Driving example: the abstract and the conclusion contain the same statement, so only one of the
+//! two sentences is chosen. The choice is greedy, and limited to the sentences with the best
+//! scores. A page of thousands of sentences therefore takes little longer than one of a hundred.
 
 use super::super::best_first::best_first;
 use super::PageScores;
 
-/// The weight of a sentence's own score, against its similarity to those taken.
+/// The weight of a sentence's own score; the rest, `1 - LAMBDA`, is the weight of its similarity to
+/// chosen sentences.
 const LAMBDA: f64 = 0.6;
 
-/// The cost of full similarity, in units of the scores.
+/// The penalty for full similarity, in units of the scores.
 const LIKENESS: f64 = 6.0;
 
-/// The similarity from which two sentences say the same and are never both taken.
+/// The similarity from which two sentences say the same thing, so that only one of them is chosen.
 const SAME: f64 = 0.7;
 
-/// The number of sentences considered for each one wanted, and the minimum.
+/// The number of sentences that are considered for each one wanted, and the least number
+/// considered.
 const POOL_PER_CHOICE: usize = 16;
 const POOL_MIN: usize = 64;
 
-/// The sentences taken so far.
+/// The sentences that are already part of the summary.
 pub(super) struct Selection<'a> {
     page: &'a PageScores<'a>,
     taken: Vec<usize>,
@@ -34,13 +36,13 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Takes a sentence that doesn't count as a choice.
+    /// Adds a sentence, such as the gist, that later choices must differ from.
     pub(super) fn take(&mut self, at: usize) {
         self.taken.push(at);
     }
 
     /// Chooses up to `count` of the `scored` sentences by maximal marginal relevance, best first.
-    /// None is similar to one already taken.
+    /// Sentences that are too similar to one already taken are skipped.
     pub(super) fn choose(&mut self, scored: &[(usize, f64)], count: usize) -> Vec<usize> {
         let mut pool = self.pool(scored, count);
         let mut chosen = Vec::new();
@@ -96,7 +98,7 @@ impl<'a> Selection<'a> {
 struct Pooled {
     at: usize,
     score: f64,
-    /// The similarity to the most similar sentence taken.
+    /// The similarity to the most similar sentence that was taken.
     likeness: f64,
 }
 

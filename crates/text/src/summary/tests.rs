@@ -1,4 +1,4 @@
-//! Properties of summaries.
+//! Tests the properties that every summary should have.
 
 use quickcheck::quickcheck;
 

@@ -1,4 +1,4 @@
-//! The agent's style, the limits of a run, and what is shown of a run.
+//! The agent's style, the limits of a run, and the parts of a run that are shown.
 
 use super::limits::limits;
 use super::prelude::*;

@@ -1,4 +1,4 @@
-//! Chrome's functions for the options page: grants, shortcuts, sizes, files.
+//! Chrome's functions that the options page uses: permissions, shortcuts, storage sizes and files.
 
 use crate::browser::value;
 use crate::grants::on_added;
@@ -37,14 +37,14 @@ extern "C" {
     fn text(this: &Picked) -> Promise;
 }
 
-/// A keyboard command, in the interface's language.
+/// A keyboard shortcut, with texts in the language of the interface.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Shortcut {
     pub(crate) does: String,
     pub(crate) keys: String,
 }
 
-/// The sites that Gloss may read and connect to, as Chrome's patterns.
+/// The sites that Gloss may read and connect to, as match patterns of Chrome.
 pub(crate) async fn granted() -> Vec<String> {
     let all = JsFuture::from(all_permissions()).await.unwrap_or_default();
     let origins = Reflect::get(&all, &"origins".into()).unwrap_or_default();
@@ -54,7 +54,7 @@ pub(crate) async fn granted() -> Vec<String> {
         .collect()
 }
 
-/// Revokes a site; returns false if Chrome keeps it.
+/// Revokes the permission for a site; returns false if Chrome doesn't revoke it.
 pub(crate) async fn revoke(pattern: &str) -> bool {
     let removed = JsFuture::from(remove_permissions(&object(&[(
         "origins",
@@ -64,7 +64,7 @@ pub(crate) async fn revoke(pattern: &str) -> bool {
     removed.is_ok_and(|it| it.is_truthy())
 }
 
-/// Calls `then` whenever a site is granted or revoked, here or in Chrome.
+/// Calls `then` whenever a site's permission is granted or revoked, on this page or in Chrome.
 pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
     on_added(then.clone());
     let revoked = Closure::<dyn Fn()>::new(then);
@@ -72,11 +72,11 @@ pub(crate) fn on_grants(then: impl Fn() + Clone + 'static) {
     revoked.forget();
 }
 
-/// Chrome's own shortcuts of this extension.
+/// The shortcuts of this extension that Chrome manages.
 pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     let all = JsFuture::from(all_commands()).await.unwrap_or_default();
     let does = |command: &JsValue| match text_of(command, "name").as_str() {
-        // Chrome doesn't return the description of its own command.
+        // Chrome returns no description for its own command.
         "_execute_action" => msg("command_open"),
         _ => text_of(command, "description"),
     };
@@ -87,18 +87,17 @@ pub(crate) async fn shortcuts() -> Vec<Shortcut> {
     Array::from(&all).iter().map(shortcut).collect()
 }
 
-/// Opens Chrome's page for shortcuts, which a link can't open.
+/// Opens Chrome's page for shortcuts. A link can't open a `chrome:` page.
 pub(crate) fn open_shortcuts() {
     let url = JsValue::from_str("chrome://extensions/shortcuts");
     let _ = create_tab(&object(&[("url", url)]));
 }
 
-/// The version of this extension.
 pub(crate) fn version() -> String {
     text_of(&manifest(), "version")
 }
 
-/// The size of everything stored on this device, in bytes.
+/// The size of everything that Gloss stores on this device, in bytes.
 pub(crate) async fn stored_bytes() -> u64 {
     let (local, session, estimated) = (local_bytes(), session_bytes(), estimate());
     let mut sum = 0.0;
@@ -111,8 +110,8 @@ pub(crate) async fn stored_bytes() -> u64 {
     (sum + bodies.as_f64().unwrap_or_default()) as u64
 }
 
-/// The text of the chosen file in an event's input. The choice is then cleared, so that the same
-/// file can be chosen again.
+/// The text of the file that the user chose. The control is then cleared, so that the user can
+/// choose the same file again.
 pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option<String>> + use<> {
     let input = JsValue::from(event.target());
     let file = Reflect::get(&input, &"files".into())
@@ -123,21 +122,21 @@ pub(crate) fn picked_text(event: &web_sys::Event) -> impl Future<Output = Option
             return None;
         }
         let text = JsFuture::from(file.unchecked_ref::<Picked>().text()).await;
-        // An input's value can always be cleared.
+        // The value of a file input can always be cleared.
         let _ = Reflect::set(&input, &"value".into(), &"".into());
         text.ok()?.as_string()
     }
 }
 
-/// Returns true if the number field of an event contains something that is no number. The browser
-/// returns no text for it.
+/// Returns true if a number field contains something that is not a number. In this case the
+/// browser returns an empty value.
 pub(crate) fn is_no_number(event: &web_sys::Event) -> bool {
     let validity = Reflect::get(&event.target().into(), &"validity".into());
     validity.is_ok_and(|validity| is_truthy(&validity, "badInput"))
 }
 
-/// Returns true if the browser dropped everything that an `input` event put into a number field. It
-/// drops letters and digits of other scripts silently.
+/// Returns true if the browser dropped everything that the user typed into a number field. It
+/// drops letters, and digits of other scripts, without an error.
 pub(crate) fn has_dropped_all(event: &web_sys::Event) -> bool {
     let kind = text_of(event, "inputType");
     kind.starts_with("insert") && value(event).is_empty() && !is_no_number(event)

@@ -1,4 +1,4 @@
-//! The row of the browser's built-in model, if the browser has one.
+//! The row of the browser's built-in model. It is shown only if the browser has such a model.
 
 use super::controls::row as with_actions;
 use super::prelude::*;
@@ -6,7 +6,6 @@ use crate::built_in::BuiltIn;
 use gloss::host_browser::built_in::Availability;
 use gloss::model::BUILT_IN;
 
-/// The row of the built-in model.
 pub(super) fn row() -> View {
     let built_in = BuiltIn::from_context();
     built_in.refresh();
@@ -32,7 +31,7 @@ fn whole(built_in: BuiltIn) -> View {
     with_actions(words, download).id("built-in").into()
 }
 
-/// The downloaded share, or the reason why the download doesn't continue.
+/// The downloaded share in percent, or the reason why the download failed.
 fn progress(built_in: BuiltIn) -> String {
     if let Some(percent) = built_in.percent.get() {
         return msg_with("built_in_percent", &[&percent.to_string()]);

@@ -1,16 +1,16 @@
-//! The outcome of *Save* and of *Test connection*, for model servers and for search servers.
+//! The result of *Save* and of *Test connection*, for model servers and for search servers.
 
 use super::prelude::*;
 use super::site_permission::request_permission;
 use crate::commands::commands;
 use gloss::agent::Failure;
 
-/// The outcome of a test or of saving.
+/// The result of a test, or of saving.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Report {
-    /// Nothing was requested.
+    /// The user has not pressed a button yet.
     None,
-    /// The server answers, or its settings are saved.
+    /// The server answered, or the settings are saved.
     Works(String),
     /// The user declined Chrome's permission for this host.
     NotAllowed(String, Saved),
@@ -18,14 +18,14 @@ pub(super) enum Report {
     Failed(Failure),
 }
 
-/// The outcome of saving the settings.
+/// Says if the settings were saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Saved {
     Yes,
     No,
 }
 
-/// The state of a form that is saved and tested.
+/// The state of a form with the buttons *Save* and *Test connection*.
 #[derive(Clone)]
 pub(super) struct ServerTest {
     pub(super) page: Page,
@@ -45,14 +45,14 @@ impl ServerTest {
         }
     }
 
-    /// Clears the outcomes, which are about another server.
+    /// Clears the results, because they are about another server.
     pub(super) fn clear(&self) {
         self.feedback.set(Feedback::None);
         self.report.set(Report::None);
     }
 
-    /// Saves, even if Chrome's permission was declined. The permission is requested first, within
-    /// the click.
+    /// Saves the form, even if the user declines Chrome's permission. Chrome is asked first,
+    /// because it shows its dialog only while the click is handled.
     pub(super) fn save(
         &self,
         url: Option<&str>,
@@ -77,8 +77,8 @@ impl ServerTest {
         });
     }
 
-    /// Sends a request to the server. `read` interprets the outcome, unless the form shows another
-    /// server by then.
+    /// Sends a request to the server. `read` converts the outcome to a report. The outcome is
+    /// ignored if the form shows another server by then.
     pub(super) fn test(
         &self,
         url: Option<&str>,
@@ -115,7 +115,7 @@ impl ServerTest {
         unlabelled(tag("div.row.wrap", (test, save, more)))
     }
 
-    /// The report in a live region; `more` is added to a failure.
+    /// The report, in a live region for screen readers. `more` is shown below a failure.
     pub(super) fn report(&self, more: impl Fn() -> View + 'static) -> Tag {
         let report = self.report;
         let shown = live(move || match report.get_clone() {

@@ -1,4 +1,4 @@
-//! The controls of the options page: sections, switches, fields, selects, choices.
+//! The controls of the options page: sections, switches, fields, selects and radio buttons.
 
 use super::browser::picked_text;
 use super::feedback::{Feedback, group_heading};
@@ -19,7 +19,7 @@ pub(super) fn section(id: &'static str, title: String, body: impl IntoView) -> T
         .attr("aria-labelledby", heading)
 }
 
-/// A row with a switch, its label and its explanation.
+/// A row with a switch, a label and an explanation.
 pub(crate) fn switch_row(
     id: &str,
     label: String,
@@ -31,7 +31,7 @@ pub(crate) fn switch_row(
     labelled_row(id, label, about, switch)
 }
 
-/// A switch without its row.
+/// A switch without a row around it.
 pub(crate) fn switch_input(
     id: &str,
     is_on: impl Fn() -> bool + 'static,
@@ -66,7 +66,7 @@ pub(super) fn rows(rows: impl IntoView) -> Tag {
     tag("ul.rows", rows)
 }
 
-/// A control with its label, and the lines below it.
+/// A control with its label, and lines of text below it.
 pub(super) fn field(
     id: impl Into<String>,
     label: String,
@@ -87,7 +87,7 @@ pub(super) fn about(id: &str, words: impl IntoView) -> Tag {
     tag("p.meta", words).id(format!("{id}-d"))
 }
 
-/// A text field without its label, marked as invalid while its text is refused.
+/// A text field without a label. It is marked as invalid while its text is refused.
 pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
     let input = tag("input", ())
         .attr("autocomplete", "off")
@@ -100,7 +100,7 @@ pub(super) fn text_input(id: &str, refused: ReadSignal<Option<String>>) -> Tag {
         .attr("aria-describedby", described)
 }
 
-/// A text field that waits for *Save*: its label, input, explanation and refusal.
+/// A text field that is saved with *Save*: its label, input, explanation and error.
 pub(super) fn text_field(
     id: &'static str,
     label: String,
@@ -138,7 +138,6 @@ pub(super) fn select(options: impl IntoView, chosen: impl Fn(String) + 'static) 
     tag("select", options).on("change", changed)
 }
 
-/// An option of a select.
 pub(super) fn option(
     value: impl Into<String>,
     words: impl Into<String>,
@@ -196,10 +195,10 @@ pub(super) fn edit_keys(row: Tag, save: impl Fn() + 'static, close: impl Fn() + 
     })
 }
 
-/// A choice: its value, and the message keys of its name and its consequence.
+/// An option of a radio group: its value, and the message keys of its name and of its consequence.
 pub(crate) type Choice<T> = (T, &'static str, &'static str);
 
-/// A group of radio buttons; a choice applies at once.
+/// A group of radio buttons. The chosen option applies at once.
 pub(super) fn choice<T: Copy + PartialEq + 'static, const N: usize>(
     id: &'static str,
     name: String,
@@ -227,7 +226,7 @@ pub(super) fn radio_group(heading: &'static str, options: impl IntoView) -> Tag 
         .attr("aria-labelledby", heading)
 }
 
-/// A radio button with its name and its consequence, by their message keys.
+/// A radio button, with the message keys of its name and its consequence.
 pub(super) fn radio(
     group: &'static str,
     [label, consequence]: [&'static str; 2],
@@ -246,7 +245,7 @@ pub(super) fn radio(
     tag("label.choice", (input, tag("span.opt", words)))
 }
 
-/// A button that opens a file, and the hidden field behind it.
+/// A button with which the user chooses a file, and the hidden file input that it clicks.
 pub(super) fn file_button(words: String, name: String, read: impl Fn(String) + 'static) -> View {
     let node = create_node_ref();
     let read = Rc::new(read);

@@ -1,4 +1,5 @@
-//! The stored bytes, a copy of the settings, and the button that erases everything.
+//! The size of the stored data, a copy of the settings as a file, and the button that erases
+//! everything.
 
 use super::browser::stored_bytes;
 use super::erase::erase;
@@ -8,7 +9,6 @@ use gloss::app::preferences::FieldName;
 use gloss::ui::figures::bytes as size;
 use wasm_bindgen_futures::spawn_local;
 
-/// The name of the exported file.
 const FILE: &str = "gloss-settings.json";
 
 /// The section.

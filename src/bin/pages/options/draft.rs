@@ -1,4 +1,4 @@
-//! A profile that is being edited: it waits for *Save*.
+//! The profile that the user is editing. It is stored when the user presses *Save*.
 
 use crate::browser::unique_id;
 use crate::prelude::*;
@@ -6,7 +6,7 @@ use gloss::app::options::TypedKey;
 use gloss::app::preferences::Provider;
 use gloss::model::{Api, Profile};
 
-/// The profile's fields, as they are typed.
+/// The fields of the profile, with the text that the user has typed.
 #[derive(Clone, Copy)]
 pub(crate) struct Draft {
     pub(crate) id: Signal<String>,
@@ -33,7 +33,7 @@ impl Draft {
         draft
     }
 
-    /// Starts a profile that does not exist yet.
+    /// Begins a new profile.
     pub(crate) fn start_new(&self) {
         self.id.set(unique_id());
         self.name.set(String::new());
@@ -42,7 +42,7 @@ impl Draft {
         self.choose(Provider::OpenAi);
     }
 
-    /// Edits an existing profile.
+    /// Begins to edit an existing profile.
     pub(crate) fn edit(&self, profile: &Profile) {
         self.id.set(profile.id.clone());
         self.provider.set(Provider::at(&profile.base_url));
@@ -53,7 +53,8 @@ impl Draft {
         self.api.set(profile.api);
     }
 
-    /// Chooses another provider: sets its address and, unless the user typed a name, its name.
+    /// Chooses another provider and sets its address. The provider's name is set too, unless the
+    /// user typed a name.
     pub(crate) fn choose(&self, provider: Provider) {
         let is_own = |name: &String| {
             let preset = |it: &Provider| it.name() == Some(name.as_str());
@@ -69,7 +70,8 @@ impl Draft {
         self.base_url.set(provider.base_url(api).to_owned());
     }
 
-    /// Chooses another API, which may have another address.
+    /// Chooses another API. If the provider has another address for that API, the address is set
+    /// too.
     pub(crate) fn set_api(&self, api: Api) {
         let provider = self.provider.get_untracked();
         let before = provider.base_url(self.api.get_untracked());
@@ -79,8 +81,9 @@ impl Draft {
         self.api.set(api);
     }
 
-    /// The profile as typed. `kept` supplies what has no field here; the user's own figures stay
-    /// only if the model is the same.
+    /// The profile with the typed text. `kept` is the stored profile, from which values without a
+    /// field here are copied. The user's own prices and limits are copied only if the model is the
+    /// same.
     pub(crate) fn profile(&self, kept: Option<Profile>) -> Profile {
         let kept = kept.unwrap_or_default();
         let model = self.model.get_clone_untracked();
@@ -96,7 +99,7 @@ impl Draft {
         }
     }
 
-    /// The key that was typed, if any.
+    /// The API key that the user typed, or an empty one.
     pub(crate) fn typed_key(&self) -> TypedKey {
         TypedKey(self.key.get_clone_untracked())
     }

@@ -1,9 +1,9 @@
-//! Erasing everything, after the user typed a word to confirm it.
+//! Erases everything, after the user typed a word to confirm.
 
 use super::prelude::*;
 use gloss::app::options::Damaged;
 
-/// The note with its button. Erasing deletes unreadable runs too, so `damaged` is emptied.
+/// The warning and its button. Erasing also deletes unreadable runs, so `damaged` is emptied.
 pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::from_context();
     let typed = create_signal(String::new());

@@ -1,21 +1,21 @@
-//! The outcome of a change, shown beside the control that made it.
+//! The result of a change, which is shown beside the control that made the change.
 
 use crate::prelude::*;
 use gloss::app::options::Outcome;
 use gloss::app::preferences::{FieldName, Problem};
 use gloss::phrase::{Phrase, phrase};
 
-/// The outcome of a change.
+/// The result of a change.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) enum Feedback {
-    /// Nothing was changed.
+    /// Nothing was changed yet.
     #[default]
     None,
-    /// The change is stored.
+    /// The change is saved.
     Saved,
-    /// The change is done, with this text.
+    /// The change succeeded, and this text says so.
     Done(String),
-    /// Fields were refused.
+    /// The worker refused these fields.
     Refused(Vec<Problem>),
     /// The change failed: the reason, and the remedy.
     Failed(Phrase, Phrase),
@@ -38,13 +38,13 @@ impl Feedback {
         }
     }
 
-    /// A refusal by the page itself.
+    /// A refusal by the page itself, without a request to the worker.
     pub(crate) fn refused(field: FieldName, key: &'static str) -> Self {
         let words = phrase(key);
         Self::Refused(vec![Problem { field, words }])
     }
 
-    /// The text at a field, if the field was refused.
+    /// The reason why this field was refused; `None` if it was not.
     pub(crate) fn refusal_at(&self, field: FieldName) -> Option<String> {
         let Self::Refused(problems) = self else {
             return None;
@@ -53,7 +53,7 @@ impl Feedback {
         problem.map(|problem| phrase_text(&problem.words))
     }
 
-    /// The outcome as text, without refusals, which are shown at their fields.
+    /// The result as a view. Refusals are left out, because they are shown beside their fields.
     pub(crate) fn to_view(self) -> View {
         match self {
             Self::None | Self::Refused(_) => View::new(),
@@ -66,7 +66,7 @@ impl Feedback {
     }
 }
 
-/// The refusal of a field, as it changes.
+/// The reason why this field was refused, as a signal.
 pub(crate) fn refusal_at(
     feedback: Signal<Feedback>,
     field: FieldName,

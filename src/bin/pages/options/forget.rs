@@ -1,10 +1,11 @@
-//! Forgetting every key.
+//! Deletes all API keys.
 
 use super::prelude::*;
 use gloss::app::options::State;
 use std::rc::Rc;
 
-/// The button, if there are keys that are not locked. Locked keys have it beside their field.
+/// The button, which is shown if there are keys that are not locked. For locked keys, the button
+/// is beside the passphrase field.
 pub(super) fn forget() -> View {
     let any = Page::from_context().of(|state: &State| {
         let unreadable = state.warnings.iter().any(|it| it.code == "keys_unreadable");
@@ -20,7 +21,7 @@ pub(super) fn in_two_steps() -> Tag {
     let result = create_signal(Feedback::None);
     let forget = move || {
         page.ask_for(OptionsRequest::ForgetKeys, result, move || {
-            // Without keys, the button is gone.
+            // If the keys were deleted, the button no longer exists.
             if asking.is_alive() {
                 asking.set(false);
             }

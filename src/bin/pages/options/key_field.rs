@@ -1,4 +1,4 @@
-//! The field of a key, with where it is stored and where the user can create one.
+//! The field of an API key, with notes that say where the key is stored and where to create one.
 
 use super::prelude::*;
 use crate::browser::host_of;
@@ -10,23 +10,23 @@ pub(super) struct KeyField {
     pub(super) label: String,
     pub(super) value: Signal<String>,
     pub(super) refused: ReadSignal<Option<String>>,
-    /// The server that the key is for.
+    /// The server to which the key belongs.
     pub(super) owner: ReadSignal<KeyOwner>,
 }
 
-/// A server that a key is for.
+/// A server to which a key belongs.
 #[derive(Clone, PartialEq)]
 pub(super) struct KeyOwner {
-    /// The key's name in the store.
+    /// The name under which the key is stored.
     pub(super) key: String,
-    /// The server's name; `None` for a server that the user added.
+    /// The server's name; `None` if the user added the server by its address.
     pub(super) name: Option<&'static str>,
     pub(super) need: Need,
-    /// The page on which the user can create a key.
+    /// The web page on which the user can create a key.
     pub(super) made_at: Option<&'static str>,
 }
 
-/// A server's need for a key.
+/// Says if the server needs a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
     Never,

@@ -1,4 +1,4 @@
-//! The choice of where keys are stored.
+//! The choice where API keys are stored.
 
 use super::forget::forget;
 use super::passphrase::new_passphrase;
@@ -6,7 +6,7 @@ use super::prelude::*;
 use gloss::app::options::TypedKey;
 use gloss::host::KeyStorage;
 
-/// The choices, with the message keys of their names and consequences.
+/// The possible storages, with the message keys of their names and consequences.
 const CHOICES: [(KeyStorage, [&str; 2]); 3] = [
     (
         KeyStorage::Session,
@@ -22,11 +22,12 @@ const CHOICES: [(KeyStorage, [&str; 2]); 3] = [
     ),
 ];
 
-/// The choice, and below it the controls of a passphrase.
+/// The choice, and below it the fields for a passphrase.
 pub(super) fn keys() -> View {
     let page = Page::from_context();
     let result = create_signal(Feedback::None);
-    // A new passphrase is being typed. Until it is accepted, the keys stay where they are.
+    // True while the user types a new passphrase. Until it is accepted, the keys stay where they
+    // are.
     let making = create_signal(false);
     let (keeping, locked) = (
         page.of(|state| state.keeping),
@@ -35,7 +36,8 @@ pub(super) fn keys() -> View {
     let choices = CHOICES.map(|(choice, words)| {
         let page = page.clone();
         let is_set = move || {
-            // Evaluated again after each answer: a refused choice is not set.
+            // Check the radio buttons again after each answer, because a refused choice must not
+            // stay selected.
             result.track();
             match choice {
                 KeyStorage::Sealed => making.get() || keeping.get() == choice,

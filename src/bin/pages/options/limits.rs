@@ -1,4 +1,4 @@
-//! The limits of one run: a number field each, applied when the user leaves it.
+//! The limits of one run. Each has a number field, and applies when the user leaves the field.
 
 use super::browser::{has_dropped_all, is_no_number};
 use super::controls::field as labelled;
@@ -6,18 +6,18 @@ use super::prelude::*;
 use crate::browser::value as value_of;
 use gloss::app::preferences::{FieldName, Limit};
 
-/// The text that is sent in place of one that is no number.
+/// The text that is sent to the worker if the field contains something that is not a number.
 const NO_NUMBER: &str = "?";
 
-/// The fields of a run's limits.
 pub(crate) fn limits() -> View {
-    // The limits of all runs together are shown with their usage.
+    // Limits for all runs together are in the usage section.
     let of_a_run = |limit: &Limit| !matches!(limit, Limit::Month | Limit::Warning);
     let fields: Vec<_> = Limit::ALL.into_iter().filter(of_a_run).map(field).collect();
     fragment((tag("h3", msg("options_limits")), fields))
 }
 
-/// A limit's id, the message keys of its label and its explanation, and the step of its arrows.
+/// The id of a limit's field, the message keys of its label and its explanation, and the step of
+/// the arrows.
 fn field_keys(limit: Limit) -> [&'static str; 4] {
     match limit {
         Limit::Steps => ["steps", "msg:options_steps", "msg:options_steps_means", "1"],
@@ -67,7 +67,7 @@ pub(super) fn field(limit: Limit) -> Tag {
         Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
         other => other.to_view(),
     });
-    // Only a field that the user emptied means that no limit is set.
+    // An empty field means that there is no limit, but only if the user emptied it.
     let dropped = create_signal(false);
     let placeholder = (limit == Limit::Steps).then(|| msg("options_automatic"));
     let input = tag("input", ())
@@ -97,8 +97,8 @@ pub(super) fn field(limit: Limit) -> Tag {
     labelled(id, msg_of(label), input, about(id, beneath).role("status"))
 }
 
-/// The text of a field: the stored value, or a refused text that the user can correct. The stored
-/// value is set again after each answer, so that "007" becomes "7".
+/// The text of a field. It is the stored value, or a refused text that the user can correct. The
+/// stored value is set again after each answer, so that "007" becomes "7".
 pub(super) fn stored_value(
     refused: ReadSignal<Option<String>>,
     result: Signal<Feedback>,

@@ -1,4 +1,4 @@
-//! The port to the worker. Every request has a number, and is sent again until it is answered.
+//! The port to the worker. Every request has a number, and is repeated until the worker answers.
 
 use crate::chrome::{self, Port, post};
 use crate::prelude::*;
@@ -11,21 +11,21 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 
-/// A message to the page from its connection.
+/// A message from the connection to the page.
 pub(crate) enum LinkEvent {
-    /// The worker's state.
+    /// The worker sent its state.
     State(State),
-    /// The worker refuses this page.
+    /// The worker refused a request of this page.
     Refused(gloss::agent::Failure),
     /// No worker answers.
     Silence,
-    /// The worker has another version.
+    /// The worker and the page have different versions.
     Outdated,
 }
 
 type Then = Box<dyn FnOnce(Outcome)>;
 
-/// A handle to the page's only connection.
+/// A handle to the page's connection, of which there is only one.
 #[derive(Clone)]
 pub(crate) struct Link(Rc<RefCell<Inner>>, Rc<dyn Fn(LinkEvent)>);
 
@@ -41,7 +41,7 @@ impl Link {
         Self(Rc::default(), Rc::new(heard))
     }
 
-    /// Connects and greets the worker; earlier failures no longer count.
+    /// Connects to the worker and greets it. The count of closed ports starts again at 0.
     pub(crate) fn begin(&self) {
         self.0.borrow_mut().requests.reset_losses();
         if self.0.borrow().port.is_none() {
@@ -126,7 +126,7 @@ impl Link {
                 }
             }
             Ok(Reply::Refused { failure, .. }) => (self.1)(LinkEvent::Refused(failure)),
-            // Sent to chat pages only.
+            // The worker sends these replies to chat pages only.
             Ok(
                 Reply::Snapshot { .. }
                 | Reply::Update { .. }

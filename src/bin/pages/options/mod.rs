@@ -1,9 +1,11 @@
-//! The options page: one long page, so that find-in-page works.
+//! The options page. It is one long page, so that Chrome's find-in-page searches all settings.
 //!
-//! Driving example: a switch is turned, the worker stores it and answers, and the page shows
-//! "Saved" beside it. Switches, radios and selects apply at once; only a profile and a search
-//! provider wait for *Save*, and a prompt for *Apply*. Nothing here decides what is allowed: a
-//! refusal of the worker is shown at its field, and the typed text stays.
+//! Driving example: the user turns a switch. The worker stores the setting and answers, and the
+//! page shows "Saved" beside the switch.
+//!
+//! Switches, radio buttons and selects apply at once. Only a profile and a search provider wait
+//! for *Save*, and a prompt waits for *Apply*. The worker decides if a value is allowed. If it
+//! refuses a value, the page shows the reason at the field, and keeps the typed text.
 
 mod about;
 mod agent;
@@ -83,7 +85,7 @@ fn sections() -> View {
     ))
 }
 
-/// The reason why the worker does not answer, or the request that it refused.
+/// The note for a worker that does not answer, or that refused a request.
 fn trouble() -> View {
     let page = Page::from_context();
     live(move || {
@@ -95,7 +97,6 @@ fn trouble() -> View {
     })
 }
 
-/// Warnings about the stored data.
 fn warnings() -> View {
     let warnings = Page::from_context().of(|state| state.warnings.clone());
     live(move || {

@@ -1,4 +1,4 @@
-//! The model's name: a text field, and below it the names that the server listed.
+//! The field for a model's name, and below it the names that the server listed.
 
 use super::prelude::*;
 use super::profile_form::{Aim, Form};
@@ -21,7 +21,7 @@ pub(super) fn model_field(form: &Form) -> Tag {
     )
 }
 
-/// The names that contain the typed text; all names once one is chosen.
+/// The listed names that contain the typed text. Once the user has chosen a name, all names.
 fn picks(form: &Form) -> View {
     let (models, value, url) = (form.models, form.draft.model, form.draft.base_url);
     let fitting = create_selector(move || {
@@ -67,7 +67,7 @@ fn pick(name: String, value: Signal<String>) -> Tag {
     pick.press(move || value.set(chosen.clone()))
 }
 
-/// Up and Down choose the previous or the next name.
+/// Chooses the previous or the next name when the user presses Up or Down.
 fn step(event: &web_sys::KeyboardEvent, fitting: ReadSignal<Vec<String>>, value: Signal<String>) {
     let names = fitting.get_clone_untracked();
     let at = value.with_untracked(|value| names.iter().position(|name| name == value));

@@ -1,4 +1,5 @@
-//! The models that answer: those of connected servers, and the on-device model.
+//! The models that can answer: those of connected servers, the built-in model, and the on-device
+//! model.
 
 use super::built_in::{self, main_tag};
 use super::controls::row as with_actions;
@@ -23,7 +24,7 @@ pub(crate) fn models() -> Tag {
     }
     let profiles = keyed(
         move || set.with(|set| set.profiles.clone()),
-        // A changed profile gets a new row.
+        // A profile gets a new row whenever it changes.
         |profile| format!("{profile:?}"),
         move |profile| row(profile, draft),
     );
@@ -59,7 +60,7 @@ fn row(profile: Profile, draft: Draft) -> View {
     with_actions((name, tag("p", facts)), edit).into()
 }
 
-/// The other roles of the profile.
+/// Labels for the other roles of the profile's model.
 fn role_tags(id: &str) -> View {
     let (set, id) = (Page::from_context().preferences(), id.to_owned());
     let roles = create_selector(move || {

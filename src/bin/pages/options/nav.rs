@@ -1,11 +1,11 @@
-//! Links to the sections; the one in view is marked.
+//! Links to the sections. The link to the section in view is marked.
 
 use crate::browser::on_document;
 use crate::prelude::*;
 use sycamore::web::{document, window};
 use wasm_bindgen::JsCast;
 
-/// Each section's id and the key of its name.
+/// The id of each section, and the message key of its name.
 const SECTIONS: [(&str, &str); 11] = [
     ("models", "msg:options_models"),
     ("search", "msg:options_search"),
@@ -19,13 +19,13 @@ const SECTIONS: [(&str, &str); 11] = [
     ("shortcuts", "msg:options_shortcuts"),
     ("about", "msg:options_about"),
 ];
-/// A section is in view if its top is at most this far from the window's top, in CSS pixels.
+/// A section is in view if its top is at most this far below the top of the window, in CSS pixels.
 const NEAR_PX: i32 = 120;
 
 /// The navigation.
 pub(crate) fn nav() -> Tag {
     let current = create_signal("models");
-    // The mark stays on the section that is being read.
+    // The marked link changes while the user scrolls.
     on_document("scroll", move |_: web_sys::Event| {
         let now = in_view();
         if current.get_untracked() != now {

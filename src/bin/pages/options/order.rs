@@ -1,4 +1,4 @@
-//! The order of fallback models, which the user sets.
+//! The order in which fallback models are tried. The user can change it.
 
 use super::controls::row as with_actions;
 use super::prelude::*;
@@ -9,13 +9,13 @@ use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 use gloss::ui::order::{Move, add, moved};
 
-/// The state that the parts of the group share.
+/// The state that all parts of this group share.
 #[derive(Clone)]
 struct Order {
     page: Page,
     set: ReadSignal<Preferences>,
     feedback: Signal<Feedback>,
-    /// The new place of the model that was moved last, in words.
+    /// The new position of the model that was moved last, as a text for screen readers.
     announced: Signal<String>,
 }
 
@@ -115,7 +115,7 @@ fn row(order: &Order, offer: &ModelOption, at: usize, count: usize) -> Tag {
     with_actions(name, (up, down, out))
 }
 
-/// The models that are not in the order yet.
+/// The models that are not in the order.
 fn spare(order: &Order) -> View {
     let (order, built_in) = (order.clone(), BuiltIn::from_context());
     live(move || {
@@ -156,8 +156,8 @@ impl Order {
         self.put(then, to.map(|_| (id.to_owned(), way)));
     }
 
-    /// Sets the order. The moved row becomes a new node: its button takes the focus again, or the
-    /// other button if the row can't move further.
+    /// Saves the order. The moved row is a new DOM node, so the pressed button gets the focus
+    /// again. If the row is now the first or the last, its other button gets the focus.
     fn put(&self, then: Vec<String>, pressed: Option<(String, Move)>) {
         let change = Change::Then(then);
         self.page.ask_for(

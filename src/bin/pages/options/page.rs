@@ -1,4 +1,4 @@
-//! The state of the options page: the worker's state as signals, and requests to the worker.
+//! The state of the options page: the worker's state as a signal, and requests to the worker.
 
 use super::feedback::Feedback;
 use super::link::{Link, LinkEvent};
@@ -9,12 +9,12 @@ use gloss::app::options::{Change, OptionsRequest, Outcome, State};
 use gloss::app::preferences::Preferences;
 use gloss::model::Profile;
 
-/// The page's state. Every component gets it from the context.
+/// The state of the options page. Every component gets it from the context.
 #[derive(Clone)]
 pub(crate) struct Page {
-    /// The worker's last state.
+    /// The last state that the worker sent.
     pub(crate) state: Signal<Option<State>>,
-    /// The reason why the worker does not answer, or the request that it refused.
+    /// The failure to show if the worker does not answer, or refused a request.
     pub(crate) trouble: Signal<Option<Failure>>,
     link: Link,
 }
@@ -44,12 +44,11 @@ impl Page {
         use_context::<Self>()
     }
 
-    /// Connects to the worker.
     pub(crate) fn begin(&self) {
         self.link.begin();
     }
 
-    /// Tries again. If the worker has another version, reloads the page.
+    /// Tries to connect again. If the worker has another version, reloads the page.
     pub(crate) fn retry(&self) {
         let is_silent =
             |it: &Option<Failure>| it.as_ref().is_some_and(|it| it.code == "worker_silent");
@@ -61,7 +60,7 @@ impl Page {
         }
     }
 
-    /// A part of the worker's state; the default before there is one.
+    /// A part of the worker's state. Before the worker has answered, the part's default.
     pub(crate) fn of<T: Default + PartialEq + 'static>(
         &self,
         part: impl Fn(&State) -> T + 'static,
@@ -70,22 +69,22 @@ impl Page {
         create_selector(move || state.with(|state| state.as_ref().map(&part).unwrap_or_default()))
     }
 
-    /// The settings.
     pub(crate) fn preferences(&self) -> ReadSignal<Preferences> {
         self.of(|state| state.preferences.clone())
     }
 
-    /// The time at which the worker began to count usage; it changes once everything is erased.
+    /// The time at which the worker began to count usage. It changes when the user erases
+    /// everything.
     pub(crate) fn counted_since(&self) -> ReadSignal<Option<u64>> {
         self.of(|state| Some(state.counted_since_ms))
     }
 
-    /// Sends a request; `then` receives its outcome.
+    /// Sends a request; `then` is called with its outcome.
     pub(crate) fn ask(&self, ask: OptionsRequest, then: impl FnOnce(Outcome) + 'static) {
         self.link.ask(ask, Box::new(then));
     }
 
-    /// Sends a request, shows its outcome, and calls `done` if it succeeded.
+    /// Sends a request and shows its outcome in `feedback`. Calls `done` if the request succeeded.
     pub(crate) fn ask_for(
         &self,
         ask: OptionsRequest,
@@ -94,7 +93,7 @@ impl Page {
     ) {
         self.ask(ask, move |outcome| {
             let is_done = matches!(outcome, Outcome::Saved | Outcome::Erased);
-            // The control may be gone by then.
+            // The control may have been removed before the answer.
             if feedback.is_alive() {
                 feedback.set(Feedback::of(outcome));
             }
@@ -112,13 +111,13 @@ impl Page {
         });
     }
 
-    /// Changes one setting, and shows the outcome.
+    /// Changes one setting, and shows the outcome in `feedback`.
     pub(crate) fn change(&self, change: Change, feedback: Signal<Feedback>) {
         self.ask_for(OptionsRequest::Change { change }, feedback, || {});
     }
 }
 
-/// The profile that answers, or else the first.
+/// The profile of the answering model. If no profile is set for answers, the first profile.
 pub(crate) fn main_profile(set: &Preferences) -> Option<Profile> {
     let main = set
         .profiles

@@ -1,4 +1,4 @@
-//! The passphrase that seals the keys: setting a new one, and unlocking.
+//! The passphrase that protects the API keys: setting a new one, and unlocking the keys.
 
 use super::forget::in_two_steps;
 use super::prelude::*;
@@ -6,7 +6,7 @@ use gloss::app::options::TypedKey;
 use gloss::app::preferences::FieldName;
 use gloss::host::KeyStorage;
 
-/// A masked field.
+/// A password field.
 fn secret(
     id: &'static str,
     label: String,
@@ -29,7 +29,7 @@ fn send_button(words: String, busy: Signal<bool>) -> Tag {
     submit("", words).attr("aria-busy", move || busy.get().then_some("true"))
 }
 
-/// Sends a request with a passphrase; `done` is called if it was accepted.
+/// Sends a request with a passphrase. `done` is called if the passphrase was accepted.
 fn send(
     busy: Signal<bool>,
     answer: Signal<Feedback>,
@@ -38,7 +38,7 @@ fn send(
 ) {
     busy.set(true);
     Page::from_context().ask(ask, move |outcome| {
-        // Another answer may have removed the form once the passphrase is accepted.
+        // The form may have been removed before the answer.
         if busy.is_alive() {
             busy.set(false);
             let outcome = Feedback::of(outcome);
@@ -51,7 +51,7 @@ fn send(
     });
 }
 
-/// Sets a new passphrase, and seals the keys with it.
+/// The form that sets a new passphrase, with which the keys are then encrypted.
 pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> View {
     let [typed, again] = [(); 2].map(|()| create_signal(String::new()));
     let (answer, busy) = (create_signal(Feedback::None), create_signal(false));
@@ -106,7 +106,8 @@ pub(super) fn new_passphrase(making: Signal<bool>, result: Signal<Feedback>) -> 
     tag("div.gap-2", form(fields, seal)).into()
 }
 
-/// While keys are locked: the field that unlocks them, and the remedy for a forgotten passphrase.
+/// The form that is shown while the keys are locked. It unlocks them, or helps if the passphrase
+/// is forgotten.
 pub(super) fn locked() -> View {
     let locked = Page::from_context().of(|state| state.locked);
     live_if(locked, unlock)

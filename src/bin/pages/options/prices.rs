@@ -1,4 +1,5 @@
-//! The known figures of each profile's model: a table whose rows can be changed.
+//! A table of each profile's model, with its prices and context size. The user can change each
+//! row.
 
 use super::prelude::*;
 use crate::browser::{focus_later, is_checked, value};
@@ -6,10 +7,10 @@ use gloss::app::preferences::{FieldName, Figure, Preferences, TypedFacts};
 use gloss::model::facts::AS_OF;
 use gloss::model::{ContextWindow, Facts, Profile};
 
-/// The tokens of a page that a large enough model receives (SPEC §9).
+/// A model with a large enough context window receives this many tokens of a page (SPEC §9).
 const WHOLE_PAGE: u32 = 12_000;
 
-/// The columns of figures: the message keys of the heading and of a field's name.
+/// The columns of numbers, with the message keys of the heading and of the field's name.
 const COLUMNS: [(Figure, &str, &str); 4] = [
     (
         Figure::Window,
@@ -33,16 +34,15 @@ const COLUMNS: [(Figure, &str, &str); 4] = [
     ),
 ];
 
-/// The state that the rows share.
 #[derive(Clone)]
 struct Table {
     page: Page,
-    /// The profile whose row is being changed.
+    /// The profile whose row the user is changing.
     changed: Signal<Option<String>>,
     feedback: Signal<Feedback>,
 }
 
-/// The table, and notes about its figures.
+/// The table, and notes below it.
 pub(super) fn prices() -> View {
     let page = Page::from_context();
     let set = page.preferences();
@@ -70,7 +70,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             rows.collect::<Vec<Row>>()
         })
     };
-    // A row with other content is a new row.
+    // A row is rebuilt whenever its content changes.
     let rows = keyed(
         rows,
         |row| format!("{row:?}"),
@@ -103,10 +103,10 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
     fragment((heading, table.class("scroll-x prices"), status, small, note))
 }
 
-/// A row of the table, before its view is made.
+/// A row of the table, from which its view is made.
 #[derive(Debug, Clone)]
 struct Row {
-    /// The model's name, with the profile's name if several models have the same.
+    /// The name of the model. If several models have this name, the profile's name is added.
     name: String,
     profile: Profile,
     is_changed: bool,
@@ -121,7 +121,7 @@ fn name_of(set: &Preferences, profile: &Profile) -> String {
     }
 }
 
-/// A line for each model with a small context window.
+/// A line for each model whose context window is small.
 fn small_windows(set: &Preferences) -> Vec<View> {
     let line = |profile: &Profile| {
         let window = Facts::of(profile).window?;
@@ -249,7 +249,7 @@ fn edited(table: &Table, row: Row) -> Tag {
     edit_keys(line, save, move || leaving.close())
 }
 
-/// The buttons that save, cancel, and reset to the package's figures.
+/// The buttons that save, cancel, and restore the numbers that come with the extension.
 fn actions(table: &Table, row: &Row, typed: Signal<TypedFacts>) -> View {
     let reset = row.profile.facts.is_some().then(|| {
         let (table, id) = (table.clone(), row.profile.id.clone());

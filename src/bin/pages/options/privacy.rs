@@ -18,7 +18,7 @@ pub(crate) fn privacy() -> Tag {
     )
 }
 
-/// The switch that keeps conversations beyond the browser session.
+/// The switch that keeps conversations after the browser is closed.
 fn history() -> View {
     let result = create_signal(Feedback::None);
     let keep = setting(
@@ -68,7 +68,7 @@ fn table() -> Tag {
         msg("options_own_provider"),
     ];
     let others = live_if(others, move || line(keys.clone()));
-    // Only a tool that asks a provider sends anything there.
+    // Only the tool `web_search` sends anything to the search provider.
     let asks = page.of(|state| state.tools.iter().any(|tool| tool.name == "web_search"));
     let searches = live_if(asks, move || {
         let engine = set.with(|set| set.search.engine);

@@ -1,4 +1,4 @@
-//! One server: its address, its key, its model.
+//! The form for one server: its address, API key and model.
 
 use super::connection_test::{Report, ServerTest};
 use super::draft::Draft;
@@ -15,15 +15,15 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(super) struct Form {
     pub(super) draft: Draft,
-    /// The settings. Stored here, because no signal can be created outside a component.
+    /// The settings. They are stored here, because a signal can only be created inside a
+    /// component.
     set: ReadSignal<Preferences>,
     pub(super) test: ServerTest,
     pub(super) models: Signal<Vec<String>>,
-    /// True while the removal waits for a confirmation.
+    /// True while the page asks the user to confirm that the profile is removed.
     removing: Signal<bool>,
 }
 
-/// The form.
 pub(crate) fn profile_form(draft: Draft) -> View {
     let page = Page::from_context();
     let form = Form {
@@ -36,7 +36,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     create_effect({
         let form = form.clone();
         move || {
-            // Nothing about the last profile applies to another one.
+            // Clear the results of the last profile when another profile is opened.
             draft.id.track();
             form.test.clear();
             form.models.set(Vec::new());
@@ -80,7 +80,7 @@ pub(crate) fn profile_form(draft: Draft) -> View {
     fragment((tag("h3", heading), fields))
 }
 
-/// The purpose of a test.
+/// The aim of a request to the server.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Aim {
     /// Tests the chosen model.
@@ -111,7 +111,7 @@ impl Form {
         };
         self.test.save(Some(&self.url()), ask, move || {
             saved.draft.key.set(String::new());
-            // As the worker normalised it.
+            // Show the values as the worker has normalised them.
             if let Some(kept) = saved.kept() {
                 saved.draft.base_url.set(kept.base_url);
                 saved.draft.name.set(kept.name);
@@ -120,7 +120,7 @@ impl Form {
         });
     }
 
-    /// Sends a request to the server as typed in the form, saved or not.
+    /// Sends a request to the server with the typed settings, even if they are not saved.
     pub(super) fn ask(&self, aim: Aim) {
         let (this, answered) = (self.clone(), self.clone());
         let mut profile = self.profile();
@@ -199,7 +199,7 @@ fn key(form: &Form) -> Tag {
     })
 }
 
-/// The removal, with a confirmation: the key is removed with the profile.
+/// The button that removes the profile and its key, with a confirmation.
 fn removal(form: &Form) -> View {
     let form = form.clone();
     let (draft, set) = (form.draft, form.set);

@@ -1,8 +1,9 @@
-//! The prompts: the user can read, change and reset each.
+//! The prompts. The user can read, change and reset each of them.
 //!
-//! Driving example: the user adds a line to *Synthesis*; the difference from the default is shown
-//! below, and *Apply* saves it. A refusal is shown at the field, with its line. A prompt's typed
-//! text stays while the user looks at another prompt.
+//! Driving example: the user adds a line to *Synthesis*. The difference from the default is shown
+//! below, and *Apply* saves the prompt. If the worker refuses the text, the reason and its line
+//! are shown at the field. The typed text of a prompt is kept while the user looks at another
+//! prompt.
 
 use super::prelude::*;
 use crate::browser::{focus_id, value};
@@ -24,7 +25,7 @@ struct Prompts {
     language: Signal<Language>,
     text: Signal<String>,
     feedback: Signal<Feedback>,
-    /// Typed texts of prompts that were not applied.
+    /// The typed texts that were not applied yet, by prompt and language.
     drafts: Signal<BTreeMap<String, String>>,
 }
 
@@ -44,7 +45,7 @@ pub(crate) fn prompts() -> Tag {
     create_effect({
         let prompts = prompts.clone();
         move || {
-            // Another prompt, or another stored text of this one.
+            // The user chose another prompt, or the stored text of this prompt changed.
             let kept = kept.get_clone();
             let key = prompts.key();
             let draft = prompts.drafts.with_untracked(|it| it.get(&key).cloned());
@@ -66,19 +67,19 @@ pub(crate) fn prompts() -> Tag {
 }
 
 impl Prompts {
-    /// The key of the shown prompt: its name and language.
+    /// The key of the shown prompt: its name and its language.
     fn key(&self) -> String {
         let (name, language) = (self.name.get_untracked(), self.language.get_untracked());
         format!("{}.{}", name.id(), language.id())
     }
 
-    /// The prompt in force: the user's own text, or the default.
+    /// The text of the shown prompt that runs use: the user's own text, or the default.
     fn kept(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
 
-    /// True if the user's own text is in force.
+    /// True if the user's own text is used instead of the default.
     fn is_changed(&self) -> ReadSignal<bool> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_selector(move || {
@@ -87,7 +88,7 @@ impl Prompts {
         })
     }
 
-    /// Keeps the typed text as a draft.
+    /// Stores the typed text as a draft.
     fn type_in(&self, typed: String) {
         let key = self.key();
         self.drafts.update(|drafts| {
@@ -107,7 +108,7 @@ impl Prompts {
             OptionsRequest::Change { change },
             self.feedback,
             move || {
-                // Text that was typed since is still a draft.
+                // Text that was typed after *Apply* is still a draft.
                 let typed = this.drafts.with_untracked(|it| it.get(&key).cloned());
                 if text.is_none() || typed == text {
                     this.drop_draft(&key);
@@ -133,7 +134,7 @@ fn in_force(set: &Preferences, name: Name, language: Language) -> String {
     own.unwrap_or_else(|| default_body(name, language))
 }
 
-/// The message key of a template's name.
+/// The message key for the name of a prompt.
 fn label(name: Name) -> &'static str {
     match name {
         Name::ReactSystem => "msg:prompt_react_system",
@@ -217,7 +218,8 @@ fn field(prompts: &Prompts) -> Tag {
         });
     let refusal = live(move || refused.get_clone().map(error_text));
     let refusal = tag("p.meta", refusal).id("prompt-wrong").role("status");
-    // The tokens that the prompt adds to every request, if they exceed the budget for it.
+    // The tokens that the prompt adds to every request; shown if they exceed the budget for
+    // prompts.
     let cost = create_selector(move || text.with(|text| beyond_budget(text)));
     let cost = live(move || {
         cost.get().map(|tokens| {
@@ -231,7 +233,7 @@ fn field(prompts: &Prompts) -> Tag {
     )
 }
 
-/// The placeholders of the prompt, and what is still wrong with its text.
+/// The placeholders of the prompt, and the first error in its text.
 fn placeholders(prompts: &Prompts) -> View {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let refused = refusal_at(prompts.feedback, FieldName::Prompt);
@@ -245,7 +247,7 @@ fn placeholders(prompts: &Prompts) -> View {
             return msg("options_prompt_whole").into();
         };
         if refused.with(Option::is_some) {
-            // The refusal is shown at the field.
+            // The field already shows the worker's reason.
             return View::new();
         }
         let words = phrase_text(&problem.words());
@@ -278,7 +280,7 @@ fn placeholders(prompts: &Prompts) -> View {
         .into()
 }
 
-/// The lines that differ from the default, if any.
+/// The lines in which the prompt differs from the default.
 fn changes(prompts: &Prompts) -> View {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let default = create_selector(move || default_body(name.get(), language.get()));
@@ -300,7 +302,7 @@ fn line(line: Line<'_>) -> Tag {
         Line::Gone(words) => ("del", words),
         Line::New(words) => ("ins", words),
     };
-    // Without this, an empty line has no height.
+    // A line without a character has no height.
     let words = if words.is_empty() { "\u{a0}" } else { words };
     tag(name, words.to_owned())
 }
@@ -322,7 +324,7 @@ fn buttons(prompts: &Prompts) -> Tag {
     )
 }
 
-/// The button that resets every prompt, if one is changed.
+/// The button that resets all prompts. It is shown if a prompt differs from its default.
 fn reset_all(prompts: &Prompts) -> View {
     let (set, prompts) = (prompts.set, prompts.clone());
     let any = create_selector(move || set.with(|set| !set.prompts.is_empty()));
@@ -339,7 +341,7 @@ fn reset_all(prompts: &Prompts) -> View {
                 this.name.get_untracked(),
                 this.language.get_untracked(),
             ));
-            // The button is gone.
+            // The pressed button is removed, so the list of prompts gets the focus.
             focus_id("template");
         });
     });

@@ -1,4 +1,4 @@
-//! The model that answers, the models of the other roles, and the order of fallbacks.
+//! The answering model, the models for other roles, and the order of fallback models.
 
 use super::controls::field as labelled;
 use super::order::{name_of, order};
@@ -8,7 +8,7 @@ use gloss::app::preferences::{Preferences, Role};
 use gloss::app::surface::ModelOption;
 use gloss::model::BUILT_IN;
 
-/// The role of a select; `None` is the model that answers.
+/// The role that a select is for; `None` is the role of the answering model.
 type SelectRole = Option<Role>;
 
 /// The id of a role's select, and the message keys of its name and its explanation.
@@ -30,13 +30,13 @@ fn message_keys(part: SelectRole) -> [&'static str; 3] {
     }
 }
 
-/// The id of the chosen profile; empty for the on-device model, or for the model that answers.
+/// The id of the profile that the user chose for a role. An empty id means the on-device model, or
+/// for other roles the answering model.
 fn chosen_profile(part: SelectRole, set: &Preferences) -> &str {
     let id = part.map_or(set.answers.as_deref(), |role| set.roles.of(role));
     id.unwrap_or_default()
 }
 
-/// The group.
 pub(super) fn roles() -> View {
     let feedback = create_signal(Feedback::None);
     let parts = std::iter::once(None).chain(Role::ALL.map(Some));
@@ -56,7 +56,7 @@ fn field(part: SelectRole, feedback: Signal<Feedback>) -> Tag {
     let offers = create_selector(move || {
         let mut offers = set.with(|set| built_in.shown(set.offers(), chosen_profile(part, set)));
         if matches!(part, Some(Role::Image | Role::Embedding)) {
-            // The built-in model writes text only.
+            // The browser's built-in model can only write text.
             offers.retain(|offer| offer.id != BUILT_IN);
         }
         offers

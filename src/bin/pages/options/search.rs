@@ -1,4 +1,4 @@
-//! The search provider of the agent, and a test of it.
+//! The search provider that the agent uses, and a test of that provider.
 
 use super::connection_test::{Report, ServerTest};
 use super::prelude::*;
@@ -11,11 +11,12 @@ use gloss::search::{KeyNeed, ProviderKind};
 #[derive(Clone)]
 pub(super) struct Form {
     pub(super) draft: Draft,
-    /// The settings. Stored here, because no signal can be created outside a component.
+    /// The settings. They are stored here, because a signal can only be created inside a
+    /// component.
     set: ReadSignal<Preferences>,
     pub(super) engine: ReadSignal<ProviderKind>,
     pub(super) test: ServerTest,
-    /// The outcome of choosing a provider.
+    /// The result of choosing a provider.
     choice: Signal<Feedback>,
 }
 
@@ -33,7 +34,7 @@ pub(crate) fn search() -> Tag {
     create_effect({
         let form = form.clone();
         move || {
-            // Nothing about the last provider applies to another one.
+            // Clear the results and the key when another provider is chosen.
             let engine = form.engine.get();
             form.test.clear();
             form.draft.key.set(String::new());
@@ -93,7 +94,7 @@ impl Form {
             .change(Change::SearchEngine(engine), self.choice);
     }
 
-    /// The address that needs Chrome's permission, if any.
+    /// The address for which Chrome's permission is needed; `None` if the provider needs none.
     fn url(&self) -> Option<String> {
         let url = self.draft.base_url.get_clone_untracked().trim().to_owned();
         self.engine
@@ -111,12 +112,12 @@ impl Form {
         };
         self.test.save(self.url().as_deref(), ask, move || {
             saved.draft.key.set(String::new());
-            // As the worker normalised it.
+            // Show the values as the worker has normalised them.
             saved.fill(engine);
         });
     }
 
-    /// Sends one search with the typed settings, saved or not.
+    /// Sends one search with the typed settings, even if they are not saved.
     fn ask(&self) {
         let (this, now, engine) = (self.clone(), self.engine, self.engine.get_untracked());
         let ask = move || OptionsRequest::TestSearch {
@@ -132,7 +133,7 @@ impl Form {
         });
     }
 
-    /// Two remedies after a failure.
+    /// Two buttons that help after a failure.
     fn ways(&self) -> View {
         let (testing, choosing) = (self.clone(), self.clone());
         let again = button("", msg("try_again"), move || testing.ask());
@@ -148,7 +149,7 @@ impl Form {
     }
 }
 
-/// "10 results in 0.4 s".
+/// A text such as "10 results in 0.4 s".
 fn found(results: u32, ms: u64) -> String {
     let count = counted(
         ["options_results_one", "options_results_many"],

@@ -1,4 +1,4 @@
-//! The fields of a search provider: its address, its key, and its limit of searches.
+//! The fields of a search provider: its address, its API key, and the maximum number of searches.
 
 use super::key_field::{KeyField, KeyOwner, Need, key_field};
 use super::prelude::*;
@@ -7,7 +7,7 @@ use gloss::app::options::TypedKey;
 use gloss::app::preferences::{FieldName, TypedServer};
 use gloss::search::{KeyNeed, MOST_A_DAY, MOST_A_MINUTE, ProviderKind, Server};
 
-/// The fields as they are typed; they wait for *Save*.
+/// The text that the user has typed into the fields. It is stored when the user presses *Save*.
 #[derive(Clone, Copy)]
 pub(super) struct Draft {
     pub(super) base_url: Signal<String>,
@@ -30,7 +30,8 @@ impl Draft {
         }
     }
 
-    /// Replaces the typed text by the settings. The key stays empty, because no page receives it.
+    /// Replaces the typed text by the stored settings. The key field stays empty, because the
+    /// worker sends no keys to pages.
     pub(super) fn fill(&self, server: &Server) {
         let TypedServer {
             base_url,
@@ -56,7 +57,6 @@ impl Draft {
     }
 }
 
-/// The fields that the provider needs.
 pub(super) fn fields(form: &Form) -> View {
     let (draft, engine, feedback) = (form.draft, form.engine, form.test.feedback);
     let url_means = live_text(move || match engine.get() {

@@ -1,4 +1,4 @@
-//! The provider of a server, and its API.
+//! The selects for the provider of a server, and for its API.
 
 use super::draft::Draft;
 use super::prelude::*;

@@ -4,7 +4,8 @@ use super::browser::{Shortcut, open_shortcuts, shortcuts as of_chrome};
 use super::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-/// The message keys of an action, of its keyboard keys, and of the place in which they work.
+/// The message keys of a shortcut's action, of its keys, and of the part of the page in which it
+/// works.
 const OURS: [[&str; 3]; 3] = [
     ["msg:send", "msg:key_enter", "msg:message"],
     ["msg:options_new_line", "msg:key_shift_enter", "msg:message"],

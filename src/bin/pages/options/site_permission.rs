@@ -4,10 +4,11 @@ use crate::browser::host_of;
 use crate::grants::request_all;
 use gloss::app::preferences::origin_of;
 
-/// Asks Chrome for the server at `url`, if any, and then calls `then` with the host if it was
-/// declined. Must be called within a click, before any await.
+/// Asks Chrome for the permission to connect to `url`. Then calls `then` with the host if the user
+/// declined, and with `None` otherwise. Chrome shows its dialog only while a click is handled, so
+/// there must be no await before the call.
 pub(crate) fn request_permission(url: Option<&str>, then: impl FnOnce(Option<String>) + 'static) {
-    // The worker refuses an invalid address, at its field.
+    // The worker refuses an invalid address, and the field shows the reason.
     let url = url.filter(|url| origin_of(url).is_some());
     let Some((url, parsed)) = url.and_then(|url| Some((url, web_sys::Url::new(url).ok()?))) else {
         then(None);

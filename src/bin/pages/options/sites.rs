@@ -1,4 +1,4 @@
-//! The sites that Chrome lets Gloss connect to, read from Chrome each time.
+//! The sites to which Chrome lets Gloss connect. The list is read from Chrome each time.
 
 use super::browser::{granted, on_grants, revoke};
 use super::controls::rows as list;
@@ -8,7 +8,7 @@ use gloss::host::ALL_SITES;
 use gloss::search::ProviderKind;
 use wasm_bindgen_futures::spawn_local;
 
-/// The list, with a button that revokes each site.
+/// The list. Each site has a button that revokes its permission.
 pub(crate) fn sites() -> View {
     let sites = create_signal(Vec::new());
     let kept = create_signal(false);

@@ -1,5 +1,5 @@
-//! The tools that the agent may use: a switch for each tool and for each group of tools, and the
-//! choice of what a run does when a tool fails.
+//! A switch for each tool of the agent and for each group of tools, and the setting for a failing
+//! tool.
 
 use super::prelude::*;
 use crate::tool_switches::group_name;

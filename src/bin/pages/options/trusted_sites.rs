@@ -1,4 +1,5 @@
-//! The trusted domains of each category of sources: a field each, applied when the user leaves it.
+//! The domains that the user trusts, by category of sources. Each category has a field that
+//! applies when the user leaves it.
 
 use super::limits::stored_value;
 use super::prelude::*;
@@ -6,7 +7,7 @@ use crate::browser::value;
 use gloss::app::preferences::FieldName;
 use gloss::search::Category;
 
-/// The table, folded at first.
+/// The fields, which are folded at first.
 pub(super) fn trusted() -> View {
     let fields: Vec<_> = Category::ALL.into_iter().map(domains).collect();
     let folded = tag(

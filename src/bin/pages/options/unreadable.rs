@@ -1,4 +1,4 @@
-//! Runs that cannot be read: one row each, with a button that exports what is left.
+//! Runs that can't be read. Each row has a button that exports the run's remaining data.
 
 use super::controls::row as with_actions;
 use super::prelude::*;
@@ -6,10 +6,10 @@ use crate::browser::date;
 use gloss::app::options::Damaged;
 use gloss::ui::figures::bytes;
 
-/// The beginning of the file's name, before the run's id.
+/// The file's name begins with this text; the run's id follows.
 const FILE: &str = "gloss-unreadable";
 
-/// The runs that cannot be read, once the worker lists them.
+/// The runs that can't be read. The list is empty until the worker has answered.
 pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     let damaged = create_signal(Vec::new());
     Page::from_context().ask(OptionsRequest::Damaged, move |outcome| {
@@ -20,7 +20,6 @@ pub(crate) fn unreadable_runs() -> Signal<Vec<Damaged>> {
     damaged
 }
 
-/// The rows of these runs.
 pub(crate) fn unreadable(damaged: Signal<Vec<Damaged>>) -> View {
     let page = Page::from_context();
     live(move || {

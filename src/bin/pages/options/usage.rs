@@ -1,5 +1,5 @@
-//! The usage of models in the last two weeks: a chart of the cost by day and model, and the
-//! same as a table. Below, the cost of this month and its limit.
+//! The model usage of the last two weeks. A chart and a table show the cost by day and model.
+//! Below are the cost of this month and the monthly limit.
 
 use super::limits::field;
 use super::prelude::*;
@@ -26,15 +26,16 @@ pub(crate) fn usage() -> Tag {
     section("usage", msg("options_usage"), (body, budget(spent)))
 }
 
-/// The beginning of each of the last days, in milliseconds since the Unix epoch; today is last.
+/// The beginning of each of the last [`DAYS`] days, in milliseconds since the Unix epoch. Today is
+/// last.
 fn days(now_ms: u64) -> Vec<u64> {
-    // Counted from noon, so that a day of 23 or 25 hours is one day too.
+    // Days are counted back from noon, because a day can have 23 or 25 hours.
     let noon = midnight(now_ms) + DAY_MS / 2;
     let day = |ago| midnight(noon.saturating_sub(ago * DAY_MS));
     (0..DAYS as u64).rev().map(day).collect()
 }
 
-/// The month's limit, the percentage at which a warning is shown, and the cost so far.
+/// The monthly limit, the percentage at which Gloss warns, and the cost of this month.
 fn budget(spent: Signal<Option<Micros>>) -> View {
     let set = Page::from_context().preferences();
     let used = live(move || {
@@ -95,7 +96,7 @@ fn shown(fortnight: &RecentUsage, session: Option<String>) -> View {
     ))
 }
 
-/// The accuracy of the estimates made before a model's calls.
+/// A line that compares a model's estimated token counts with the real ones.
 fn estimate(model: &str, estimated: EstimateError) -> Option<View> {
     let error = estimated.error_percent()?;
     let (percent, calls) = (error.abs().to_string(), grouped(estimated.calls.into()));

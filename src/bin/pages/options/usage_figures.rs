@@ -1,19 +1,20 @@
-//! Usage as the worker counts it, requested at first and again whenever it may be old.
+//! The usage that the worker has counted. The page requests it at first, and again when it may be
+//! outdated.
 
 use super::prelude::*;
 use crate::browser::on_seen;
 use gloss::app::options::ModelUsage;
 use gloss::model::facts::{Micros, money};
 
-/// The worker's figures; `None` until they arrive.
+/// The worker's numbers; `None` until they arrive.
 pub(crate) struct UsageFigures {
-    /// The usage of each model, and a text about this browser session.
+    /// The usage of each model, and a text about the usage in this browser session.
     pub(crate) used: Signal<Option<(Vec<ModelUsage>, Option<String>)>>,
     /// The cost of this month.
     pub(crate) spent: Signal<Option<Micros>>,
 }
 
-/// Requests the figures now, and again whenever they may be old.
+/// Requests the numbers now, and again whenever they may be outdated.
 pub(crate) fn usage_figures() -> UsageFigures {
     let used = create_signal(None);
     let spent = create_signal(None);
@@ -34,18 +35,18 @@ pub(crate) fn usage_figures() -> UsageFigures {
         });
     };
     let again = ask.clone();
-    // The start differs after everything was erased, or if another worker counts.
+    // `since` changes when the user erases everything, or when another worker begins to count.
     create_effect(move || {
         if since.get().is_some() {
             untrack(&ask);
         }
     });
-    // Runs end, and workers die, while the page is hidden.
+    // While the page was hidden, runs may have ended or the worker may have died.
     on_seen(again);
     UsageFigures { used, spent }
 }
 
-/// A text about the usage of this browser session, if there was any.
+/// A text about the usage in this browser session; `None` if no tokens were used.
 fn session(tokens: u64, cost: Micros) -> Option<String> {
     let words = grouped(tokens);
     (tokens > 0).then(|| match cost {

@@ -1,10 +1,10 @@
-//! Buttons with text, with an icon, and for forms.
+//! Buttons: with text, with an icon, and for forms.
 
 use super::element::{IntoView, Tag, tag};
 use crate::icon::icon;
 use sycamore::prelude::*;
 
-/// A button with text; `class` is added to `btn`.
+/// A button with text. `class` is added to the class `btn`.
 pub(crate) fn button(
     class: &'static str,
     words: impl IntoView,
@@ -13,7 +13,7 @@ pub(crate) fn button(
     plain("btn", class, words.into_view()).press(pressed)
 }
 
-/// A button with only an icon; its accessible name is also its tooltip.
+/// A button with an icon only. Its accessible name is also its tooltip.
 pub(crate) fn icon_button(
     class: &'static str,
     sign: &'static str,
@@ -29,7 +29,7 @@ pub(crate) fn submit(class: &'static str, words: impl IntoView) -> Tag {
     plain("btn", class, words.into_view()).attr("type", "submit")
 }
 
-/// *Continue*, in a row of its own or with others.
+/// The *Continue* button.
 pub(crate) fn go_on_button(pressed: impl FnMut() + 'static) -> Tag {
     button("", (icon("play"), crate::words::msg("continue")), pressed)
 }

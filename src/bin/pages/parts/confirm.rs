@@ -1,4 +1,4 @@
-//! A button with a confirmation, for an action that can't be undone.
+//! A button that asks for confirmation, for an action that can't be undone.
 
 use super::button::button;
 use super::element::{fragment, tag};
@@ -9,17 +9,17 @@ use sycamore::prelude::*;
 
 /// The parameters of a confirmation.
 pub(crate) struct Confirm {
-    /// The ids of the first button and of the one that cancels.
+    /// The ids of the first button and of the button that cancels.
     pub(crate) ids: [&'static str; 2],
     /// True while the question is shown.
     pub(crate) asking: Signal<bool>,
-    /// The texts of the first button, of the question, and of the button that confirms.
+    /// The texts of the first button, of the question, and of the confirming button.
     pub(crate) words: [String; 3],
-    /// Called after the user confirmed.
+    /// Called after the user has confirmed.
     pub(crate) confirmed: Rc<dyn Fn()>,
 }
 
-/// The button; once it is pressed, the question with the buttons that cancel and confirm.
+/// The first button. When it is pressed, a question with two buttons replaces it.
 pub(crate) fn confirm(of: Confirm) -> View {
     let Confirm {
         ids: [first, keep],

@@ -1,4 +1,4 @@
-//! An element with its attributes, its children and its event listeners.
+//! A builder for DOM elements, with attributes, children and event listeners.
 
 use sycamore::prelude::*;
 use sycamore::web::{AttributeValue, BoolAttribute, HtmlNode, StringAttribute};
@@ -82,7 +82,7 @@ pub(crate) fn fragment(parts: impl IntoView) -> View {
     parts.into_view()
 }
 
-/// An element that is being built.
+/// A DOM element that is being built.
 pub(crate) struct Tag(HtmlNode);
 
 /// An element with its children: `"p.meta.num"` is a paragraph of two classes.
@@ -103,13 +103,13 @@ fn made(name: &'static str, children: View) -> Tag {
 }
 
 impl Tag {
-    /// Sets an attribute: text, `None` for no attribute, or a closure that returns either.
+    /// Sets an attribute to a text, or removes it if `value` is `None`. A closure makes the
+    /// attribute follow signals.
     pub(crate) fn attr(mut self, name: &'static str, value: impl Into<StringAttribute>) -> Self {
         value.into().set_self(&mut self.0, name.into());
         self
     }
 
-    /// Sets a boolean attribute.
     pub(crate) fn flag(mut self, name: &'static str, value: impl Into<BoolAttribute>) -> Self {
         value.into().set_self(&mut self.0, name.into());
         self
@@ -123,12 +123,11 @@ impl Tag {
         self.attr("class", class)
     }
 
-    /// The accessible name.
+    /// Sets the accessible name.
     pub(crate) fn name(self, name: impl Into<StringAttribute>) -> Self {
         self.attr("aria-label", name)
     }
 
-    /// Sets the tooltip.
     pub(crate) fn tip(self, tip: impl Into<StringAttribute>) -> Self {
         self.attr("title", tip)
     }
@@ -141,7 +140,7 @@ impl Tag {
         self.flag("disabled", value)
     }
 
-    /// Sets a property, which follows the values of `value`.
+    /// Sets a property, and sets it again when a signal that `value` reads changes.
     pub(crate) fn prop(
         mut self,
         name: &'static str,
@@ -151,17 +150,17 @@ impl Tag {
         self
     }
 
-    /// The value that a control shows.
+    /// Sets the value of a control.
     pub(crate) fn value(self, value: impl Fn() -> String + 'static) -> Self {
         self.prop("value", move || value().into())
     }
 
-    /// Sets the state of a switch, checkbox or radio button.
+    /// Turns a switch, checkbox or radio button on or off.
     pub(crate) fn checked(self, is_on: impl Fn() -> bool + 'static) -> Self {
         self.prop("checked", move || is_on().into())
     }
 
-    /// Shows the signal in the control; typing sets the signal.
+    /// Shows the signal's text in the control, and sets the signal when the user types.
     pub(crate) fn bind(self, signal: Signal<String>) -> Self {
         let typed = move |event: web_sys::Event| signal.set(crate::browser::value(&event));
         self.value(move || signal.get_clone()).on("input", typed)
@@ -181,7 +180,7 @@ impl Tag {
         self.listen("click", Box::new(move |_| pressed()))
     }
 
-    /// Calls `sent` when the form is submitted, instead of the browser's own submission.
+    /// Calls `sent` when the form is submitted, and prevents the browser's own submission.
     pub(crate) fn on_submit(self, sent: impl Fn() + 'static) -> Self {
         self.on("submit", move |event: web_sys::Event| {
             event.prevent_default();
@@ -189,7 +188,8 @@ impl Tag {
         })
     }
 
-    /// Runs the listener in the scope in which the element is built, so that contexts are found.
+    /// Adds a listener. It runs in the scope in which the element is built, so that it finds the
+    /// contexts.
     fn listen(mut self, event: &'static str, mut does: Box<dyn FnMut(web_sys::Event)>) -> Self {
         let scope = use_current_scope();
         self.0.set_event_handler(event.into(), move |event| {
@@ -198,7 +198,7 @@ impl Tag {
         self
     }
 
-    /// Fills a reference with the element.
+    /// Makes the node reference point to this element.
     pub(crate) fn node(self, node: NodeRef) -> Self {
         node.set(Some(self.0.as_web_sys().clone()));
         self
@@ -211,7 +211,7 @@ impl From<Tag> for View {
     }
 }
 
-/// A state as the value of an attribute.
+/// `"true"` or `"false"`, for attributes such as `aria-expanded`.
 pub(crate) fn bool_text(state: bool) -> &'static str {
     if state { "true" } else { "false" }
 }

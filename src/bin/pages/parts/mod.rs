@@ -1,9 +1,9 @@
-//! The parts of pages: elements, buttons, notes, rows and fields.
+//! The components that all pages share: elements, buttons, notes, tables and confirmations.
 //!
 //! Driving example: `icon_button("tiny", "close", msg("cancel"), move || shut())` is a button with
-//! an icon whose accessible name is also its tooltip. Each part is one function that is compiled
-//! once, whereas a `view!` compiles its code at each place. Nothing here knows the worker or the
-//! agent.
+//! an icon. Its accessible name is also its tooltip. Each component is a function that is compiled
+//! once. A `view!` would be compiled again at each use. The components know neither the worker nor
+//! the agent.
 
 mod button;
 mod confirm;

@@ -1,4 +1,4 @@
-//! Notes, and lines of text about an outcome.
+//! Boxes for notes and failures, and lines of text about an outcome.
 
 use super::element::{IntoView, Tag, fragment, tag};
 use crate::icon::icon;
@@ -7,7 +7,7 @@ use gloss::agent::Failure;
 use gloss::ui::figures::days_in;
 use sycamore::prelude::*;
 
-/// A note with a heading; `class` is its style.
+/// A box with an icon and a heading. `class` sets its style.
 pub(crate) fn note(class: &'static str, sign: &'static str, title: String, body: View) -> Tag {
     let heading = tag("h2", (icon(sign), title));
     tag("div", (heading, body)).class(format!("note {class}"))
@@ -32,19 +32,19 @@ pub(crate) fn status_meta(words: impl IntoView) -> Tag {
     tag("p.meta", words).role("status")
 }
 
-/// A label in a box, such as "main".
+/// A small label in a box, such as "main".
 pub(crate) fn tag_label(class: &'static str, words: String) -> View {
     tag("span", words)
         .class(format!("tag {class}").trim().to_owned())
         .into()
 }
 
-/// A text that says that something succeeded.
+/// A text with a tick, for a success.
 pub(crate) fn done_text(words: String) -> View {
     tag("span.ok-text", (icon("check"), words)).into()
 }
 
-/// The reason why something was refused or failed.
+/// A text with a warning icon, for a failure or a refusal.
 pub(crate) fn error_text(words: String) -> View {
     tag("span.danger-text", (icon("alert"), words)).into()
 }

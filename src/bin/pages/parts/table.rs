@@ -22,7 +22,7 @@ pub(crate) fn head_cell(class: &'static str, words: impl IntoView) -> View {
     }
 }
 
-/// A row of headings without classes.
+/// A row of column headings without classes.
 pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
     let heads: Vec<_> = words
         .into_iter()
@@ -31,7 +31,7 @@ pub(crate) fn head_row(words: impl IntoIterator<Item = String>) -> View {
     tag("tr", heads).into()
 }
 
-/// A row of plain cells.
+/// A row of cells without classes.
 pub(crate) fn cell_row<const N: usize>(cells: [View; N]) -> View {
     let cells: Vec<_> = cells.into_iter().map(|cell| tag("td", cell)).collect();
     tag("tr", cells).into()

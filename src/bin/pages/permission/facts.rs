@@ -1,4 +1,4 @@
-//! The permission's details: target, reason, the data that is sent, and its cost.
+//! The details of a permission: its target, the reason, the data that is sent, and the cost.
 
 use super::{PermissionRequest, hosts_of};
 use crate::browser::host_of;
@@ -81,7 +81,7 @@ fn sent(words: String) -> View {
     fact(msg("permission_sent"), tag("dd.whole", words))
 }
 
-/// The facts to be remembered, in full and with their duration, and the facts that they replace.
+/// The facts that would be saved, how long they are kept, and the facts that they replace.
 fn kept(unsaid: &ProposedFacts) -> View {
     let mut lines: Vec<_> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {

@@ -1,13 +1,14 @@
 //! Finds numbers, times and money in a sentence.
 //!
-//! Driving example: "Five people" answers "How many people …?". "in 1823" and "[12]" count nothing.
+//! Driving example: "Five people" answers "How many people …?". The numbers in "in 1823" and "[12]"
+//! don't count anything.
 
 use super::super::super::language::is_cjk;
 use super::super::question_words::QuestionWords;
 use super::super::words::{is_number, is_occasion, is_time};
 use super::{has_any, is_capitalised, news, spaced};
 
-/// The greatest distance of two words that count as neighbours.
+/// The greatest distance at which two words count as neighbours, in words.
 const BESIDE: usize = 4;
 
 pub(super) const YEARS: [&str; 3] = ["year", "month", "岁"];
@@ -40,7 +41,7 @@ pub(super) fn time(sentence: &str, known: &QuestionWords) -> f64 {
     if words.any(is_occasion) { 0.7 } else { 0.0 }
 }
 
-/// Returns 1 for a numeral before a unit of time, less for an occasion.
+/// Returns 1 for a numeral before a unit of time, and 0.6 for a word of occasion.
 pub(super) fn time_chinese(sentence: &str) -> f64 {
     const UNITS: [&str; 12] = [
         "年", "月", "日", "号", "点", "时", "世纪", "天", "周", "小时", "分钟", "岁",
@@ -58,7 +59,8 @@ pub(super) fn time_chinese(sentence: &str) -> f64 {
     }
 }
 
-/// Returns 1 for a number beside a word of the question: "Five people" for "how many people".
+/// Returns 1 for a number beside a word that the question counts: "Five people" for "how many
+/// people".
 pub(super) fn number(sentence: &str, known: &QuestionWords) -> f64 {
     let has = any_number(sentence, known);
     if has < 1.0 {
@@ -102,7 +104,7 @@ fn any_number(sentence: &str, known: &QuestionWords) -> f64 {
     fit
 }
 
-/// Returns 1 for a number. "一" alone counts less, because it usually is an article.
+/// Returns 1 for a number. "一" alone counts less, because it usually means "a".
 pub(super) fn number_chinese(sentence: &str, known: &QuestionWords) -> f64 {
     let sentence = without_marks(sentence);
     let latin = news(&sentence, known).any(|(_, word)| word.chars().any(|c| c.is_ascii_digit()));
@@ -114,7 +116,7 @@ pub(super) fn number_chinese(sentence: &str, known: &QuestionWords) -> f64 {
     }
 }
 
-/// Returns 1 for a number directly before one of `units`, or after "aged" as in "aged 7".
+/// Returns 1 for a number directly before one of `units`, or after "aged": "aged 7".
 pub(super) fn number_with(sentence: &str, units: &[&str]) -> f64 {
     let sentence = without_marks(&sentence.to_lowercase());
     let words: Vec<&str> = sentence
@@ -150,7 +152,7 @@ pub(super) fn number_with(sentence: &str, units: &[&str]) -> f64 {
     ))
 }
 
-/// Returns true for a numeral directly before the unit: "6年".
+/// Returns true if a numeral is directly before `unit`: "6年".
 fn is_counted_in_chinese(sentence: &str, unit: &str) -> bool {
     let is_chinese = unit.starts_with(is_cjk);
     let mut before = sentence
@@ -165,12 +167,12 @@ fn is_counted_in_chinese(sentence: &str, unit: &str) -> bool {
         })
 }
 
-/// Returns true for a word that begins with a digit: "arm64" is a name.
+/// Returns true for a word that begins with a digit. "arm64" is a name and not a number.
 fn is_digits(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// Returns true for "1999" and "mid-1990s", which count nothing.
+/// Returns true for "1999" and "mid-1990s", which are years and not counts.
 fn is_year(word: &str) -> bool {
     let digits: String = word.chars().filter(char::is_ascii_digit).collect();
     digits.len() == 4
@@ -197,7 +199,7 @@ pub(super) fn money(sentence: &str) -> f64 {
     has_any(&lower, &SIGNS).max(has_any(&words, &WORDS))
 }
 
-/// Removes reference marks such as "[12]", which count nothing.
+/// Removes reference marks such as "[12]".
 fn without_marks(sentence: &str) -> String {
     let mut parts = sentence.split('[');
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,12 +1,12 @@
-//! The phrases by which a question shows what it asks for.
+//! Phrases that show the kind of thing that a question asks for.
 //!
 //! Driving example: "In which year …", "哪一年……" and "When …" ask for a time.
 
 use super::super::super::simplified;
 use super::{AnswerKind, has_any};
 
-/// Phrases of English questions, with the kind of thing they ask for. An answer doesn't repeat
-/// them.
+/// Phrases of English questions, with the kind of thing that they ask for. An answer doesn't repeat
+/// these phrases.
 #[rustfmt::skip]
 pub(super) const ASKING: &[(&str, AnswerKind)] = &[
     ("who", AnswerKind::Person), ("whom", AnswerKind::Person), ("whose", AnswerKind::Person),
@@ -44,7 +44,7 @@ pub(super) const ASKING: &[(&str, AnswerKind)] = &[
     ("short for", AnswerKind::Definition), ("what is the meaning of", AnswerKind::Definition),
 ];
 
-/// The same for Chinese.
+/// Phrases of Chinese questions, with the kind of thing that they ask for.
 #[rustfmt::skip]
 pub(super) const ASKING_CHINESE: &[(&str, AnswerKind)] = &[
     ("谁", AnswerKind::Person), ("哪人", AnswerKind::Person),
@@ -76,7 +76,7 @@ pub(super) const ASKING_CHINESE: &[(&str, AnswerKind)] = &[
     ("本页", AnswerKind::Anything), ("根据", AnswerKind::Anything),
 ];
 
-/// Removes Chinese measure words: "哪本" asks like "哪", "多少个" like "多少".
+/// Removes Chinese measure words: "哪本" -> "哪", "多少个" -> "多少".
 pub(super) fn without_measures(rest: &str) -> String {
     const MEASURES: &str = "个本种家座部篇项次款位条所些名只张台辆件份块片首门间";
     let mut kept = String::with_capacity(rest.len());

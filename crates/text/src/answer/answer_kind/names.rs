@@ -5,8 +5,8 @@ use super::super::question_words::QuestionWords;
 use super::super::words::is_time;
 use super::{has_any, is_capitalised, news};
 
-/// Rates names: highest two together, less at the beginning of a sentence. A word for an occupation
-/// counts as well.
+/// The certainty that a sentence names a person, 0 to 1. Two names together give 1, and one at the
+/// beginning of a sentence gives 0.4. A word for an occupation, such as "painters", gives 0.5.
 pub(super) fn person(sentence: &str, known: &QuestionWords) -> f64 {
     let mut fit = 0.0_f64;
     let mut last_is_name = false;
@@ -14,7 +14,7 @@ pub(super) fn person(sentence: &str, known: &QuestionWords) -> f64 {
         let lower = word.to_lowercase();
         let is_name = is_capitalised(word) && !is_time(&lower);
         if is_name {
-            // A first and a last name; a single name may be a place.
+            // Two names together are a first and a last name; a single name may be a place.
             fit = fit.max(match (is_first, last_is_name) {
                 (_, true) => 1.0,
                 (true, false) => 0.4,
@@ -39,7 +39,7 @@ pub(super) fn person_chinese(sentence: &str, known: &QuestionWords) -> f64 {
         "发言人", "作者", "记者", "导演", "科学家", "专家", "学者", "医生", "律师", "工程师", "开发者", "研究人员", "宇航员", "团队",
         "公司", "组织", "委员会", "基金会", "项目", "们",
     ];
-    // As in 李博灏表示.
+    // These verbs follow a name, as in 李博灏表示.
     const SPEAKING: [&str; 8] = ["表示", "认为", "指出", "介绍", "回忆", "写道", "告诉", "说"];
     let latin = news(sentence, known).any(|(_, word)| {
         word.chars().next().is_some_and(char::is_uppercase) && !word.chars().any(is_cjk)
@@ -48,7 +48,7 @@ pub(super) fn person_chinese(sentence: &str, known: &QuestionWords) -> f64 {
     f64::from(u8::from(latin)).max(people)
 }
 
-/// Returns 1 for a capitalised word after a preposition of place or for a path, less for the
+/// Returns 1 for a capitalised word after a preposition of place, or for a file path; less for the
 /// preposition alone.
 pub(super) fn place(sentence: &str, known: &QuestionWords) -> f64 {
     const BEFORE: [&str; 12] = [

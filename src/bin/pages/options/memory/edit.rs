@@ -1,4 +1,4 @@
-//! A fact that is being edited, in its row.
+//! The row of a fact that the user is editing.
 
 use super::super::prelude::*;
 use super::names::{category_name, tier_name};

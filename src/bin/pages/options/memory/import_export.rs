@@ -1,4 +1,4 @@
-//! Facts as a file: export and import.
+//! Exports the facts as a file, and imports facts from a file.
 
 use super::super::prelude::*;
 use super::table::Table;
@@ -6,10 +6,9 @@ use crate::browser::unique_id;
 use gloss::app::options::LeftOutFacts;
 use gloss::memory::SkipReason;
 
-/// The name of the file.
 const FILE: &str = "gloss-facts.json";
 
-/// The buttons; export is off while there are no facts.
+/// The buttons. *Export* is disabled while there are no facts.
 pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     let (page, result) = (table.page.clone(), table.feedback);
     let read = move |text| {
@@ -29,7 +28,7 @@ pub(super) fn copies(table: &Table, any: ReadSignal<bool>) -> View {
     fragment((import, export.disabled(move || !any.get())))
 }
 
-/// The number of imported facts, and of the others with the reasons.
+/// A text with the number of imported facts, the number of the others, and the reasons for those.
 fn imported(facts: usize, left_out: &[LeftOutFacts]) -> String {
     let taken = counted(["options_taken_in_one", "options_taken_in"], facts as u64);
     if left_out.is_empty() {

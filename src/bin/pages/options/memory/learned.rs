@@ -1,5 +1,5 @@
-//! Lessons from failed calls: shown, deleted one by one or all at once, and restored while the page
-//! is open.
+//! The lessons from failed tool calls. The user can delete one lesson or all lessons. While the
+//! page is open, deleted lessons can be restored.
 
 use super::super::controls::rows as list;
 use super::super::prelude::*;
@@ -9,7 +9,7 @@ use crate::words::text_of;
 use gloss::agent::Lesson;
 use gloss::tools::ErrorKind;
 
-/// The ids of the buttons that take the focus if the pressed button is gone.
+/// The ids of the buttons that get the focus when the pressed button is removed.
 const UNDO: &str = "learned-undo";
 const ERASE_ALL: &str = "learned-erase-all";
 
@@ -17,14 +17,14 @@ const ERASE_ALL: &str = "learned-erase-all";
 #[derive(Clone)]
 struct Reflections {
     page: Page,
-    /// `None` before the worker answered.
+    /// `None` until the worker has answered.
     all: Signal<Option<Vec<Lesson>>>,
-    /// The deletions that can be undone, the latest last.
+    /// The deletions that can be undone; the latest is last.
     deleted: Signal<Vec<Vec<Lesson>>>,
     feedback: Signal<Feedback>,
 }
 
-/// The lessons, as a part of the memory section.
+/// The list of lessons, as a part of the memory section.
 pub(super) fn learned() -> View {
     let page = Page::from_context();
     let (changes, since) = (page.of(|state| Some(state.learned)), page.counted_since());
@@ -40,7 +40,7 @@ pub(super) fn learned() -> View {
             untrack(|| asking.ask());
         }
     });
-    // Lessons that were erased with everything else don't come back.
+    // When the user erases everything, the deleted lessons can no longer be restored.
     create_effect(move || {
         since.track();
         deleted.set(Vec::new());
@@ -141,7 +141,7 @@ impl Reflections {
             .ask_for(OptionsRequest::ForgetLearned { ids }, feedback, move || {
                 feedback.set(Feedback::None);
                 deleted.update(|deleted| deleted.push(these));
-                // The row of the button is gone.
+                // The pressed button was in the row that is now removed.
                 focus_later(vec![UNDO.to_owned()]);
             });
     }
@@ -161,7 +161,7 @@ impl Reflections {
         });
     }
 
-    /// The title of a tool.
+    /// The title of a tool, in the language of the interface.
     fn tool_name(&self, tool: &str) -> String {
         let title = self.page.state.with_untracked(|state| {
             let mut tools = state.iter().flat_map(|state| &state.tools);

@@ -1,11 +1,12 @@
-//! The facts as a table: those that match the search, and the one that is being edited.
+//! The table of facts. It shows the facts that match the search, and the fact that is being
+//! edited.
 
 use super::super::prelude::*;
 use super::table::Table;
 use super::{edit, row};
 use gloss::memory::{Fact, FactId};
 
-/// A row of the table, before its view is made.
+/// A row of the table, from which its view is made.
 #[derive(Debug, Clone)]
 struct Row {
     fact: Option<Fact>,
@@ -14,8 +15,8 @@ struct Row {
 }
 
 impl Row {
-    /// The row's key. A changed fact gets a new row; the row that is being edited stays, whatever a
-    /// run does to its fact.
+    /// The row's key. A fact that changes gets a new row. The row that is being edited keeps its
+    /// key, even if a run changes the fact.
     fn key(&self) -> String {
         if self.is_edited {
             self.id.0.clone()
@@ -25,7 +26,7 @@ impl Row {
     }
 }
 
-/// The table, with an empty row for a new fact.
+/// The table. While the user adds a fact, it contains an empty row.
 pub(super) fn list(
     table: &Table,
     typed: Signal<String>,
@@ -42,7 +43,7 @@ pub(super) fn list(
         });
         let known = facts.with(|facts| {
             let is_edited = |fact: &Fact| at.as_ref() == Some(&fact.id);
-            // The search never hides the fact that is being edited.
+            // The fact that is being edited is always shown, even if the search doesn't match.
             let shown = facts
                 .iter()
                 .filter(|fact| is_edited(fact) || search.finds(fact));
@@ -69,7 +70,8 @@ pub(super) fn list(
             msg("options_no_fact_found")
         }
     });
-    // The roles are explicit, because a narrow window shows the table as a list.
+    // In a narrow window, CSS shows the table as a list and would remove the roles of its
+    // elements. So the roles are set explicitly.
     let heads = (
         head_cell("", msg("options_fact").into()),
         head_cell("", msg("options_tier").into()),
@@ -95,12 +97,12 @@ fn head_cell(class: &'static str, words: View) -> View {
     }
 }
 
-/// The search: at once the facts that contain the typed text, and after the worker's answer those
-/// that contain its words in any form.
+/// The search. At once, it finds facts that contain the typed text. When the worker answers, it
+/// also finds facts that contain other forms of the typed words.
 #[derive(Clone, Copy)]
 struct Search {
     typed: Signal<String>,
-    /// A typed text, and the facts that contain its words.
+    /// The worker's last answer: the text that was searched, and the facts that were found.
     found: Signal<(String, Vec<FactId>)>,
 }
 
@@ -109,7 +111,7 @@ impl Search {
         let found = create_signal((String::new(), Vec::new()));
         let (page, facts) = (table.page.clone(), table.facts);
         create_effect(move || {
-            // The facts may change meanwhile.
+            // Search again when the facts change.
             facts.track();
             let typed = typed.get_clone();
             if typed.trim().is_empty() {

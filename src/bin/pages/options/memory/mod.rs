@@ -1,7 +1,8 @@
-//! Facts about the user: see, search, change, pin, delete, export and import.
+//! Facts about the user. The user can see, search, change, pin, delete, export and import them.
 //!
-//! Driving example: a fact is wrong. Its pencil opens it in its row, and the saved text applies
-//! from the next run on. The table shows the worker's facts: a fact that a run saves appears in it.
+//! Driving example: a fact is wrong. The user presses the pencil, edits the fact in its row, and
+//! saves it. The next run uses the new text. The table always shows the worker's facts, so that a
+//! fact that a run saves appears at once.
 
 mod edit;
 mod import_export;
@@ -26,7 +27,8 @@ pub(super) fn memory() -> Tag {
     let typed = create_signal(String::new());
     let any = create_selector(move || facts.with(|facts| !facts.is_empty()));
     let adding = table.adding();
-    // One condition for both, so that a row that is being edited stays.
+    // The table and a new row share one condition, so that a row that is being edited is not
+    // rebuilt.
     let rows = create_selector(move || any.get() || adding.with(Option::is_some));
     let listed = table.clone();
     let shown = live(move || {
@@ -99,7 +101,7 @@ fn nothing(none: String, hint: String) -> Tag {
     tag("div.note.gap-3", tag("p", (tag("b", none), " ", hint)))
 }
 
-/// The number of facts of each tier, its maximum, and how long they last.
+/// A text with the number of facts in each tier, the maximum, and how long facts last.
 fn counted(facts: &[Fact]) -> String {
     let tiers = Tier::ALL.map(|tier| {
         let count = facts.iter().filter(|fact| fact.tier == tier).count();

@@ -1,4 +1,4 @@
-//! A fact, and what can be done with it.
+//! The row of a fact, with its buttons.
 
 use super::super::prelude::*;
 use super::names::{category_name, tier_name};
@@ -7,7 +7,7 @@ use crate::browser::{date, focus_later};
 use gloss::app::options::TypedFact;
 use gloss::memory::{Fact, SourceKind, without_subject};
 
-/// The fact's origin and day, and the day on which it expires.
+/// The fact's origin, its day, and the day on which it expires.
 fn source(fact: &Fact) -> String {
     let of = |key| msg_with(key, &[&date(fact.created_at_ms)]);
     let conversations = fact.source.conversations.len();
@@ -76,7 +76,7 @@ fn actions(table: &Table, fact: &Fact) -> View {
                 id,
                 pinned: Switch::of(!pinned),
             };
-            // Pinning replaces the row.
+            // Pinning rebuilds the row, so that its button needs the focus again.
             pinning
                 .page
                 .ask_for(ask, pinning.feedback, move || focus_later(vec![back]));

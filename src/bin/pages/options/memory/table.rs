@@ -1,5 +1,5 @@
-//! The state of the table of facts: the fact that is being edited, the changes that can be undone,
-//! and the next focus when a row is gone.
+//! The state of the table of facts: the fact that is being edited, and the changes that can be
+//! undone.
 
 use super::super::prelude::*;
 use super::undo;
@@ -16,15 +16,13 @@ const UNDO: &str = "fact-undo";
 /// The id of the content field, of which there is only one at a time.
 pub(super) const CONTENT: &str = "fact-content";
 
-/// The id of the button that edits a fact.
 pub(super) fn edit_button(id: &FactId) -> String {
     format!("edit-{}", id.0)
 }
 
-/// A new, empty fact.
 pub(super) fn blank() -> TypedFact {
     TypedFact {
-        // As short as the ids of the core, because models read it.
+        // Models read the id, so it is as short as the ids that the worker creates.
         id: FactId(unique_id().chars().take(8).collect()),
         content: String::new(),
         category: Category::default(),
@@ -32,7 +30,8 @@ pub(super) fn blank() -> TypedFact {
     }
 }
 
-/// The fact that is being edited. It is stored here, because its row may be rebuilt meanwhile.
+/// The fact that is being edited. Its text is stored here, because the row may be rebuilt while
+/// the user types.
 #[derive(Clone, PartialEq)]
 struct Edited {
     typed: TypedFact,
@@ -51,7 +50,7 @@ pub(super) struct Table {
 impl Table {
     pub(super) fn new(page: Page) -> Self {
         let changes = create_signal(UndoStack::default());
-        // Facts that were erased with everything else don't come back.
+        // When the user erases everything, the deleted facts can no longer be restored.
         let since = page.counted_since();
         create_effect(move || {
             since.track();
@@ -66,13 +65,13 @@ impl Table {
         }
     }
 
-    /// The fact that is being edited.
+    /// The id of the fact that is being edited.
     pub(super) fn edited(&self) -> ReadSignal<Option<FactId>> {
         let editing = self.editing;
         create_selector(move || editing.with(|it| it.as_ref().map(|it| it.typed.id.clone())))
     }
 
-    /// The fact that is being edited, if it is new.
+    /// The id of the fact that is being edited, if that fact is new.
     pub(super) fn adding(&self) -> ReadSignal<Option<FactId>> {
         let (edited, facts) = (self.edited(), self.facts);
         create_selector(move || {
@@ -81,8 +80,8 @@ impl Table {
         })
     }
 
-    /// Opens a fact for editing, unless another open fact has unsaved changes: no typed text is
-    /// lost by accident.
+    /// Opens a fact for editing. If another fact is open with unsaved changes, that one stays
+    /// open, so that no text is lost.
     pub(super) fn begin(&self, fact: TypedFact) {
         let open = self.editing.get_clone_untracked();
         if open.is_some_and(|it| it.typed != it.before && it.typed.id != fact.id) {
@@ -98,12 +97,12 @@ impl Table {
         focus_later(vec![CONTENT.to_owned()]);
     }
 
-    /// The typed text so far.
+    /// The text that the user has typed so far.
     pub(super) fn typed(&self) -> Option<TypedFact> {
         self.editing.get_clone_untracked().map(|it| it.typed)
     }
 
-    /// Changes the typed text.
+    /// Changes the text that the user has typed.
     pub(super) fn update_typed(&self, change: impl FnOnce(&mut TypedFact)) {
         self.editing.update(|editing| {
             if let Some(editing) = editing {
@@ -112,7 +111,7 @@ impl Table {
         });
     }
 
-    /// Saves the typed text.
+    /// Saves the text that the user has typed.
     pub(super) fn save(&self) {
         let Some(fact) = self.typed() else {
             return;
@@ -139,7 +138,8 @@ impl Table {
                     this.editing.set(None);
                     focus_later(vec![edit_button(&id), HEADING.to_owned()]);
                 } else {
-                    // Text that was typed since is not saved yet.
+                    // The user has typed more text since *Save* was pressed. That text is not
+                    // saved yet.
                     this.editing.set(Some(Edited {
                         before: saved,
                         ..open
@@ -148,7 +148,7 @@ impl Table {
             });
     }
 
-    /// Closes the row without saving.
+    /// Closes the row that is being edited, without saving.
     pub(super) fn close(&self) {
         let opened_by = self.typed().map(|fact| edit_button(&fact.id));
         self.feedback.set(Feedback::None);
@@ -156,7 +156,7 @@ impl Table {
         focus_later(opened_by.into_iter().chain([ADD.to_owned()]).collect());
     }
 
-    /// Deletes a fact, which can be undone.
+    /// Deletes a fact. The deletion can be undone.
     pub(super) fn erase(&self, fact: Fact) {
         let (this, id) = (self.clone(), fact.id.clone());
         self.page.ask_for(
@@ -168,7 +168,7 @@ impl Table {
                     written: None,
                     facts: vec![fact],
                 });
-                // The row of the button is gone.
+                // The pressed button was in the row that is now removed.
                 focus_later(vec![UNDO.to_owned()]);
             },
         );
@@ -212,12 +212,12 @@ impl Table {
     }
 }
 
-/// A text about the change, and the name of its undo button.
+/// A text about the change, and the accessible name of its undo button.
 fn words(change: &Change) -> undo::Words {
     let others = change.facts.iter();
     let others = others.filter(|fact| Some(&fact.id) != change.written.as_ref());
     let others: Vec<String> = others.map(|fact| without_subject(&fact.content)).collect();
-    // These quotes are inside those of the message.
+    // The message already contains the first and the last quotation mark.
     let names = others.join(&format!("”{}“", msg("comma")));
     let words = match change.written {
         Some(_) => msg_with("options_fact_instead", &[&names]),

@@ -1,7 +1,7 @@
-//! A line about the last change, with its undo button.
+//! A line about the last change, with a button that undoes the change.
 //!
-//! Driving example: two facts are deleted, and a third is saved. "Saved" is shown in its usual
-//! place. The second fact is beside *Undo*; once it is restored, the first one is.
+//! Driving example: the user deletes two facts, then saves a third. The line beside *Undo* names
+//! the second fact. After the second fact is restored, the line names the first.
 
 use crate::prelude::*;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A text about the change, and the accessible name of its undo button.
 pub(super) type Words = (String, String);
 
-/// The text and the button with this id, while there is something to undo.
+/// The line and the button with this id. Both are shown only while a change can be undone.
 pub(super) fn undo(
     id: &'static str,
     latest: impl Fn() -> Option<Words> + 'static,
