@@ -256,7 +256,8 @@ quickcheck! {
             && is_consistent(&context)
     }
 
-    /// A compaction makes the context at least 20 % smaller, or isn't done.
+    /// Feature: agent-architecture-upgrade, Property 10: a compaction makes the context at least 20 %
+    /// smaller, or is not done.
     fn compaction_saves_a_fifth(ran: TestRun, text: String) -> bool {
         let mut context = ran.context();
         context.fold_steps_before(ran.steps.len() as u32 + 1);

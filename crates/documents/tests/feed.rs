@@ -99,9 +99,9 @@ fn what_is_no_feed_says_so_and_nothing_that_is_declared_grows() {
         let read = read(text.as_bytes().to_vec(), DocumentKind::Feed);
         read.unwrap_err().to_string()
     };
-    assert!(fault("<html><body>x</body></html>").contains("no feed"));
-    assert!(fault("").contains("ends before"));
-    assert!(fault("<rss><channel><item><title>a</title>").contains("ends before"));
+    assert!(fault("<html><body>x</body></html>").contains("not a feed"));
+    assert!(fault("").contains("it is incomplete"));
+    assert!(fault("<rss><channel><item><title>a</title>").contains("it is incomplete"));
     let laughs = "<!DOCTYPE rss [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>\
         <rss><channel><item><title>Ha &b; ho</title></item></channel></rss>";
     assert_eq!(told(&feed(laughs))[0].1, "Ha ho");
