@@ -68,7 +68,7 @@ fn life(sim: &Sim, epoch: u64, asked: &Rc<Cell<u32>>, fails: (u32, u32)) -> Life
 
         clock: host.clock.clone(),
         tools: tools::all(&host, &page_service),
-        page_service: page_service,
+        page_service,
         ledger: UsageLedger::new(&host),
         episodes: LessonStore::new(&host),
         search: gloss::search::SearchService::new(&host),

@@ -246,7 +246,7 @@ impl Life {
 
             clock: host.clock.clone(),
             tools: gloss::tools::all(&host, &page_service),
-            page_service: page_service,
+            page_service,
             ledger: UsageLedger::new(&host),
             episodes: LessonStore::new(&host),
             search: gloss::search::SearchService::new(&host),

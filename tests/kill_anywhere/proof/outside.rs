@@ -124,7 +124,7 @@ impl Outside {
                 inner: host.tabs,
                 outside: self.clone(),
             }),
-            page_service: page_service,
+            page_service,
             clock: host.clock,
             tools: tools.into_iter().map(counted).collect(),
         }
