@@ -113,8 +113,8 @@ async fn available_for(options: &Object) -> Result<Availability, JsValue> {
     Ok(Availability::of(&said))
 }
 
-/// Asks the browser to download its model. `progress` gets the share that is downloaded, from 0 to
-/// 1. This must be called in a click handler before its first await: the browser starts a download
+/// Asks the browser to download its model. `progress` gets the downloaded share, between 0 and 1.
+/// This must be called in a click handler before its first await: the browser starts a download
 /// only for a click of the user.
 ///
 /// # Errors
