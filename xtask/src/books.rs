@@ -74,20 +74,15 @@ fn fetch_missing(wanted: &[Book]) -> PathBuf {
         println!("the manuals are not measured: no {tool} here to fetch them with");
         return books;
     }
-    let mut lists = Lists::AsTheyAre;
+    // Old lists name versions that the archive no longer has; an image has no lists. Where they
+    // can't be updated, a book that is missing is reported below.
+    let _ = quietly(&mut command("apt-get", ["update", "--quiet"]));
     for (package, folder) in missing {
-        if let Err(error) = fetch_one(&books, package, folder, &mut lists) {
+        if let Err(error) = fetch_one(&books, package, folder) {
             println!("{package} is not measured: {error:#}");
         }
     }
     books
-}
-
-/// The state of apt's package lists.
-#[derive(PartialEq)]
-enum Lists {
-    AsTheyAre,
-    Updated,
 }
 
 /// The path of the file that marks a book as complete.
@@ -95,19 +90,9 @@ fn stamp(books: &Path, package: &str) -> PathBuf {
     books.join(format!("{package}.whole"))
 }
 
-fn fetch_one(books: &Path, wanted: &str, folder: &str, lists: &mut Lists) -> Result<()> {
+fn fetch_one(books: &Path, wanted: &str, folder: &str) -> Result<()> {
     let parts = books.join("parts");
-    let archive = match download(wanted, &parts) {
-        Ok(archive) => archive,
-        // Old package lists name versions that the archive no longer has. A container image has no
-        // lists.
-        Err(_) if *lists == Lists::AsTheyAre => {
-            *lists = Lists::Updated;
-            quietly(&mut command("apt-get", ["update", "--quiet"]))?;
-            download(wanted, &parts)?
-        }
-        Err(error) => return Err(error),
-    };
+    let archive = download(wanted, &parts)?;
     let package = archive
         .file_name()
         .and_then(|name| name.to_str()?.split('_').next())
@@ -150,23 +135,10 @@ fn newest<'a>(wanted: &str, names: &'a str) -> Option<&'a str> {
 
 /// Unpacks one folder of a package's file. All of `rust-doc` would take half a gigabyte.
 fn unpack(archive: &Path, folder: &str, books: &Path) -> Result<()> {
-    let mut whole = command("dpkg", ["--fsys-tarfile"])
-        .arg(archive)
-        .stdout(Stdio::piped())
-        .spawn()?;
-    let piped = whole.stdout.take().context("dpkg printed nothing")?;
-    let unpacked = quietly(
-        command("tar", ["--extract", "--no-same-owner", "--directory"])
-            .arg(books)
-            .arg(format!("./{folder}"))
-            .stdin(piped),
-    );
-    let read = whole.wait()?;
-    unpacked?;
-    if !read.success() {
-        bail!("dpkg ended with {read}");
-    }
-    Ok(())
+    // `tar` fails on an archive that `dpkg` can't read to its end.
+    let script = "dpkg --fsys-tarfile \"$0\" | tar -x --no-same-owner -C \"$1\" \"./$2\"";
+    let mut shell = command("sh", ["-c", script]);
+    quietly(shell.arg(archive).arg(books).arg(folder))
 }
 
 /// Runs a command until it ends. The command's error output is reported only if the command fails.

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use crate::process::{command, run, target_folder};
+use crate::python;
 
 const VERSION: &str = "0.3.36";
 const PINNED: &str = "llama-cpp-python==0.3.36 \
@@ -55,31 +56,13 @@ fn download(folder: &Path, samples: &Path) -> Result<()> {
         backend.join("build.py"),
         BACKEND.replace("VERSION", VERSION),
     )?;
-    let pins = parts.join("pins.txt");
-    fs::write(&pins, PINNED)?;
-    let mut pip = command("python3", ["-m", "pip", "download", "--quiet", "--no-deps"]);
-    pip.args([
-        "--no-build-isolation",
-        "--no-binary=:all:",
-        "--require-hashes",
-    ])
-    .env("PYTHONPATH", parts.join("backend"))
-    .arg("--dest")
-    .arg(&parts)
-    .arg("--requirement")
-    .arg(pins);
-    run(&mut pip)?;
+    let how = ["--no-build-isolation", "--no-binary=:all:"];
+    run(python::pip("download", PINNED, &parts, &how)?.env("PYTHONPATH", parts.join("backend")))?;
     let package = format!("llama_cpp_python-{VERSION}");
     let file = format!("{package}/vendor/llama.cpp/tests/test-chat.cpp");
-    let mut tar = command(
-        "tar",
-        ["--extract", "--gzip", "--no-same-owner", "--directory"],
-    );
-    tar.arg(&parts)
-        .arg("--file")
-        .arg(parts.join(format!("{package}.tar.gz")))
-        .arg(&file);
-    run(&mut tar)?;
+    let mut tar = command("tar", ["--extract", "--gzip", "--no-same-owner"]);
+    tar.arg("--directory").arg(&parts).arg("--file");
+    run(tar.arg(parts.join(format!("{package}.tar.gz"))).arg(&file))?;
     fs::rename(parts.join(file), samples).context("the package has no test-chat.cpp")?;
     fs::remove_dir_all(parts)?;
     Ok(())

@@ -2,7 +2,8 @@
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
+use std::thread;
 
 use anyhow::{Context, Result, bail};
 
@@ -50,6 +51,36 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
         bail!("{} ended with {status}", words(command));
     }
     Ok(())
+}
+
+/// Runs a command to the end, and returns its exit code.
+///
+/// # Errors
+/// Returns an error if it cannot start.
+pub(crate) fn exit_code(command: &mut Command) -> Result<ExitCode> {
+    let status = command
+        .status()
+        .with_context(|| format!("cannot start {}", words(command)))?;
+    let code = status.code().and_then(|code| u8::try_from(code).ok());
+    Ok(ExitCode::from(code.unwrap_or(1)))
+}
+
+/// Applies `work` to each item in a thread of its own.
+///
+/// # Errors
+/// Returns the first error; a thread that panics is one.
+pub(crate) fn in_parallel<T: Sync, R: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    thread::scope(|scope| {
+        let started = items.iter().map(|item| scope.spawn(|| work(item)));
+        let started: Vec<_> = started.collect();
+        let ended = started.into_iter().map(|one| one.join());
+        ended
+            .map(|one| one.unwrap_or_else(|_| bail!("a thread panicked: see above")))
+            .collect()
+    })
 }
 
 /// The standard output of a command, or `None` if the command can't start or fails.

@@ -10,7 +10,7 @@
 //! installed outside `target/`.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -50,6 +50,26 @@ pub(crate) fn script(path: &str) -> Result<Command> {
 pub(crate) fn judge_requests() -> Result<()> {
     let requests = target_folder().join("requests");
     run(SDK.command("tests/sdk/check.py")?.arg(requests))
+}
+
+/// The command that fetches packages into a folder, pinned by their hashes and without their
+/// dependencies: `download` keeps the archives, `install` unpacks wheels.
+///
+/// # Errors
+/// Returns an error if the folder cannot be written.
+pub(crate) fn pip(action: &str, pins: &str, folder: &Path, how: &[&str]) -> Result<Command> {
+    fs::create_dir_all(folder)?;
+    let requirements = folder.join("pins.txt");
+    fs::write(&requirements, pins)?;
+    let into = if action == "download" {
+        "--dest"
+    } else {
+        "--target"
+    };
+    let mut pip = command("python3", ["-m", "pip", action, "--quiet", "--no-deps"]);
+    pip.arg("--require-hashes").args(how).arg(into).arg(folder);
+    pip.arg("--requirement").arg(requirements);
+    Ok(pip)
 }
 
 impl Environment {

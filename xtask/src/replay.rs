@@ -5,9 +5,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
-use crate::process;
+use crate::process::{command, exit_code};
 use crate::try_it::native;
 
 /// Builds the replay program and runs it on the file; returns the program's exit code.
@@ -20,10 +20,5 @@ pub(crate) fn replay(file: &str) -> Result<ExitCode> {
         bail!("{file} does not exist");
     };
     let program = native(["--bin", "replay"])?;
-    let status = process::command(&program, [&path])
-        .status()
-        .with_context(|| format!("cannot start {}", program.display()))?;
-    Ok(ExitCode::from(
-        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
-    ))
+    exit_code(&mut command(&program, [&path]))
 }

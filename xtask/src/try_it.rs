@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 
 use crate::build::embeddings;
-use crate::process::{cargo, target_folder};
+use crate::process::{cargo, exit_code, target_folder};
 
 /// Builds the program and runs it with these arguments; returns its exit code. If the embeddings
 /// are unavailable, the program compares texts by their words only.
@@ -27,12 +27,7 @@ pub(crate) fn try_it(words: &[&str]) -> Result<ExitCode> {
             Err(error) => eprintln!("without embeddings: {error:#}"),
         }
     }
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {}", program.display()))?;
-    Ok(ExitCode::from(
-        u8::try_from(status.code().unwrap_or(1)).unwrap_or(1),
-    ))
+    exit_code(&mut command)
 }
 
 /// Builds a native program, `--bin NAME` or `--example NAME`, and returns its path.

@@ -58,7 +58,9 @@ fn what_is_no_document_says_why() {
     let fault = |bytes: Vec<u8>| read(bytes, DocumentKind::Docx).unwrap_err().to_string();
     assert!(fault(b"Hello".to_vec()).contains("not a complete archive"));
     assert!(fault(archive(&[("a.txt", b"a")])).contains("no word/document.xml"));
-    assert!(fault(archive(&[("word/document.xml", b"<w:document><w:p>")])).contains("it is incomplete"));
+    assert!(
+        fault(archive(&[("word/document.xml", b"<w:document><w:p>")])).contains("it is incomplete")
+    );
     assert!(fault(archive(&[("word/document.xml", b"<a><b></a>")])).contains("XML is broken"));
     let compound = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
     assert!(fault(compound.to_vec()).contains(".doc"));

@@ -17,12 +17,14 @@ use anyhow::{Context, Result, bail, ensure};
 use sha2::{Digest, Sha256};
 
 use crate::process::{command, run, target_folder};
+use crate::python;
 
 /// The wheel for one platform. It is used on all platforms, so that its hash is the same
 /// everywhere.
 const PINNED: &str = "wordllama==0.4.0.post1 \
     --hash=sha256:42c2c88907ace0b0681ac6f9092d6a300a6409a5d2d61071a3fb5e7159370c97\n";
-const WHEEL_OF: [&str; 8] = [
+const HOW: [&str; 9] = [
+    "--only-binary=:all:",
     "--platform",
     "manylinux2014_x86_64",
     "--python-version",
@@ -103,17 +105,7 @@ fn download(parts: &Path) -> Result<()> {
     if parts.exists() {
         fs::remove_dir_all(parts)?;
     }
-    fs::create_dir_all(parts)?;
-    let pins = parts.join("pins.txt");
-    fs::write(&pins, PINNED)?;
-    let mut pip = command("python3", ["-m", "pip", "download", "--quiet", "--no-deps"]);
-    pip.args(["--only-binary=:all:", "--require-hashes"])
-        .args(WHEEL_OF)
-        .arg("--dest")
-        .arg(parts)
-        .arg("--requirement")
-        .arg(pins);
-    run(&mut pip)?;
+    run(&mut python::pip("download", PINNED, parts, &HOW)?)?;
     let wheel = fs::read_dir(parts)?
         .filter_map(|entry| Some(entry.ok()?.path()))
         .find(|path| path.extension().is_some_and(|extension| extension == "whl"))

@@ -20,12 +20,11 @@ mod revision;
 mod size;
 
 use std::path::{Path, PathBuf};
-use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 
-use crate::process::{cargo, root, run, target_folder};
+use crate::process::{cargo, in_parallel, root, run, target_folder};
 use crate::setup::{self, WASM};
 
 use bind::bind;
@@ -120,24 +119,15 @@ fn compile(profile: Profile, modules: &[Module]) -> Result<PathBuf> {
 /// Binds and optimises the compiled modules into `folder`. The modules are handled in parallel,
 /// because wasm-opt uses one thread per module.
 fn shrink_all(profile: Profile, modules: &[Module], compiled: &Path, folder: &Path) -> Result<()> {
-    let shrink = |module: &Module| -> Result<()> {
+    in_parallel(modules, |module| {
         let wasm = compiled.join(module.name).with_extension("wasm");
         let bound = bind(&wasm, &folder.join(module.folder()), module.reset)?;
         match profile {
             Profile::Release => optimise(&bound, module.level),
             Profile::Quick => Ok(()),
         }
-    };
-    thread::scope(|scope| {
-        let started: Vec<_> = modules
-            .iter()
-            .map(|module| scope.spawn(|| shrink(module)))
-            .collect();
-        started.into_iter().try_for_each(|part| {
-            part.join()
-                .unwrap_or_else(|_| bail!("a module could not be shrunk: see above"))
-        })
     })
+    .map(drop)
 }
 
 /// The compiler flags that remove source paths from panic messages. Without these flags, the bytes

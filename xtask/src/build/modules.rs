@@ -68,7 +68,7 @@ pub(crate) const MODULES: [Module; 5] = [
         package: "gloss",
         reset: Reset::None,
         level: Level::Size,
-        raw_limit: 1_455_000,
+        raw_limit: 1_250_000,
         brotli_limit: None,
     },
     Module {

@@ -3,11 +3,11 @@
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::thread;
 
 use anyhow::{Result, ensure};
 
 use super::modules::Module;
+use crate::process::in_parallel;
 
 /// The kind of sizes to check. Compressing the modules takes half a minute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,18 +23,7 @@ pub(crate) enum Sizes {
 /// # Errors
 /// Returns an error if a file can't be read, or an error that lists all exceeded budgets.
 pub(super) fn check(dist: &Path, modules: &[Module], sizes: Sizes) -> Result<()> {
-    let weighed = thread::scope(|scope| {
-        let each = modules
-            .iter()
-            .map(|module| scope.spawn(move || weigh(dist, module, sizes)));
-        let each: Vec<_> = each.collect();
-        each.into_iter()
-            .map(|one| {
-                one.join()
-                    .unwrap_or_else(|_| anyhow::bail!("brotli failed"))
-            })
-            .collect::<Result<Vec<_>>>()
-    })?;
+    let weighed = in_parallel(modules, |module| weigh(dist, module, sizes))?;
     let mut over = Vec::new();
     for (module, (raw, packed)) in modules.iter().zip(weighed) {
         if let Some(packed) = packed {

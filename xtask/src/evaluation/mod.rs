@@ -69,31 +69,23 @@ pub(crate) enum Browser {
     No,
 }
 
+const fn evaluation(
+    name: &'static str,
+    measure: fn(Scale) -> Result<()>,
+    browser: Browser,
+) -> Evaluation {
+    Evaluation {
+        name,
+        measure,
+        browser,
+    }
+}
+
 /// All evaluations, in the order in which they run.
 pub(crate) const ALL: [Evaluation; 5] = [
-    Evaluation {
-        name: "documents",
-        measure: documents::check,
-        browser: Browser::No,
-    },
-    Evaluation {
-        name: "sentences",
-        measure: summaries::sentences,
-        browser: Browser::No,
-    },
-    Evaluation {
-        name: "summaries",
-        measure: summaries::measure,
-        browser: Browser::Too,
-    },
-    Evaluation {
-        name: "retrieval",
-        measure: retrieval::measure,
-        browser: Browser::Too,
-    },
-    Evaluation {
-        name: "answers",
-        measure: answers::measure,
-        browser: Browser::No,
-    },
+    evaluation("documents", documents::check, Browser::No),
+    evaluation("sentences", summaries::sentences, Browser::No),
+    evaluation("summaries", summaries::measure, Browser::Too),
+    evaluation("retrieval", retrieval::measure, Browser::Too),
+    evaluation("answers", answers::measure, Browser::No),
 ];

@@ -4,7 +4,6 @@
 //! counts as a text if it begins with a capital letter and has several words, or if it is Chinese.
 
 use super::Problem;
-use super::tokens::Token;
 use super::tree::{Text, Tree};
 
 /// Strings that are not texts: the product's name, and values of `KeyboardEvent.key`.
@@ -26,14 +25,11 @@ const NAMES: [&str; 14] = [
 ];
 /// Functions whose arguments are only shown to developers.
 const FOR_DEVELOPERS: [&str; 5] = ["log_1", "warn_1", "error_1", "debug_1", "expect"];
-const ATTRIBUTES: [&str; 4] = ["aria-label", "title", "placeholder", "alt"];
 
 /// Reports every text in a view.
 pub(super) fn problems(tree: &Tree) -> Vec<Problem> {
-    let views = tree.below("src/bin/pages", ".rs").flat_map(in_view);
-    views
-        .chain(tree.below("www", ".html").flat_map(in_page))
-        .collect()
+    let views = tree.below("src/bin/pages", ".rs");
+    views.flat_map(in_view).collect()
 }
 
 fn in_view(file: &Text) -> Vec<Problem> {
@@ -43,20 +39,13 @@ fn in_view(file: &Text) -> Vec<Problem> {
         match (token.word(), token.text()) {
             (Some(word), _) => told = word,
             (_, Some(text)) if is_phrase(text) && !FOR_DEVELOPERS.contains(&told) => {
-                problems.push(literal(&file.path, token, text));
+                let text = format!("{text:?} is text for people: it belongs in _locales");
+                problems.push(Problem::new(&file.path, token.line, text));
             }
             _ => {}
         }
     }
     problems
-}
-
-fn literal(path: &str, token: &Token, text: &str) -> Problem {
-    Problem::new(
-        path,
-        token.line,
-        format!("{text:?} is text for people: it belongs in _locales"),
-    )
 }
 
 fn is_phrase(text: &str) -> bool {
@@ -71,40 +60,6 @@ fn is_phrase(text: &str) -> bool {
     let capital = letters.next().is_some_and(char::is_uppercase);
     let lower = letters.clone().count() > 0 && letters.all(char::is_lowercase);
     capital && lower && !NAMES.contains(&text)
-}
-
-/// Reports texts between HTML tags, and in attributes that are shown or read aloud.
-fn in_page(file: &Text) -> Vec<Problem> {
-    let mut problems = Vec::new();
-    for (at, line) in without_comments(&file.content).lines().enumerate() {
-        let between = line.split('<').filter_map(|part| part.rsplit('>').next());
-        let shown = ATTRIBUTES.iter().filter_map(|name| {
-            let value = line.split_once(&format!(" {name}=\""))?.1;
-            value.split('"').next()
-        });
-        for text in between
-            .map(str::trim)
-            .chain(shown)
-            .filter(|text| is_phrase(text))
-        {
-            let text = format!("{text:?} is text for people: it belongs in _locales");
-            problems.push(Problem::new(&file.path, at + 1, text));
-        }
-    }
-    problems
-}
-
-/// The HTML of a page with its comments replaced by blank lines, so that line numbers stay the
-/// same.
-fn without_comments(page: &str) -> String {
-    let mut parts = page.split("<!--");
-    let mut left = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (comment, rest) = part.split_once("-->").unwrap_or((part, ""));
-        left.extend(comment.chars().filter(|c| *c == '\n'));
-        left.push_str(rest);
-    }
-    left
 }
 
 #[cfg(test)]
@@ -133,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn views_and_pages_are_searched_and_the_console_is_not() {
+    fn views_are_searched_and_the_console_is_not() {
         let cases = [
             (
                 "src/bin/pages/a.rs",
@@ -146,13 +101,6 @@ mod tests {
                 0,
             ),
             ("src/agent/a.rs", "fn a() { \"Goal reached\" }", 0),
-            (
-                "www/panel.html",
-                "<title>Gloss</title>\n<!-- One\nstate -->\n<body class=\"a\"></body>",
-                0,
-            ),
-            ("www/panel.html", "<button>Send it</button>", 1),
-            ("www/panel.html", "<button aria-label=\"Send\"></button>", 1),
         ];
         for (path, text, expected) in cases {
             assert_eq!(
@@ -161,10 +109,5 @@ mod tests {
                 "{path}: {text}"
             );
         }
-    }
-
-    #[test]
-    fn a_comment_keeps_its_lines() {
-        assert_eq!(without_comments("a<!-- b\nc -->d\n"), "a\nd\n");
     }
 }

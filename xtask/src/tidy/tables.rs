@@ -7,10 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
-use anyhow::{Result, ensure};
-use syn::{
-    Attribute, Expr, ExprLit, Fields, ImplItem, Item, ItemImpl, Lit, Meta, Type, parse_file,
-};
+use anyhow::{Context, Result, ensure};
 
 use super::tree::{Text, Tree};
 use crate::process::root;
@@ -62,17 +59,25 @@ pub(super) fn check(tree: &Tree) -> Result<()> {
     Ok(())
 }
 
+/// The rows of the effects. rustfmt decides where each part of an item begins.
 fn effects(tree: &Tree) -> Result<String> {
     let mut rows = BTreeMap::new();
-    for file in tree.rust().filter(|file| has_effect(file)) {
-        let items = parse_file(&file.content)?.items;
-        for item in &items {
-            let Item::Impl(found) = item else { continue };
-            let Some((kind, class)) = effect(found) else {
+    for file in tree.rust().filter(|file| !is_test(file)) {
+        for found in file.content.split("impl Effect for ").skip(1) {
+            let Some((kind, class)) = kind_and_class(found) else {
                 continue;
             };
-            let what = name_of(&found.self_ty).map(|name| documented(&items, &name));
-            let what = what.unwrap_or_default();
+            let name: String = found
+                .chars()
+                .take_while(|it| it.is_alphanumeric())
+                .collect();
+            let what = doc_before(&file.content, |line| {
+                let name_of = line.split_once("struct ").map(|(_, rest)| rest);
+                name_of.is_some_and(|rest| {
+                    let rest = rest.strip_prefix(&name);
+                    rest.is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+                })
+            });
             let row = format!("| `{kind}` | {class} | `{}` | {what} |\n", file.path);
             rows.insert(kind, row);
         }
@@ -82,98 +87,69 @@ fn effects(tree: &Tree) -> Result<String> {
     Ok(format!("{EFFECTS}{rows}"))
 }
 
-fn has_effect(file: &Text) -> bool {
-    let is_test = file.path.contains("tests") || file.path.contains("/bin/");
-    !is_test && file.content.contains(" Effect for ")
+fn is_test(file: &Text) -> bool {
+    file.path.contains("tests") || file.path.contains("/bin/")
 }
 
-/// The kind and the class of an effect; `None` if the `impl` is not of the trait `Effect`.
-fn effect(found: &ItemImpl) -> Option<(String, String)> {
-    let (_, of, _) = found.trait_.as_ref()?;
-    if of.segments.last()?.ident != "Effect" {
-        return None;
-    }
-    let kind = found.items.iter().find_map(|item| match item {
-        ImplItem::Const(constant) if constant.ident == "KIND" => text(&constant.expr),
-        _ => None,
-    })?;
-    let class = found.items.iter().find_map(|item| match item {
-        ImplItem::Fn(function) if function.sig.ident == "class" => Some(class(function)),
-        _ => None,
-    })?;
-    Some((kind, class))
+/// The kind of the effect whose implementation begins here, and its class: the one that the body of
+/// `class` names, or "the tool's" if the body computes it.
+fn kind_and_class(found: &str) -> Option<(&str, &str)> {
+    let (_, kind) = found.split_once("const KIND: &'static str = \"")?;
+    let (_, body) = found.split_once("fn class(&self) -> ")?.1.split_once('{')?;
+    let body = body.split_once('}')?.0.trim();
+    let named = body.strip_prefix("Class::");
+    let class = named.filter(|name| name.chars().all(char::is_alphanumeric));
+    Some((kind.split_once('"')?.0, class.unwrap_or("the tool's")))
 }
 
-/// The class that a function body returns. If the body computes the class, "the tool's".
-fn class(function: &syn::ImplItemFn) -> String {
-    match function.block.stmts.as_slice() {
-        [syn::Stmt::Expr(Expr::Path(path), None)] => {
-            let last = path.path.segments.last();
-            last.map(|it| it.ident.to_string()).unwrap_or_default()
+/// The documentation, on one line, of the first line that fits.
+fn doc_before(source: &str, fits: impl Fn(&str) -> bool) -> String {
+    let mut doc = Vec::new();
+    for line in source.lines().map(str::trim) {
+        if let Some(text) = line.strip_prefix("///") {
+            doc.push(text.trim());
+        } else if fits(line) {
+            break;
+        } else if !line.starts_with("#[") {
+            doc.clear();
         }
-        _ => "the tool's".to_owned(),
     }
+    on_one_line(&doc)
 }
 
-fn text(expression: &Expr) -> Option<String> {
-    match expression {
-        Expr::Lit(ExprLit {
-            lit: Lit::Str(text),
-            ..
-        }) => Some(text.value()),
-        _ => None,
-    }
+fn on_one_line(doc: &[&str]) -> String {
+    doc.join(" ").replace("[`", "`").replace("`]", "`")
 }
 
-fn name_of(found: &Type) -> Option<String> {
-    match found {
-        Type::Path(path) => Some(path.path.segments.last()?.ident.to_string()),
-        _ => None,
-    }
-}
-
-/// The doc comment of the struct with this name, on one line.
-fn documented(items: &[Item], name: &str) -> String {
-    let found = items.iter().find_map(|item| match item {
-        Item::Struct(found) if found.ident == name => Some(doc(&found.attrs)),
-        _ => None,
-    });
-    found.unwrap_or_default()
-}
-
-fn doc(attributes: &[Attribute]) -> String {
-    let lines = attributes.iter().filter_map(|attribute| {
-        let Meta::NameValue(pair) = &attribute.meta else {
-            return None;
-        };
-        pair.path.is_ident("doc").then(|| text(&pair.value))?
-    });
-    let lines: Vec<String> = lines.map(|line| line.trim().to_owned()).collect();
-    lines.join(" ").replace("[`", "`").replace("`]", "`")
-}
-
+/// The rows of the events: a variant begins at the first indent, its fields at the second.
 fn events(tree: &Tree) -> Result<String> {
-    let items = parse_file(tree.text(EVENT_FILE))?.items;
+    let source = tree.text(EVENT_FILE);
+    let body = source
+        .split_once("pub enum Event {\n")
+        .map(|(_, body)| body);
+    let body = body.and_then(|body| body.split_once("\n}\n"));
+    let (body, _) = body.context("no event was found")?;
     let mut rows = String::new();
-    for item in &items {
-        let Item::Enum(found) = item else { continue };
-        if found.ident != "Event" {
-            continue;
-        }
-        for variant in &found.variants {
-            let fields: Vec<String> = match &variant.fields {
-                Fields::Named(fields) => {
-                    let names = fields.named.iter().filter_map(|field| field.ident.as_ref());
-                    names.map(|name| format!("`{name}`")).collect()
-                }
-                Fields::Unnamed(_) | Fields::Unit => Vec::new(),
-            };
-            let name = snake(&variant.ident.to_string());
-            let when = doc(&variant.attrs);
+    let mut lines = body.lines().peekable();
+    let mut when: Vec<&str> = Vec::new();
+    while let Some(line) = lines.next() {
+        let text = line.trim();
+        if let Some(doc) = text.strip_prefix("///") {
+            when.push(doc.trim());
+        } else if text.starts_with(char::is_uppercase) {
+            let mut fields = Vec::new();
+            while text.ends_with('{')
+                && let Some(line) = lines.next_if(|line| *line != "    },")
+            {
+                let field = line.trim().split_once(": ").map(|(name, _)| name);
+                let is_name = |it: &&str| it.chars().all(|c| c == '_' || c.is_alphanumeric());
+                fields.extend(field.filter(is_name).map(|name| format!("`{name}`")));
+            }
+            let name = snake(text.trim_end_matches([' ', '{', ',']));
+            let when = on_one_line(&std::mem::take(&mut when));
             writeln!(rows, "| `{name}` | {} | {when} |", fields.join(", "))?;
         }
     }
-    ensure!(!rows.is_empty(), "no event was found in {EVENT_FILE}");
     Ok(format!("{EVENTS}{rows}"))
 }
 
@@ -208,7 +184,8 @@ mod tests {
 
     #[test]
     fn an_event_has_a_row_with_its_payload() {
-        let source = "pub enum Event { /// It began.\n RunStarted { goal: Goal, max_steps: u8 } }";
+        let source = "pub enum Event {\n    /// It began.\n    RunStarted {\n        goal: Goal,\n        \
+            max_steps: u8,\n    },\n}\n";
         let table = events(&Tree::of(&[(EVENT_FILE, source)])).unwrap();
         assert!(table.ends_with("| `run_started` | `goal`, `max_steps` | It began. |\n"));
     }
