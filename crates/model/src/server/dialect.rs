@@ -4,21 +4,13 @@
 //! decoder takes the events of the answer one by one. Shared code (addresses, timeouts, refusals,
 //! framing, the transcript's order) is in the neighbouring modules.
 
-use super::decoded_response::{DecodedResponse, Take};
+use super::decoded_response::Incoming;
 use super::request::Shape;
+use crate::sse::Framing;
 use crate::{Fault, Request};
 use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Debug;
-
-/// The separation of events in a stream.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Framing {
-    /// Server-sent events; a body that begins with `{` is not a stream.
-    Events,
-    /// One JSON object per line.
-    Lines,
-}
 
 /// The request format of an API.
 pub(super) trait Dialect {
@@ -80,23 +72,13 @@ pub(super) trait Decode: Debug {
     ///
     /// # Errors
     /// If the event reports that the server failed.
-    fn event(
-        &mut self,
-        event: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault>;
+    fn event(&mut self, event: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault>;
 
     /// Takes a body that is not a stream. Returns false if it is not an answer.
     ///
     /// # Errors
     /// If the body reports that the server failed.
-    fn whole(
-        &mut self,
-        body: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
-        self.event(body, heard, take)
+    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+        self.event(body, heard)
     }
 }
