@@ -92,9 +92,7 @@ impl FetchError {
         }
         matches!(self, Self::Cut | Self::Unreachable { .. }).then_some(backoff_ms)
     }
-}
 
-impl FetchError {
     /// The number of attempts. A site that does not respond gets two, because a redirect to another
     /// site would fail in the same way each time.
     pub fn tries(&self) -> u32 {

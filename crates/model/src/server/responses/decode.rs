@@ -28,9 +28,7 @@ impl Decode for Decoder {
         let index = event.number("output_index");
         let delta = event.text("delta");
         match event.text("type") {
-            "response.output_text.delta" => {
-                heard.tell(Delta::Content(delta));
-            }
+            "response.output_text.delta" => heard.tell(Delta::Content(delta)),
             "response.reasoning_summary_text.delta" | "response.reasoning_text.delta" => {
                 heard.tell(Delta::Reasoning(delta));
             }
