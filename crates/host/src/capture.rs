@@ -11,7 +11,7 @@ use thiserror::Error;
 pub struct TabId(pub i32);
 
 /// A tab that Gloss opened in the background.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackgroundTab {
     /// The tab's id.
     pub tab: TabId,

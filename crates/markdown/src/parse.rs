@@ -268,14 +268,12 @@ impl Tree {
                 blocks: open.into_blocks(),
             }),
             Kind::List { start, items } => self.block(Block::List { start, items }),
-            Kind::Item => self.item(open.into_blocks()),
             Kind::Code(language) => self.block(Block::Code {
                 language,
                 text: words(&open.inlines),
             }),
             Kind::Table(rows) => self.block(Block::Table { rows }),
-            Kind::Row(cells) => self.row(cells),
-            Kind::Cell => self.cell(open.inlines),
+            part @ (Kind::Item | Kind::Row(_) | Kind::Cell) => self.part(part, open),
             Kind::Strong => self.push(Inline::Strong {
                 inlines: open.inlines,
             }),
@@ -305,21 +303,14 @@ impl Tree {
         }
     }
 
-    fn item(&mut self, blocks: Vec<Block>) {
-        if let Some(Kind::List { items, .. }) = self.open.last_mut().map(|open| &mut open.kind) {
-            items.push(blocks);
-        }
-    }
-
-    fn row(&mut self, cells: Vec<Vec<Inline>>) {
-        if let Some(Kind::Table(rows)) = self.open.last_mut().map(|open| &mut open.kind) {
-            rows.push(cells);
-        }
-    }
-
-    fn cell(&mut self, inlines: Vec<Inline>) {
-        if let Some(Kind::Row(cells)) = self.open.last_mut().map(|open| &mut open.kind) {
-            cells.push(inlines);
+    /// Adds a part to the list or table that it belongs to.
+    fn part(&mut self, kind: Kind, open: Open) {
+        let parent = self.open.last_mut().map(|open| &mut open.kind);
+        match (parent, kind) {
+            (Some(Kind::List { items, .. }), Kind::Item) => items.push(open.into_blocks()),
+            (Some(Kind::Table(rows)), Kind::Row(cells)) => rows.push(cells),
+            (Some(Kind::Row(cells)), Kind::Cell) => cells.push(open.inlines),
+            _ => {}
         }
     }
 

@@ -1,30 +1,31 @@
-//! Decodes server-sent events as the WHATWG's `EventSource` parses them.
+//! The events of a stream: server-sent events, as the WHATWG's `EventSource` parses them, or lines.
 //!
-//! Driving example: a provider's stream arrives in parts that end anywhere, even within a
-//! character. The decoded events are the same for any parts. Each byte is examined once, and an
-//! event that is completely within one part is borrowed without a copy. Deliberately absent: `id`
-//! and `retry`, because a model's stream can't be resumed.
+//! Driving example: a provider's stream arrives in pieces that end anywhere, even within a
+//! character; the decoded events are always the same. Each byte is examined once, and an event
+//! within one piece is borrowed without a copy. Deliberately absent: `event`, because every API names
+//! its events within the data, and `id` and `retry`, because a model's stream can't be resumed.
 
 use memchr::memchr2;
 use std::borrow::Cow;
 
-/// A server-sent event.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Event<'a> {
-    /// The value of the `event` field; empty if the field is missing.
-    pub name: &'a str,
-    /// The values of the `data` fields, joined by line feeds.
-    pub data: Cow<'a, str>,
+/// The separation of events in a stream.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Framing {
+    /// Server-sent events; a body that begins with `{` is not a stream.
+    #[default]
+    Events,
+    /// One JSON object per line.
+    Lines,
 }
 
-/// Decodes bytes to server-sent events.
+/// Decodes bytes to the data of events.
 #[derive(Debug, Default)]
 pub struct Decoder {
+    framing: Framing,
     /// The beginning of a line whose end has not arrived yet.
     line: Vec<u8>,
     /// The data of the current event. Each line ends with a line feed.
     data: Vec<u8>,
-    name: String,
     /// True if the last part of the stream ended with CR. A LF that follows belongs to that CR.
     after_cr: bool,
     /// True after the start of the stream, which may have a byte order mark.
@@ -36,8 +37,16 @@ pub struct Decoder {
 type Lent<'a> = Option<&'a [u8]>;
 
 impl Decoder {
-    /// Reads the next part of the stream, and passes each completed event to `take`.
-    pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(Event<'_>)) {
+    /// A decoder of a stream with this separation.
+    pub(super) fn of(framing: Framing) -> Self {
+        Self {
+            framing,
+            ..Self::default()
+        }
+    }
+
+    /// Takes a piece of the stream, and passes the data of each completed event to `take`.
+    pub fn feed(&mut self, mut piece: &[u8], mut take: impl FnMut(&str)) {
         if self.after_cr && !piece.is_empty() {
             self.after_cr = false;
             piece = piece.strip_prefix(b"\n").unwrap_or(piece);
@@ -70,9 +79,9 @@ impl Decoder {
         self.line.extend_from_slice(piece);
     }
 
-    /// Ends the stream. The standard drops a last event that no blank line follows. Here such an
-    /// event is passed to `take`, because some servers end their stream in this way.
-    pub fn finish(&mut self, mut take: impl FnMut(Event<'_>)) {
+    /// Ends the stream. By the standard an event without its blank line is dropped; here it is
+    /// passed on, because some servers end their last event so.
+    pub fn finish(&mut self, mut take: impl FnMut(&str)) {
         let line = std::mem::take(&mut self.line);
         let mut lent: Lent<'_> = None;
         if !line.is_empty() {
@@ -81,12 +90,7 @@ impl Decoder {
         self.dispatch(&mut lent, &mut take);
     }
 
-    fn take_line<'a>(
-        &mut self,
-        line: &'a [u8],
-        lent: &mut Lent<'a>,
-        take: &mut impl FnMut(Event<'_>),
-    ) {
+    fn take_line<'a>(&mut self, line: &'a [u8], lent: &mut Lent<'a>, take: &mut impl FnMut(&str)) {
         let line = if self.begun {
             line
         } else {
@@ -94,14 +98,10 @@ impl Decoder {
             line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line)
         };
         match line {
+            _ if self.framing == Framing::Lines => take(&text(line)),
             [] => self.dispatch(lent, take),
             [b'd', b'a', b't', b'a', b':', value @ ..] => self.add(unspaced(value), lent),
             b"data" => self.add(b"", lent),
-            [b'e', b'v', b'e', b'n', b't', b':', name @ ..] => {
-                self.name.clear();
-                self.name.push_str(&text(unspaced(name)));
-            }
-            b"event" => self.name.clear(),
             // Comments, and fields that are not needed here.
             _ => {}
         }
@@ -123,26 +123,19 @@ impl Decoder {
         }
     }
 
-    fn dispatch(&mut self, lent: &mut Lent<'_>, take: &mut impl FnMut(Event<'_>)) {
+    fn dispatch(&mut self, lent: &mut Lent<'_>, take: &mut impl FnMut(&str)) {
         if let Some(data) = lent.take() {
-            take(Event {
-                name: &self.name,
-                data: text(data),
-            });
+            take(&text(data));
         } else if let Some((_, data)) = self.data.split_last() {
-            take(Event {
-                name: &self.name,
-                data: text(data),
-            });
+            take(&text(data));
         }
         self.data.clear();
-        self.name.clear();
     }
 }
 
-/// Decodes UTF-8. The strict decoder is tried first, because it is faster: the lossy one examines
-/// each byte separately.
-pub(super) fn text(bytes: &[u8]) -> Cow<'_, str> {
+/// Decodes UTF-8. The strict decoder is tried first, because the lossy one examines each byte by
+/// itself.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => String::from_utf8_lossy(bytes),

@@ -54,7 +54,6 @@ pub use run_tool::{RunTool, ToolLabel};
 pub use switches::Switches;
 pub use toolbox::{Toolbox, omission_order};
 
-use futures::FutureExt;
 use gloss_durable::{Class, Ctx, Fut, Halt, JournalReader};
 use gloss_host::Host;
 use gloss_model::ToolDefinition;
@@ -191,23 +190,9 @@ pub trait ToolDyn {
     /// Parses the arguments and runs the call.
     fn run(&self, arguments: &Value, context: ToolContext) -> Fut<Result<Output, ToolError>>;
 
-    /// Parses the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
-    fn run_in_steps(
-        &self,
-        arguments: &Value,
-        context: ToolContext,
-        _: Ctx,
-    ) -> Fut<Result<ToolOutcome, Halt>> {
-        let result = self.run(arguments, context);
-        async move {
-            Ok(ToolOutcome {
-                result: result.await,
-                duration_ms: 0,
-                role_calls: Vec::new(),
-                so_far: None,
-            })
-        }
-        .boxed_local()
+    /// Checks the arguments and runs the call as steps, if the tool is [`Execution::InSteps`].
+    fn run_in_steps(&self, _: &Value, _: ToolContext, _: Ctx) -> Fut<Result<ToolOutcome, Halt>> {
+        not_in_steps(self.properties().name)
     }
 }
 
@@ -259,9 +244,6 @@ impl<T: Tool> ToolDyn for T {
         context: ToolContext,
         ctx: Ctx,
     ) -> Fut<Result<ToolOutcome, Halt>> {
-        if T::EXECUTION == Execution::AtOnce {
-            return not_in_steps(T::NAME);
-        }
         match T::Arguments::read(arguments) {
             Ok(arguments) => Tool::run_in_steps(self, arguments, context, ctx),
             Err(wrong) => Box::pin(ready(Ok(ToolOutcome::not_made(wrong.into())))),

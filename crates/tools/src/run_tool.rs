@@ -60,9 +60,7 @@ impl ToolLabel {
             arguments: clean(&call.arguments.to_string()),
         }
     }
-}
 
-impl ToolLabel {
     /// Restores the call from the label, without its reasoning and its dependency on another call.
     pub fn call(&self) -> ToolCall {
         ToolCall {

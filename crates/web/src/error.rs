@@ -92,9 +92,7 @@ impl FetchError {
         }
         matches!(self, Self::Cut | Self::Unreachable { .. }).then_some(backoff_ms)
     }
-}
 
-impl FetchError {
     /// The maximum number of attempts. A site that does not respond gets only two. The reason may
     /// be a redirect to another site, which would fail in the same way each time.
     pub fn tries(&self) -> u32 {

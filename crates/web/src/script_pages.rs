@@ -17,7 +17,7 @@ use super::error::FetchError;
 use super::page_cache::Page;
 use futures::future::select_all;
 use futures::lock::Mutex;
-use gloss_durable::{Clock, Store};
+use gloss_durable::{Clock, Store, json};
 use gloss_host::{
     ALL_SITES, BackgroundTab, CaptureError, Grants, Host, SiteAccess, TabId, Tabs, Web,
 };
@@ -68,20 +68,6 @@ impl Drop for OpenTab {
         self.among.borrow_mut().retain(|it| *it != self.beside);
         self.tabs.close(self.beside);
     }
-}
-
-/// The list of open tabs as text for session storage.
-fn listed(open: &[BackgroundTab]) -> String {
-    let named = open.iter().map(|it| format!("{}:{}", it.tab.0, it.place));
-    named.collect::<Vec<_>>().join(" ")
-}
-
-fn named(text: &str) -> Option<BackgroundTab> {
-    let (tab, place) = text.split_once(':')?;
-    Some(BackgroundTab {
-        tab: TabId(tab.parse().ok()?),
-        place: place.parse().ok()?,
-    })
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "as map_err gives it")]
@@ -167,7 +153,7 @@ impl TabReader {
     }
 
     async fn note(&self) {
-        let listed = listed(&self.open.borrow());
+        let listed = json::text(&*self.open.borrow()).unwrap_or_default();
         let _ = self.store.keep(OPEN, listed).await;
     }
 
@@ -179,7 +165,8 @@ impl TabReader {
             return;
         }
         let left = self.store.kept(OPEN).await.ok().flatten();
-        for beside in left.unwrap_or_default().split(' ').filter_map(named) {
+        let left = left.and_then(|left| json::parse::<Vec<BackgroundTab>>(&left).ok());
+        for beside in left.unwrap_or_default() {
             self.tabs.close(beside);
         }
         *are_closed = true;

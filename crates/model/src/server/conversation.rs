@@ -174,6 +174,18 @@ pub fn parameters(tool: &ToolDefinition) -> Value {
     parameters.into()
 }
 
+/// A tool's definition, as Chat Completions and Ollama read it.
+pub(super) fn function(tool: &ToolDefinition) -> Value {
+    json!({
+        "type": "function",
+        "function": {
+            "name": tool.name,
+            "description": tool.description_with_examples(),
+            "parameters": parameters(tool),
+        },
+    })
+}
+
 /// Replaces each `pattern` by a minimum length. Servers that convert a schema to a grammar
 /// (llama.cpp and servers based on it) reject patterns without anchors.
 fn without_patterns(schema: &mut Value) {

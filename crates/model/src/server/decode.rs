@@ -5,11 +5,12 @@
 //! or unreadable events are skipped. A body that contains only such events is an error.
 
 use super::apis::dialect_of;
-use super::decoded_response::{DecodedResponse, Delta, Take};
-use super::dialect::{Decode, Framing};
+use super::decoded_response::{DecodedResponse, Delta, Incoming, Take};
+use super::dialect::Decode;
 use super::event_template::EventTemplate;
-use super::{json, lines};
-use crate::{Api, Fault, sse};
+use super::json;
+use crate::sse::{self, Framing};
+use crate::{Api, Fault};
 
 /// The maximum length of a response in bytes. A longer response is an error.
 const MOST_BYTES: usize = 64 << 20;
@@ -23,7 +24,6 @@ pub struct StreamDecoder {
     framing: Framing,
     form: BodyFormat,
     events: sse::Decoder,
-    lines: lines::Decoder,
     /// The body so far, if it is not a stream.
     whole: Vec<u8>,
     head: Vec<u8>,
@@ -61,8 +61,7 @@ impl StreamDecoder {
         Self {
             framing: dialect.framing(),
             form: BodyFormat::default(),
-            events: sse::Decoder::default(),
-            lines: lines::Decoder::default(),
+            events: sse::Decoder::of(dialect.framing()),
             whole: Vec::new(),
             head: Vec::new(),
             received: 0,
@@ -103,23 +102,17 @@ impl StreamDecoder {
             BodyFormat::Stream => {}
         }
         let Self {
-            framing,
             events,
-            lines,
             decode,
             heard,
             ..
         } = self;
         let mut fault = None;
-        let mut event = |data: &str| {
+        events.feed(bytes, |data| {
             if fault.is_none() {
                 fault = decode.take(data, heard, &mut take).err();
             }
-        };
-        match framing {
-            Framing::Events => events.feed(bytes, |it| event(&it.data)),
-            Framing::Lines => lines.feed(bytes, event),
-        }
+        });
         fault.map_or(Ok(()), Err)
     }
 
@@ -155,22 +148,13 @@ impl StreamDecoder {
             self.finish_whole(&mut take)?;
         } else {
             let Self {
-                framing,
                 events,
-                lines,
                 decode,
                 heard,
                 ..
             } = self;
             let mut fault = None;
-            let event = |data: &str| fault = decode.take(data, heard, &mut take).err();
-            match framing {
-                Framing::Events => {
-                    let mut event = event;
-                    events.finish(|it| event(&it.data));
-                }
-                Framing::Lines => lines.finish(event),
-            }
+            events.finish(|data| fault = decode.take(data, heard, &mut take).err());
             if let Some(fault) = fault {
                 return Err(fault);
             }
@@ -199,7 +183,7 @@ impl StreamDecoder {
             body => body.unwrap_or_default(),
         };
         let Self { decode, heard, .. } = self;
-        if decode.dialect.whole(&body, heard, take)? {
+        if decode.dialect.whole(&body, &mut Incoming { heard, take })? {
             Ok(())
         } else {
             Err(self.nonsense())
@@ -233,9 +217,10 @@ impl EventDecoder {
         if heard.done || data.trim().is_empty() {
             return Ok(());
         }
+        let mut heard = Incoming { heard, take };
         let known = self.template.as_ref().and_then(|it| it.content(data));
         if let Some(content) = known {
-            heard.tell(Delta::Content(&content), take);
+            heard.tell(Delta::Content(&content));
             return Ok(());
         }
         // The end marker of Chat Completions.
@@ -249,7 +234,7 @@ impl EventDecoder {
                     (self.dialect.only_content(&event), self.dialect.ignored());
                 let template = content.and_then(|it| EventTemplate::of(data, it, ignored));
                 self.template = template.or(self.template.take());
-                self.dialect.event(&event, heard, take)?
+                self.dialect.event(&event, &mut heard)?
             }
             None => false,
         };

@@ -2,6 +2,7 @@
 
 use crate::Finish;
 use serde_json::Value;
+use std::ops::{Deref, DerefMut};
 
 /// A piece of a response that is passed on as it arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,6 +65,37 @@ pub(super) struct CallSoFar {
     pub(super) arguments: String,
 }
 
+/// A response that is being decoded: its content so far, and the callback for its deltas.
+pub(super) struct Incoming<'a> {
+    pub(super) heard: &'a mut DecodedResponse,
+    pub(super) take: &'a mut Take<'a>,
+}
+
+impl Deref for Incoming<'_> {
+    type Target = DecodedResponse;
+
+    fn deref(&self) -> &DecodedResponse {
+        self.heard
+    }
+}
+
+impl DerefMut for Incoming<'_> {
+    fn deref_mut(&mut self) -> &mut DecodedResponse {
+        self.heard
+    }
+}
+
+impl Incoming<'_> {
+    /// Passes on more of the answer or of the reasoning.
+    pub(super) fn tell(&mut self, delta: Delta<'_>) {
+        let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
+        if !text.is_empty() {
+            self.pieces += 1;
+            (self.take)(delta);
+        }
+    }
+}
+
 impl DecodedResponse {
     /// An answer of text alone, with its token counts if known.
     pub(crate) fn in_words(input: Option<u32>, output: Option<u32>) -> Self {
@@ -76,15 +108,6 @@ impl DecodedResponse {
             usage,
             finish: Some(Finish::Stop),
             ..Self::default()
-        }
-    }
-
-    /// Passes on more of the answer or of the reasoning.
-    pub(super) fn tell(&mut self, delta: Delta<'_>, take: &mut Take<'_>) {
-        let (Delta::Content(text) | Delta::Reasoning(text)) = delta;
-        if !text.is_empty() {
-            self.pieces += 1;
-            take(delta);
         }
     }
 

@@ -5,21 +5,13 @@
 //! [`Decode`] reads the events of the answer one by one. The code that all dialects share
 //! (addresses, timeouts, refusals, framing, the order of turns) is in the neighbouring modules.
 
-use super::decoded_response::{DecodedResponse, Take};
+use super::decoded_response::Incoming;
 use super::request::Shape;
+use crate::sse::Framing;
 use crate::{Fault, Request};
 use gloss_host::Secret;
 use serde_json::Value;
 use std::fmt::Debug;
-
-/// The way in which a stream separates its events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Framing {
-    /// As server-sent events. A body that begins with `{` is not a stream.
-    Events,
-    /// As one JSON object per line.
-    Lines,
-}
 
 pub(super) trait Dialect {
     /// The paths of endpoints, such as `/chat/completions`. Users often copy them together with the
@@ -78,24 +70,14 @@ pub(super) trait Decode: Debug {
     /// of the dialect returns true.
     ///
     /// # Errors
-    /// If the event reports a failure of the server.
-    fn event(
-        &mut self,
-        event: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault>;
+    /// If the event reports that the server failed.
+    fn event(&mut self, event: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault>;
 
     /// Reads a body that is not a stream. Returns false if the body is not an answer.
     ///
     /// # Errors
-    /// If the body reports a failure of the server.
-    fn whole(
-        &mut self,
-        body: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
-        self.event(body, heard, take)
+    /// If the body reports that the server failed.
+    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+        self.event(body, heard)
     }
 }

@@ -22,7 +22,6 @@ mod event_template;
 mod gemini;
 mod images;
 mod json;
-mod lines;
 mod list;
 mod messages;
 mod ollama;

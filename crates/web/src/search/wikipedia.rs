@@ -8,13 +8,13 @@
 //! An article has no publication date, and all articles have the same domain. Therefore filters by
 //! category or date can't be applied. Images and videos are files (namespace 6).
 
-use super::dialect::{Dialect, Refusal, RequestOptions, first, list, some, text};
+use super::dialect::{Dialect, Refusal, RequestOptions, first, get, list, some, text};
 use super::language::primary;
 use super::plain::of_html;
 use super::url::with_query;
 use super::{Hit, Kind, Query, dates};
 use gloss_durable::sorted::sort_by_key;
-use gloss_host::{HttpRequest, Method};
+use gloss_host::HttpRequest;
 use gloss_markdown::line;
 use serde_json::Value;
 
@@ -71,12 +71,8 @@ impl Dialect for Wikipedia {
                 ("iiurlwidth", WIDTH),
             ]);
         }
-        Ok(HttpRequest {
-            method: Method::Get,
-            url: with_query(&endpoint(asked.base, query), &pairs),
-            headers: vec![("accept".to_owned(), "application/json".to_owned())],
-            body: None,
-        })
+        let url = with_query(&endpoint(asked.base, query), &pairs);
+        Ok(get(url, Vec::new()))
     }
 
     fn hits(&self, query: &Query, body: &Value) -> Option<Vec<Hit>> {

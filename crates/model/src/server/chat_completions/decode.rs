@@ -1,6 +1,6 @@
 //! Decodes the events of a Chat Completions response, which are called chunks.
 
-use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Reported, Take};
+use crate::server::decoded_response::{CallSoFar, DecodedResponse, Delta, Incoming, Reported};
 use crate::server::dialect::Decode;
 use crate::server::json::Fields;
 use crate::server::refusal;
@@ -34,26 +34,16 @@ impl Decode for Decoder {
         &["obfuscation"]
     }
 
-    fn event(
-        &mut self,
-        chunk: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
+    fn event(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
         let is_ours = matches!(chunk.at("choices"), Value::Null | Value::Array(_));
         if is_ours {
-            take_chunk(chunk, heard, take)?;
+            take_chunk(chunk, heard)?;
         }
         Ok(is_ours)
     }
 
-    fn whole(
-        &mut self,
-        body: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
-        Ok(self.event(body, heard, take)? && choice(body).is_some())
+    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+        Ok(self.event(body, heard)? && choice(body).is_some())
     }
 }
 
@@ -77,11 +67,7 @@ fn text(value: &Value) -> Cow<'_, str> {
     }
 }
 
-fn take_chunk(
-    chunk: &Value,
-    heard: &mut DecodedResponse,
-    take: &mut Take<'_>,
-) -> Result<(), Fault> {
+fn take_chunk(chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
     if chunk.has("error") {
         return Err(refusal::within_stream(chunk.at("error")));
     }
@@ -102,8 +88,8 @@ fn take_chunk(
         "" => text(delta.at("reasoning")),
         _ => thought,
     };
-    heard.tell(Delta::Reasoning(&thought), take);
-    heard.tell(Delta::Content(&text(delta.at("content"))), take);
+    heard.tell(Delta::Reasoning(&thought));
+    heard.tell(Delta::Content(&text(delta.at("content"))));
     heard.refuse(&text(delta.at("refusal")));
     for field in ["tool_calls", "toolCalls"] {
         let calls = delta.list(field).iter();

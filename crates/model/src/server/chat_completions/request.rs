@@ -1,8 +1,8 @@
 //! Builds the body of a request for Chat Completions, as a pure function.
 
-use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, function};
 use crate::server::request::{Feature, Shape, temperature};
-use crate::{Api, Image, Request, ToolDefinition};
+use crate::{Api, Image, Request};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     });
     let tools = shape.tools(request);
     if !tools.is_empty() {
-        put(&mut body, "tools", tools.iter().map(tool).collect());
+        put(&mut body, "tools", tools.iter().map(function).collect());
     }
     if shape.has(Feature::Temperature) {
         put(&mut body, "temperature", temperature(request));
@@ -96,15 +96,4 @@ fn call(call: &CallPart<'_>) -> Value {
 
 fn result(given: &ResultPart<'_>) -> Value {
     json!({ "role": "tool", "content": given.content, "tool_call_id": given.call })
-}
-
-fn tool(tool: &ToolDefinition) -> Value {
-    json!({
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description_with_examples(),
-            "parameters": parameters(tool),
-        },
-    })
 }

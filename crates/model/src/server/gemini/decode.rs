@@ -1,7 +1,7 @@
 //! Decodes the events of a Gemini response, which are called chunks. Each has the form of a whole
 //! response.
 
-use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::decoded_response::{DecodedResponse, Delta, Incoming};
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -50,37 +50,22 @@ impl Decode for Decoder {
         ]
     }
 
-    fn event(
-        &mut self,
-        chunk: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
+    fn event(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
         let is_ours = FIELDS.iter().any(|field| chunk.has(field));
         if is_ours {
-            self.chunk(chunk, heard, take)?;
+            self.chunk(chunk, heard)?;
         }
         Ok(is_ours)
     }
 
-    fn whole(
-        &mut self,
-        body: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
-        let is_ours = self.event(body, heard, take)?;
+    fn whole(&mut self, body: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
+        let is_ours = self.event(body, heard)?;
         Ok(is_ours && (heard.finish.is_some() || heard.usage.input.is_some()))
     }
 }
 
 impl Decoder {
-    fn chunk(
-        &mut self,
-        chunk: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<(), Fault> {
+    fn chunk(&mut self, chunk: &Value, heard: &mut Incoming<'_>) -> Result<(), Fault> {
         if chunk.has("error") {
             return Err(refusal::within_stream(chunk.at("error")));
         }
@@ -93,7 +78,7 @@ impl Decoder {
             return Ok(());
         };
         for part in candidate.at("content").list("parts") {
-            self.part(part, heard, take);
+            self.part(part, heard);
         }
         let reason = candidate.text("finishReason");
         heard.finish = match reason {
@@ -113,7 +98,7 @@ impl Decoder {
         Ok(())
     }
 
-    fn part(&mut self, part: &Value, heard: &mut DecodedResponse, take: &mut Take<'_>) {
+    fn part(&mut self, part: &Value, heard: &mut Incoming<'_>) {
         if !part.has("functionCall") {
             let text = part.text("text");
             let delta = if part.is_true("thought") {
@@ -121,7 +106,7 @@ impl Decoder {
             } else {
                 Delta::Content(text)
             };
-            return heard.tell(delta, take);
+            return heard.tell(delta);
         }
         let call = part.at("functionCall");
         let given = call.text("id");

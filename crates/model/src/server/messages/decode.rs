@@ -1,6 +1,6 @@
 //! Decodes the events of a Messages response.
 
-use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::decoded_response::{DecodedResponse, Delta, Incoming};
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -42,23 +42,13 @@ impl Decode for Decoder {
         content.filter(|_| is_delta)
     }
 
-    fn event(
-        &mut self,
-        event: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
+    fn event(&mut self, event: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
         match event.text("type") {
             "content_block_delta" => {
-                self.go_on(event.number("index"), event.at("delta"), heard, take);
+                self.go_on(event.number("index"), event.at("delta"), heard);
             }
             "content_block_start" => {
-                self.begin(
-                    event.number("index"),
-                    event.at("content_block"),
-                    heard,
-                    take,
-                );
+                self.begin(event.number("index"), event.at("content_block"), heard);
             }
             "message_start" => self.count(event.at("message").at("usage"), heard),
             "message_delta" => {
@@ -73,19 +63,14 @@ impl Decode for Decoder {
         Ok(true)
     }
 
-    fn whole(
-        &mut self,
-        message: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
+    fn whole(&mut self, message: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
         match message.text("type") {
             "message" => {}
             "error" => return Err(refusal::within_stream(message.at("error"))),
             _ => return Ok(false),
         }
         for (index, block) in (0..).zip(message.list("content")) {
-            self.begin(Some(index), block, heard, take);
+            self.begin(Some(index), block, heard);
         }
         self.count(message.at("usage"), heard);
         self.end(message.text("stop_reason"), heard);
@@ -94,17 +79,10 @@ impl Decode for Decoder {
 }
 
 impl Decoder {
-    /// Handles the start of a block. In a response that is not streamed, the block is already
-    /// complete.
-    fn begin(
-        &mut self,
-        index: Option<u32>,
-        block: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) {
+    /// Begins a block; in a whole body the block is complete.
+    fn begin(&mut self, index: Option<u32>, block: &Value, heard: &mut Incoming<'_>) {
         match block.text("type") {
-            "text" => heard.tell(Delta::Content(block.text("text")), take),
+            "text" => heard.tell(Delta::Content(block.text("text"))),
             "tool_use" => {
                 let place = heard.call(index, block.text("id"), block.text("name"));
                 let input = block.at("input");
@@ -114,7 +92,7 @@ impl Decoder {
                 }
             }
             "thinking" => {
-                heard.tell(Delta::Reasoning(block.text("thinking")), take);
+                heard.tell(Delta::Reasoning(block.text("thinking")));
                 self.thought.push(Thought::Signed {
                     index,
                     text: block.text("thinking").to_owned(),
@@ -128,15 +106,9 @@ impl Decoder {
         }
     }
 
-    fn go_on(
-        &mut self,
-        index: Option<u32>,
-        delta: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) {
+    fn go_on(&mut self, index: Option<u32>, delta: &Value, heard: &mut Incoming<'_>) {
         match delta.text("type") {
-            "text_delta" => heard.tell(Delta::Content(delta.text("text")), take),
+            "text_delta" => heard.tell(Delta::Content(delta.text("text"))),
             "input_json_delta" => {
                 let place = heard.calls.iter().rposition(|call| call.index == index);
                 if let Some(place) = place {
@@ -144,7 +116,7 @@ impl Decoder {
                 }
             }
             "thinking_delta" | "signature_delta" => {
-                heard.tell(Delta::Reasoning(delta.text("thinking")), take);
+                heard.tell(Delta::Reasoning(delta.text("thinking")));
                 let of = |it: &&mut Thought| matches!(it, Thought::Signed { index: i, .. } if *i == index);
                 if let Some(Thought::Signed {
                     text, signature, ..

@@ -1,6 +1,6 @@
 //! Decodes the lines of an Ollama response. Each line has the form of a whole response.
 
-use crate::server::decoded_response::{DecodedResponse, Delta, Take};
+use crate::server::decoded_response::{Delta, Incoming};
 use crate::server::dialect::Decode;
 use crate::server::json::{self, Fields};
 use crate::server::refusal;
@@ -26,12 +26,7 @@ impl Decode for Decoder {
         &["created_at"]
     }
 
-    fn event(
-        &mut self,
-        line: &Value,
-        heard: &mut DecodedResponse,
-        take: &mut Take<'_>,
-    ) -> Result<bool, Fault> {
+    fn event(&mut self, line: &Value, heard: &mut Incoming<'_>) -> Result<bool, Fault> {
         if line.has("error") {
             return Err(refusal::within_stream(line));
         }
@@ -41,8 +36,8 @@ impl Decode for Decoder {
         }
         let thought = message.text("thinking");
         self.thought.push_str(thought);
-        heard.tell(Delta::Reasoning(thought), take);
-        heard.tell(Delta::Content(message.text("content")), take);
+        heard.tell(Delta::Reasoning(thought));
+        heard.tell(Delta::Content(message.text("content")));
         for call in message.list("tool_calls") {
             let function = call.at("function");
             let place = heard.call(None, call.text("id"), function.text("name"));

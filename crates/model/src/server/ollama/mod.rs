@@ -6,9 +6,10 @@
 mod decode;
 mod request;
 
-use super::dialect::{Decode, Dialect, Framing};
+use super::dialect::{Decode, Dialect};
 use super::request::Shape;
 use crate::Request;
+use crate::sse::Framing;
 
 pub(super) struct Ollama;
 

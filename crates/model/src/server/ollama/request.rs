@@ -1,8 +1,8 @@
 //! Builds the body of a request for Ollama, as a pure function.
 
-use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, parameters};
+use crate::server::conversation::{CallPart, Conversation, ResultPart, Turn, function};
 use crate::server::request::{Feature, Shape, temperature};
-use crate::{Api, Request, ToolDefinition};
+use crate::{Api, Request};
 use gloss_durable::json::put;
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ pub(super) fn body(request: &Request, model: &str, shape: &Shape) -> String {
     });
     let tools = shape.tools(request);
     if !tools.is_empty() {
-        put(&mut body, "tools", tools.iter().map(tool).collect());
+        put(&mut body, "tools", tools.iter().map(function).collect());
     }
     if let Some(wanted) = shape.schema(request) {
         put(&mut body, "format", wanted.schema.clone());
@@ -68,15 +68,4 @@ fn turn_messages(turn: &Turn<'_>, shape: &Shape) -> Vec<Value> {
 
 fn call(call: &CallPart<'_>) -> Value {
     json!({ "function": { "name": call.name, "arguments": call.arguments } })
-}
-
-fn tool(tool: &ToolDefinition) -> Value {
-    json!({
-        "type": "function",
-        "function": {
-            "name": tool.name,
-            "description": tool.description_with_examples(),
-            "parameters": parameters(tool),
-        },
-    })
 }
