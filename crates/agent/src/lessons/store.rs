@@ -25,10 +25,6 @@ pub(crate) const MOST: usize = 100;
 /// The most lessons that a run's start or a failed call is given (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
-/// The most ids of erased lessons that are remembered. A worker that died may store the lesson of a
-/// run a second time; the remembered id keeps the erased lesson from coming back.
-const MOST_ERASED: usize = MOST;
-
 /// Reflections of all runs, oldest first.
 pub struct LessonStore {
     local_storage: Rc<dyn LocalStorage>,
@@ -48,9 +44,6 @@ pub struct LessonStore {
 pub(crate) struct StoredLessons {
     v: u16,
     pub(crate) reflections: Vec<Lesson>,
-    /// The ids of the lessons that the user erased, the oldest erasure first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) erased: Vec<String>,
 }
 
 impl LessonStore {
@@ -197,8 +190,6 @@ impl StoredLessons {
     /// Adds new lessons and marks applied ones. Where there are too many, the oldest that was never
     /// applied goes first.
     pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
-        let new = new.into_iter();
-        let new: Vec<Lesson> = new.filter(|it| !self.erased.contains(&it.id)).collect();
         let fresh = self.take(new);
         for known in &mut self.reflections {
             known.applied |= applied.contains(&known.id);
@@ -210,17 +201,11 @@ impl StoredLessons {
     pub(crate) fn erase(&mut self, ids: &[String]) {
         self.v = VERSION;
         self.reflections.retain(|it| !ids.contains(&it.id));
-        self.erased.retain(|it| !ids.contains(it));
-        self.erased.extend_from_slice(ids);
-        let over = self.erased.len().saturating_sub(MOST_ERASED);
-        self.erased.drain(..over);
     }
 
     /// Restores erased lessons, in the order of their time. Where runs learned more meanwhile and
     /// there are too many, the same lessons go as if nothing had been erased.
     pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
-        self.erased
-            .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
         sort_by_key(&mut self.reflections, |it| it.at_ms);
         // The newest lesson was stored last, and `fit` never removes it for an older one.
@@ -231,10 +216,9 @@ impl StoredLessons {
     /// too and cannot learn anything again. Returns true if anything changed.
     pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
-        let before = (self.reflections.len(), self.erased.len());
+        let before = self.reflections.len();
         self.reflections.retain(|it| !of(&it.id));
-        self.erased.retain(|id| !of(id));
-        before != (self.reflections.len(), self.erased.len())
+        before != self.reflections.len()
     }
 
     /// Adds lessons and returns the number of those that were not known.

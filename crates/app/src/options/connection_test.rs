@@ -1,18 +1,17 @@
 //! *Test connection*: calls a server and reports exactly what is wrong, or what works.
 
-use super::super::preferences::{FieldName, Problem, is_key, problems};
+use super::super::preferences::{FieldName, problems};
 use super::{Outcome, TypedKey};
 use futures::FutureExt;
 use gloss_agent::Failure;
 use gloss_durable::Fut;
 use gloss_host::{Host, KeyError, Secret, Secrets};
-use gloss_model::phrase::phrase;
 use gloss_model::{Profile, ServerModel};
 use std::future::ready;
 use std::rc::Rc;
 
 /// The one key of a test, so that a typed key can be tried before it is stored.
-pub(super) struct OneKey(pub(super) Secret);
+struct OneKey(Secret);
 
 impl Secrets for OneKey {
     fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, KeyError>> {
@@ -20,33 +19,29 @@ impl Secrets for OneKey {
     }
 }
 
+/// The keys for a test: the typed one, or else those that are stored.
+pub(super) fn secrets_of(host: &Host, key: &TypedKey) -> Rc<dyn Secrets> {
+    match key.trimmed() {
+        "" => host.secrets.clone(),
+        key => Rc::new(OneKey(Secret::new(key))),
+    }
+}
+
 /// The answer of a profile's server.
-pub(super) async fn test_profile(
-    host: &Host,
-    profile: Profile,
-    TypedKey(typed): &TypedKey,
-) -> Outcome {
-    let typed = typed.trim();
+pub(super) async fn test_profile(host: &Host, profile: Profile, key: &TypedKey) -> Outcome {
     // The name and the model may be missing: the list shows which models there are.
     let mut refused = problems(&profile);
     refused.retain(|problem| problem.field == FieldName::BaseUrl);
-    if !is_key(typed) {
-        refused.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
-    }
+    refused.extend(key.problem(FieldName::Key));
     if !refused.is_empty() {
         return Outcome::Refused { problems: refused };
     }
-    let secrets: Rc<dyn Secrets> = if typed.is_empty() {
-        host.secrets.clone()
-    } else {
-        Rc::new(OneKey(Secret::new(typed)))
-    };
     let server = ServerModel {
         profile: Rc::new(profile),
         http: host.http.clone(),
         web: host.web.clone(),
         grants: host.grants.clone(),
-        secrets,
+        secrets: secrets_of(host, key),
         clock: host.clock.clone(),
     };
     match server.models().await {

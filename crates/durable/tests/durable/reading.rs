@@ -86,7 +86,7 @@ fn an_unknown_field_is_skipped() {
         world.sim.damage(&run_id(), number, |records| {
             // The other version of Gloss writes its own checksum.
             let (_, json) = records.split_once('\n').unwrap();
-            Some(json.replace("{\"v\":2,", "{\"v\":2,\"mood\":[1,{\"a\":null}],"))
+            Some(json.replace("{\"v\":1,", "{\"v\":1,\"mood\":[1,{\"a\":null}],"))
         });
     }
     assert!(world.sim.batches()[1].records.contains("mood"));
