@@ -77,7 +77,7 @@ pub fn replay(export: &Export) -> ReplayResult {
         tabs: host.tabs.clone(),
         clock: host.clock.clone(),
         tools: tools::all(&host, &page_service),
-        page_service: page_service,
+        page_service,
         ledger: UsageLedger::new(&host),
         episodes: LessonStore::new(&host),
         search: gloss_web::search::SearchService::new(&host),

@@ -78,7 +78,7 @@ impl App {
             tabs: host.tabs.clone(),
             clock: host.clock.clone(),
             tools: tools::all(&host, &page_service),
-            page_service: page_service,
+            page_service,
             ledger: UsageLedger::new(&host),
             episodes: LessonStore::new(&host),
             search: search::SearchService::new(&host),

@@ -248,7 +248,7 @@ pub struct Update {
 }
 
 /// Everything that a surface shows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The worker's life.
     pub epoch: u64,
@@ -285,7 +285,7 @@ pub struct Snapshot {
 }
 
 /// The state of a surface's tab.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TabContent {
     /// A page that can be read.
@@ -303,5 +303,6 @@ pub enum TabContent {
     /// The page is being read.
     Looking,
     /// The surface has no tab.
+    #[default]
     Nothing,
 }

@@ -185,7 +185,7 @@ impl StepCalls {
                 match went? {
                     CallProgress::Ended(place, call) => done.push((place, call)),
                     CallProgress::Lacks(trying, right, outcome) => {
-                        lacking.push((trying, right, outcome))
+                        lacking.push((trying, right, outcome));
                     }
                 }
             }

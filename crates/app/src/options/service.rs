@@ -269,7 +269,7 @@ impl OptionsService {
                 let own = next.profiles.iter_mut().find(|profile| profile.id == id);
                 match (own, typed) {
                     (Some(profile), Some(typed)) => {
-                        typed.set(profile).map_err(Rejection::Refused)?
+                        typed.set(profile).map_err(Rejection::Refused)?;
                     }
                     (Some(profile), None) => profile.facts = None,
                     (None, _) => {}

@@ -121,7 +121,7 @@ impl StorageTiers {
     pub(super) fn list(&self, listed: Catalogue) {
         match &mut *self.stored.borrow_mut() {
             LoadState::Found { filed, .. } | LoadState::Partly { filed, .. } => {
-                *filed = Some(listed)
+                *filed = Some(listed);
             }
             LoadState::Whole { filed } => *filed = listed,
         }

@@ -7,7 +7,7 @@ use thiserror::Error;
 
 /// A run's id. It is unique and created by the surface that requests the run, so that a command
 /// that is sent twice starts one run.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunId(pub String);
 

@@ -163,7 +163,7 @@ impl Listener for World {
             let stored = self.stored();
             match told {
                 JournalEvent::Record(record) => {
-                    assert_eq!(stored.get(record.seq as usize), Some(record))
+                    assert_eq!(stored.get(record.seq as usize), Some(record));
                 }
                 JournalEvent::Delta { intent, .. } => assert!((*intent as usize) < stored.len()),
             }
