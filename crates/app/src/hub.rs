@@ -9,7 +9,7 @@ mod surfaces;
 mod tab_conversations;
 
 use super::surface::{
-    ConversationSettings, ConversationSummary, Defaults, Reply, Snapshot, TabContent, Tools,
+    ConversationSettings, ConversationSummary, Defaults, Reply, Snapshot, TabContent,
 };
 use gloss_agent::{Closing, Event, Failure, Goal};
 use gloss_durable::sorted::{SortedMap, SortedSet};
@@ -67,12 +67,7 @@ impl Hub {
             unfinished: Cell::new(0),
             known: RefCell::default(),
             lost: RefCell::default(),
-            defaults: RefCell::new(Defaults {
-                tuning: Snapshot::unknown().tuning,
-                offers: Vec::new(),
-                tools: Tools::default(),
-                show_thinking: false,
-            }),
+            defaults: RefCell::default(),
             state: RefCell::default(),
         }
     }
@@ -176,21 +171,14 @@ impl Hub {
 
     /// Sends a surface the list of all conversations.
     pub(super) fn tell_history(&self, surface: SurfaceId, conversations: Vec<ConversationSummary>) {
-        let sender = self.state.borrow().surfaces.sender(surface);
-        if let Some(sender) = sender {
-            sender(&Reply::History { conversations });
-        }
+        self.tell(surface, &Reply::History { conversations });
     }
 
     /// Sends a surface the answer to its question, or the reason for which there is no answer.
     pub(super) fn answer(&self, surface: SurfaceId, reply: Result<Reply, Failure>) {
-        let sender = self.state.borrow().surfaces.sender(surface);
-        if let Some(sender) = sender {
-            sender(&reply.unwrap_or_else(|failure| Reply::Refused {
-                failure,
-                message: None,
-            }));
-        }
+        let message = None;
+        let refused = |failure| Reply::Refused { failure, message };
+        self.tell(surface, &reply.unwrap_or_else(refused));
     }
 
     /// Lists every conversation that is loaded.
@@ -225,9 +213,13 @@ impl Hub {
     }
 
     pub(super) fn refuse(&self, surface: SurfaceId, failure: Failure, message: Option<RunId>) {
+        self.tell(surface, &Reply::Refused { failure, message });
+    }
+
+    fn tell(&self, surface: SurfaceId, reply: &Reply) {
         let sender = self.state.borrow().surfaces.sender(surface);
         if let Some(sender) = sender {
-            sender(&Reply::Refused { failure, message });
+            sender(reply);
         }
     }
 

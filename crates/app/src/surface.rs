@@ -252,7 +252,7 @@ pub struct Update {
 }
 
 /// Everything that a surface shows.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The worker's life, as a number that differs from earlier lives.
     pub epoch: u64,
@@ -289,7 +289,7 @@ pub struct Snapshot {
 }
 
 /// The state of a surface's tab.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TabContent {
     /// A page that can be read.
@@ -307,5 +307,6 @@ pub enum TabContent {
     /// The page is being read.
     Looking,
     /// The surface has no tab.
+    #[default]
     Nothing,
 }

@@ -111,10 +111,11 @@ pub enum Mode {
 }
 
 /// The goal of a run. Explaining, summarising and chatting share one loop.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
     /// Summarise the page: its gist and key points.
+    #[default]
     Summarize,
     /// Explain the selected words in the context of the page.
     Explain {

@@ -319,10 +319,11 @@ pub struct PageRead {
 }
 
 /// The phases of a run (SPEC §11).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Reading the page, before the first step.
+    #[default]
     Reading,
     /// The Reason part of a step.
     Thinking,
@@ -337,10 +338,11 @@ pub enum Phase {
 }
 
 /// The status of a run (DETAILS §2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     /// The run is active.
+    #[default]
     Running,
     /// The run is halted until the user continues it; no worker is needed.
     Paused,

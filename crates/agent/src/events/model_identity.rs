@@ -41,3 +41,10 @@ impl ModelIdentity {
         }
     }
 }
+
+/// The on-device model.
+impl Default for ModelIdentity {
+    fn default() -> Self {
+        Self::of(&ModelChoice::Embedded)
+    }
+}

@@ -25,10 +25,6 @@ pub(crate) const MOST: usize = 100;
 /// The maximum number of lessons that are given to a new run or after a failed call (DETAILS §5).
 pub(crate) const MOST_GIVEN: usize = 3;
 
-/// The maximum number of remembered ids of erased lessons. A worker that died may store a lesson a
-/// second time. The remembered id keeps an erased lesson from coming back.
-const MOST_ERASED: usize = MOST;
-
 /// The stored lessons of all runs.
 pub struct LessonStore {
     local_storage: Rc<dyn LocalStorage>,
@@ -48,9 +44,6 @@ pub struct LessonStore {
 pub(crate) struct StoredLessons {
     v: u16,
     pub(crate) reflections: Vec<Lesson>,
-    /// The ids of the lessons that the user erased, the oldest erasure first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) erased: Vec<String>,
 }
 
 impl LessonStore {
@@ -198,8 +191,6 @@ impl StoredLessons {
     /// Adds new lessons and marks the applied ones. If there are too many, the oldest lesson that
     /// was never applied is removed first.
     pub(crate) fn keep(&mut self, new: Vec<Lesson>, applied: &[String]) {
-        let new = new.into_iter();
-        let new: Vec<Lesson> = new.filter(|it| !self.erased.contains(&it.id)).collect();
         let fresh = self.take(new);
         for known in &mut self.reflections {
             known.applied |= applied.contains(&known.id);
@@ -211,17 +202,11 @@ impl StoredLessons {
     pub(crate) fn erase(&mut self, ids: &[String]) {
         self.v = VERSION;
         self.reflections.retain(|it| !ids.contains(&it.id));
-        self.erased.retain(|it| !ids.contains(it));
-        self.erased.extend_from_slice(ids);
-        let over = self.erased.len().saturating_sub(MOST_ERASED);
-        self.erased.drain(..over);
     }
 
     /// Restores erased lessons and sorts all lessons by time. If there are now too many, `fit`
     /// removes the same lessons as if nothing had been erased.
     pub(crate) fn bring_back(&mut self, erased: Vec<Lesson>) {
-        self.erased
-            .retain(|id| erased.iter().all(|it| it.id != *id));
         self.take(erased);
         sort_by_key(&mut self.reflections, |it| it.at_ms);
         // The newest lesson counts as new, so `fit` doesn't remove it in favour of an older one.
@@ -232,10 +217,9 @@ impl StoredLessons {
     /// are no longer needed, because deleted runs learn nothing. Returns true if anything changed.
     pub(crate) fn forget(&mut self, runs: &SortedSet<RunId>) -> bool {
         let of = |id: &str| runs.iter().any(|run| is_of(id, &run.0));
-        let before = (self.reflections.len(), self.erased.len());
+        let before = self.reflections.len();
         self.reflections.retain(|it| !of(&it.id));
-        self.erased.retain(|id| !of(id));
-        before != (self.reflections.len(), self.erased.len())
+        before != self.reflections.len()
     }
 
     /// Adds lessons, or replaces those with the same id. Returns the number of added lessons.

@@ -9,16 +9,10 @@ use crate::events::{CallRef, CarriedEntry, CarryOver, End, Spent};
 use crate::react::state::State;
 use crate::run::CallResult;
 use crate::thought::Thought;
-use gloss_context::shortened;
 use gloss_durable::{Ctx, Entry, Halt, json};
-use gloss_model::phrase::phrase;
 use gloss_model::prompts::Note;
 use gloss_model::{AskLabel, Message, ModelError, Purpose, Reply, Role, ToolCall};
-use gloss_tools::{Output, TextOrigin, ToolError, ToolLabel, ToolOutcome};
-use serde_json::Value;
-
-/// The length to which an unreadable outcome is shortened, in tokens.
-const UNREAD_TOKENS: u32 = 2_000;
+use gloss_tools::{TextOrigin, ToolError, ToolLabel, ToolOutcome};
 
 /// Adds the records from before the update, and restores the counts of steps, tokens and calls.
 pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -> Result<(), End> {
@@ -118,9 +112,10 @@ async fn made(
         return Ok(None);
     };
     let outcome = match called.outcome {
-        Some(outcome) => ctx.outcome(outcome).await?.map(outcome_of),
+        Some(outcome) => ctx.outcome(outcome).await?,
         None => None,
     };
+    let outcome = outcome.and_then(|value| json::read::<ToolOutcome>(&value).ok());
     let outcome = outcome.unwrap_or_else(|| ToolOutcome::not_made(ToolError::OutcomeUnknown));
     let is_it = |call: &&ToolCall| ToolLabel::of(label.step, call) == label;
     let call = chosen.iter().find(is_it).cloned();
@@ -143,20 +138,4 @@ async fn replied(ctx: &Ctx, intent: u64, outcome: u64) -> Result<Option<(AskLabe
     let label = json::read::<AskLabel>(&label).ok();
     let reply = json::read::<Result<Reply, ModelError>>(&value).ok();
     Ok(label.zip(reply.and_then(Result::ok)))
-}
-
-/// Returns the outcome of a call. An outcome that this code can't read becomes shortened text.
-fn outcome_of(value: Value) -> ToolOutcome {
-    json::read::<ToolOutcome>(&value).unwrap_or_else(|_| {
-        let data = match shortened(&value.to_string(), UNREAD_TOKENS) {
-            short if short.len() < value.to_string().len() => Value::String(short),
-            _ => value,
-        };
-        ToolOutcome {
-            result: Ok(Output::new(data, phrase("observation_none"))),
-            duration_ms: 0,
-            role_calls: Vec::new(),
-            so_far: None,
-        }
-    })
 }

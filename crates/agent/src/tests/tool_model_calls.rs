@@ -160,14 +160,6 @@ fn a_picture_is_read_by_the_model_that_was_named_and_the_run_counts_it() {
     );
     let metrics = trajectory.metrics;
     assert_eq!((metrics.tokens.input, metrics.tokens.output), (1_800, 40));
-    assert_eq!(
-        metrics
-            .role_calls
-            .get("extract_screenshot_text")
-            .unwrap()
-            .input,
-        1_500
-    );
     // The text that a model wrote for the tool is not part of the answer. The image is not stored.
     let told = format!("{:?}", ran.events);
     assert!(!told.contains("PICTURE"));

@@ -345,7 +345,7 @@ fn an_outcome_that_cannot_be_read_is_logged_and_the_rest_is_told() {
 }
 
 #[test]
-fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_place() {
+fn what_a_call_asked_before_a_renewal_costs_beside_the_call_that_took_its_place() {
     let used = |tokens: u32| {
         json!({ "role_calls": [{ "model": "m", "usage": {
             "input_tokens": tokens, "output_tokens": 1 }, "cost": 1 }] })
@@ -392,6 +392,6 @@ fn what_a_call_asked_before_a_renewal_is_counted_beside_the_call_that_took_its_p
     };
     let records: Vec<Record> = entries.into_iter().enumerate().map(record).collect();
     let metrics = Trajectory::of(&records, &Bodies::new()).metrics;
-    assert_eq!((metrics.tokens.input, metrics.tokens.output), (130, 2));
+    assert_eq!((metrics.tokens.input, metrics.tokens.output), (30, 1));
     assert_eq!(metrics.cost, Some(2));
 }

@@ -2,7 +2,6 @@
 
 mod model_calls;
 
-use super::metrics::UnfinishedCalls;
 use super::{
     Bodies, LogEntry, LogEntryKind, Metrics, ToolCallResult, ToolCallTry, Trajectory, VERSION,
     used_results,
@@ -14,8 +13,7 @@ use crate::timeline::Timeline;
 use gloss_durable::sorted::SortedMap;
 use gloss_durable::{Body, Class, Effect, Entry, Halt, Path, Record, RunId, json};
 use gloss_model::{AnswerOrigin, Ask};
-use gloss_tools::{CallEnd, RoleCall, ToolError, ToolOutcome};
-use gloss_web::rag::model_calls;
+use gloss_tools::{CallEnd, ToolError, ToolOutcome};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -31,26 +29,18 @@ pub(super) fn fold(records: &[Record], bodies: &Bodies) -> Trajectory {
         usage: RunUsage::default(),
         asks: SortedMap::new(),
         calls: SortedMap::new(),
-        aside: SortedMap::new(),
-        left: Vec::new(),
-        given_up: Vec::new(),
         tries: SortedMap::new(),
     };
     for record in records {
         fold.take(record);
     }
-    let aside = fold.aside.into_values().flatten();
-    let cut_off = UnfinishedCalls {
-        role_calls: fold.left.into_iter().chain(aside).collect(),
-        given_up: fold.given_up,
-    };
     let cost = fold.usage.total().cost;
     let mut log = fold.log;
     used_results::mark_used(&mut log);
     Trajectory {
         v: VERSION,
         status: fold.status,
-        metrics: Metrics::of(&log, records, cost, &cut_off),
+        metrics: Metrics::of(&log, records, cost),
         log,
     }
 }
@@ -71,14 +61,6 @@ struct Fold<'a> {
     asks: SortedMap<Path, Pending>,
     /// The unfinished tries of tool calls, by path: the call's id and the tool's name.
     calls: SortedMap<Path, (String, String)>,
-    /// The model calls that unfinished tool calls made, with the tool's name, by the path of the
-    /// try.
-    aside: SortedMap<Path, Vec<(String, RoleCall)>>,
-    /// The model calls that tool calls made before an update of Gloss interrupted them. They are
-    /// kept separately, because new tool calls use the same paths again.
-    left: Vec<(String, RoleCall)>,
-    /// The abandoned model calls of tools: the tool's name, and the tokens of the prompt.
-    given_up: Vec<(String, u32)>,
     /// The number of tries of each tool call, by the call's path.
     tries: SortedMap<Path, u32>,
 }
@@ -109,11 +91,7 @@ impl Fold<'_> {
             }
             Entry::Outcome { body } => {
                 if let Some((id, tool)) = self.calls.remove(&record.path) {
-                    // The outcome of the tool call contains the same model calls.
-                    self.aside.remove(&record.path);
                     self.returned(record, id, tool, body);
-                } else {
-                    self.asked_aside(&record.path.parent(), body);
                 }
             }
             Entry::Stopped { .. } => {
@@ -124,8 +102,6 @@ impl Fold<'_> {
             Entry::Restarted { .. } => {
                 self.abandon(None);
                 self.calls.clear();
-                let aside = std::mem::take(&mut self.aside);
-                self.left.extend(aside.into_values().flatten());
             }
             _ => {}
         }
@@ -207,11 +183,6 @@ impl Fold<'_> {
                 self.turn(record, Status::Running, event);
             }
             Event::Paused { .. } => self.turn(record, Status::Paused, event),
-            // Only tools' model calls are collected. The loop's own model calls are counted from
-            // the log.
-            Event::CallAbandoned { tokens, by, .. } => {
-                self.given_up.extend(by.map(|by| (by.tool, tokens)));
-            }
             Event::ModelChanged { ref to, .. } => {
                 self.voice = to.voice;
                 self.log(record, step, LogEntryKind::Seam(event));
@@ -250,6 +221,7 @@ impl Fold<'_> {
             // result.
             Event::PhaseChanged { .. }
             | Event::TokensUsed { .. }
+            | Event::CallAbandoned { .. }
             | Event::CallsChosen { .. }
             | Event::ToolProgressed { .. }
             | Event::ToolFinished { .. }
@@ -261,17 +233,6 @@ impl Fold<'_> {
     fn turn(&mut self, record: &Record, status: Status, event: Event) {
         self.status = status;
         self.log(record, self.step, LogEntryKind::Seam(event));
-    }
-
-    /// Remembers the model calls of a tool call's inner step, in case the tool call does not end.
-    fn asked_aside(&mut self, call: &Path, body: &Body) {
-        if let (Some((_, tool)), Body::Inline(outcome)) = (self.calls.get(call), body) {
-            let role_calls = model_calls(outcome)
-                .into_iter()
-                .map(|it| (tool.clone(), it));
-            let aside = self.aside.or_default(call.clone());
-            aside.extend(role_calls);
-        }
     }
 
     fn called(&mut self, record: &Record, step: u8, [id, tool, arguments]: [String; 3]) {

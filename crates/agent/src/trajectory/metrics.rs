@@ -4,7 +4,6 @@ use super::{Charge, LogEntry, LogEntryKind};
 use gloss_durable::sorted::{SortedMap, SortedSet};
 use gloss_durable::{Record, active_ms};
 use gloss_model::{Micros, Usage};
-use gloss_tools::RoleCall;
 use serde::{Deserialize, Serialize};
 
 /// The metrics of a run.
@@ -17,16 +16,13 @@ pub struct Metrics {
     pub optimal_steps: Option<u32>,
     /// `optimal_steps` divided by `steps`, 0 to 1.
     pub efficiency: Option<f64>,
-    /// The tokens of all model calls, abandoned ones included.
+    /// The tokens of all model calls in the log, abandoned ones included.
     pub tokens: Tokens,
     /// The part of `tokens` that abandoned calls used.
     pub abandoned_tokens: u32,
     /// The estimated tokens that the results of each tool added to the prompts.
     #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
     pub tools: SortedMap<String, u32>,
-    /// The tokens of each tool's own model calls.
-    #[serde(default, skip_serializing_if = "SortedMap::is_empty")]
-    pub role_calls: SortedMap<String, Tokens>,
     /// The cost of the replies and the abandoned prompts, in millionths of a US dollar; `None` if a
     /// price is not known.
     #[serde(default)]
@@ -55,21 +51,8 @@ impl Tokens {
     }
 }
 
-/// The model calls of tool calls that did not end.
-pub(super) struct UnfinishedCalls {
-    /// The model calls that ended, each with the tool's name.
-    pub(super) role_calls: Vec<(String, RoleCall)>,
-    /// The model calls that did not end: the tool's name, and the estimated tokens of the prompt.
-    pub(super) given_up: Vec<(String, u32)>,
-}
-
 impl Metrics {
-    pub(super) fn of(
-        log: &[LogEntry],
-        records: &[Record],
-        cost: Option<Micros>,
-        cut_off: &UnfinishedCalls,
-    ) -> Self {
+    pub(super) fn of(log: &[LogEntry], records: &[Record], cost: Option<Micros>) -> Self {
         let thought = |logged: &&LogEntry| matches!(logged.what, LogEntryKind::Thought { .. });
         let steps = steps(log.iter().filter(thought));
         let used =
@@ -80,7 +63,6 @@ impl Metrics {
         let optimal_steps =
             (answered && steps > 0).then(|| self::steps(log.iter().filter(used)).max(1));
         let mut tokens_of_all = Tokens::default();
-        let mut role_calls: SortedMap<String, Tokens> = SortedMap::new();
         let mut abandoned_tokens: u32 = 0;
         let mut errors = 0;
         let mut tools: SortedMap<String, u32> = SortedMap::new();
@@ -101,8 +83,6 @@ impl Metrics {
                     let tokens = tools.or_default(given.tool.clone());
                     *tokens = tokens.saturating_add(given.tokens);
                     for asked in &given.role_calls {
-                        let own = role_calls.or_default(given.tool.clone());
-                        own.add(asked.usage);
                         tokens_of_all.add(asked.usage);
                     }
                 }
@@ -118,21 +98,6 @@ impl Metrics {
                 | LogEntryKind::Seam(_) => {}
             }
         }
-        let prompt = |(tool, tokens): &(String, u32)| {
-            let usage = Usage {
-                input_tokens: *tokens,
-                ..Usage::default()
-            };
-            (tool.clone(), usage)
-        };
-        let ended = cut_off.role_calls.iter();
-        let ended = ended.map(|(tool, asked)| (tool.clone(), asked.usage));
-        for (tool, usage) in ended.chain(cut_off.given_up.iter().map(prompt)) {
-            role_calls.or_default(tool).add(usage);
-            tokens_of_all.add(usage);
-        }
-        let given_up = cut_off.given_up.iter().map(|(_, tokens)| *tokens);
-        abandoned_tokens = given_up.fold(abandoned_tokens, u32::saturating_add);
         let time = |record: Option<&Record>| record.map_or(0, |record| record.at_ms);
         Self {
             steps,
@@ -141,7 +106,6 @@ impl Metrics {
             tokens: tokens_of_all,
             abandoned_tokens,
             tools,
-            role_calls,
             cost,
             duration_ms: time(records.last()).saturating_sub(time(records.first())),
             active_ms: active_ms(records),

@@ -1,18 +1,17 @@
 //! *Test connection*: calls a profile's server, and reports what is wrong or which models it has.
 
-use super::super::preferences::{FieldName, Problem, is_key, problems};
+use super::super::preferences::{FieldName, problems};
 use super::{Outcome, TypedKey};
 use futures::FutureExt;
 use gloss_agent::Failure;
 use gloss_durable::Fut;
 use gloss_host::{Host, KeyError, Secret, Secrets};
-use gloss_model::phrase::phrase;
 use gloss_model::{Profile, ServerModel};
 use std::future::ready;
 use std::rc::Rc;
 
-/// A store with a single key. It allows testing a key before the key is stored.
-pub(super) struct OneKey(pub(super) Secret);
+/// The one key of a test, so that a typed key can be tried before it is stored.
+struct OneKey(Secret);
 
 impl Secrets for OneKey {
     fn get(&self, _: &str, _: &str) -> Fut<Result<Option<Secret>, KeyError>> {
@@ -20,34 +19,30 @@ impl Secrets for OneKey {
     }
 }
 
-/// Calls a profile's server and returns its answer.
-pub(super) async fn test_profile(
-    host: &Host,
-    profile: Profile,
-    TypedKey(typed): &TypedKey,
-) -> Outcome {
-    let typed = typed.trim();
+/// The keys for a test: the typed one, or else those that are stored.
+pub(super) fn secrets_of(host: &Host, key: &TypedKey) -> Rc<dyn Secrets> {
+    match key.trimmed() {
+        "" => host.secrets.clone(),
+        key => Rc::new(OneKey(Secret::new(key))),
+    }
+}
+
+/// The answer of a profile's server.
+pub(super) async fn test_profile(host: &Host, profile: Profile, key: &TypedKey) -> Outcome {
     // The name and the model may be empty, because the result of the test lists the server's
     // models.
     let mut refused = problems(&profile);
     refused.retain(|problem| problem.field == FieldName::BaseUrl);
-    if !is_key(typed) {
-        refused.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
-    }
+    refused.extend(key.problem(FieldName::Key));
     if !refused.is_empty() {
         return Outcome::Refused { problems: refused };
     }
-    let secrets: Rc<dyn Secrets> = if typed.is_empty() {
-        host.secrets.clone()
-    } else {
-        Rc::new(OneKey(Secret::new(typed)))
-    };
     let server = ServerModel {
         profile: Rc::new(profile),
         http: host.http.clone(),
         web: host.web.clone(),
         grants: host.grants.clone(),
-        secrets,
+        secrets: secrets_of(host, key),
         clock: host.clock.clone(),
     };
     match server.models().await {

@@ -21,12 +21,15 @@ pub use facts::TypedFact;
 pub(crate) use service::OptionsService;
 pub use usage::{EstimateError, ModelUsage};
 
-use super::preferences::{Limit, Preferences, Problem, Role, TypedFacts, TypedServer};
+use super::preferences::{
+    FieldName, Limit, Preferences, Problem, Role, TypedFacts, TypedServer, is_key,
+};
 use gloss_agent::{Cycle, Failure, Lesson, OnToolFailure, Style};
 use gloss_durable::RunId;
 use gloss_durable::sorted::SortedSet;
 use gloss_host::KeyStorage;
 use gloss_memory::{Fact, FactId, SkipReason};
+use gloss_model::phrase::phrase;
 use gloss_model::prompts::Name;
 use gloss_model::{Language, Micros, Profile};
 use gloss_tools::{Group, ToolSetting};
@@ -172,6 +175,18 @@ pub enum OptionsRequest {
 #[derive(Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct TypedKey(pub String);
+
+impl TypedKey {
+    fn trimmed(&self) -> &str {
+        self.0.trim()
+    }
+
+    /// The problem of a key with characters that no key contains.
+    fn problem(&self, field: FieldName) -> Option<Problem> {
+        let refused = || Problem::at(field, phrase("options_key_refused"));
+        (!is_key(self.trimmed())).then(refused)
+    }
+}
 
 impl fmt::Debug for TypedKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,84 +1,70 @@
 //! Requests of the *Save* buttons, which store a profile or a search provider together with its
 //! key.
 
-use super::super::preferences::{FieldName, Problem, TypedServer, is_key, origin_of, problems};
+use super::super::preferences::{FieldName, TypedServer, origin_of, problems};
 use super::TypedKey;
 use super::rejection::Rejection;
+use super::search::read_server;
 use super::service::OptionsService;
-use gloss_host::{KeyError, Secret};
+use gloss_host::Secret;
 use gloss_model::Profile;
 use gloss_model::phrase::phrase;
 use gloss_web::search::{self, ProviderKind};
 
 impl OptionsService {
-    pub(super) async fn save(
-        &self,
-        profile: Profile,
-        TypedKey(key): &TypedKey,
-    ) -> Result<(), Rejection> {
-        let key = key.trim();
+    /// Stores a profile, then its key if one was typed.
+    pub(super) async fn save(&self, profile: Profile, key: &TypedKey) -> Result<(), Rejection> {
         let mut problems = problems(&profile);
-        if !is_key(key) {
-            problems.push(Problem::at(FieldName::Key, phrase("options_key_refused")));
-        }
-        if !key.is_empty() && self.host.secrets.holding().await?.locked {
-            return Err(KeyError::Locked.into());
-        }
+        problems.extend(key.problem(FieldName::Key));
+        self.check_unlocked(key, FieldName::Key).await?;
         if !problems.is_empty() {
             return Err(Rejection::Refused(problems));
         }
         let mut next = self.kept.now();
-        let id = profile.id.clone();
-        let origin = origin_of(&profile.base_url);
+        let (id, base_url) = (profile.id.clone(), profile.base_url.clone());
         // The first server that the user connects becomes the answering model.
         if next.profiles.is_empty() {
             next.answers = Some(id.clone());
         }
         next.put_profile(profile);
         self.set(next).await?;
-        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
-            let secret = Secret::new(key);
-            self.host.secrets.put(&id, &origin, secret).await?;
-        }
-        Ok(())
+        self.put_key(&id, &base_url, key).await
     }
 
+    /// Stores a search provider's settings, then its key if one was typed.
     pub(super) async fn save_search(
         &self,
         engine: ProviderKind,
         server: &TypedServer,
-        TypedKey(key): &TypedKey,
+        key: &TypedKey,
     ) -> Result<(), Rejection> {
-        let key = key.trim();
-        let (server, mut problems) = match server.read(engine) {
-            Ok(server) => (Some(server), Vec::new()),
-            Err(problems) => (None, problems),
-        };
-        if !is_key(key) {
-            problems.push(Problem::at(
-                FieldName::SearchKey,
-                phrase("options_key_refused"),
-            ));
-        }
-        let Some(server) = server.filter(|_| problems.is_empty()) else {
-            return Err(Rejection::Refused(problems));
-        };
-        if !key.is_empty() && self.host.secrets.holding().await?.locked {
-            let words = phrase("options_keys_locked_first");
-            return Err(Rejection::at(FieldName::SearchKey, words));
-        }
+        let server = read_server(engine, server, key).map_err(Rejection::Refused)?;
+        self.check_unlocked(key, FieldName::SearchKey).await?;
         let mut next = self.kept.now();
-        let origin = origin_of(&server.base_url);
+        let base_url = server.base_url.clone();
         if server == search::Server::of(engine) {
             next.search.servers.remove(&engine);
         } else {
             next.search.servers.insert(engine, server);
         }
         self.set(next).await?;
-        if let Some(origin) = origin.filter(|_| !key.is_empty()) {
-            let secret = Secret::new(key);
-            let kept = self.host.secrets.put(engine.key_name(), &origin, secret);
-            kept.await?;
+        self.put_key(engine.key_name(), &base_url, key).await
+    }
+
+    /// Refuses a key that cannot be stored because the keys are locked.
+    async fn check_unlocked(&self, key: &TypedKey, field: FieldName) -> Result<(), Rejection> {
+        if !key.trimmed().is_empty() && self.host.secrets.holding().await?.locked {
+            return Err(Rejection::at(field, phrase("options_keys_locked_first")));
+        }
+        Ok(())
+    }
+
+    /// Stores a key that was typed, for the origin of its server.
+    async fn put_key(&self, name: &str, base_url: &str, key: &TypedKey) -> Result<(), Rejection> {
+        let origin = origin_of(base_url).filter(|_| !key.trimmed().is_empty());
+        if let Some(origin) = origin {
+            let secret = Secret::new(key.trimmed());
+            self.host.secrets.put(name, &origin, secret).await?;
         }
         Ok(())
     }

@@ -1,10 +1,10 @@
 //! *Test connection* of a search provider: searches once, and reports the outcome.
 
-use super::super::preferences::{FieldName, Problem, TypedServer, is_key};
-use super::connection_test::OneKey;
+use super::super::preferences::{FieldName, Problem, TypedServer};
+use super::connection_test::secrets_of;
 use super::{Outcome, TypedKey};
 use gloss_agent::{Failure, SystemCommand, failure};
-use gloss_host::{Host, Secret, Secrets};
+use gloss_host::Host;
 use gloss_model::phrase::{in_units, phrase};
 use gloss_web::search::{self, KeyNeed, Missing, ProviderKind, Query, SearchError, Settings};
 use std::rc::Rc;
@@ -16,6 +16,18 @@ const RESULTS: u8 = 10;
 /// The lines of `SearXNG`'s settings that allow answers in JSON.
 const FORMATS: &str = "search:\n  formats: [html, json]";
 
+/// The settings of a search provider, if these and the key are allowed.
+pub(super) fn read_server(
+    engine: ProviderKind,
+    typed: &TypedServer,
+    key: &TypedKey,
+) -> Result<search::Server, Vec<Problem>> {
+    match (typed.read(engine), key.problem(FieldName::SearchKey)) {
+        (Ok(server), None) => Ok(server),
+        (read, problem) => Err(read.err().into_iter().flatten().chain(problem).collect()),
+    }
+}
+
 /// Searches once. The search counts towards the provider's limits and is not answered from the
 /// cache.
 pub(super) async fn test_search(
@@ -23,26 +35,11 @@ pub(super) async fn test_search(
     desk: &Rc<search::SearchService>,
     engine: ProviderKind,
     typed: &TypedServer,
-    TypedKey(key): &TypedKey,
+    key: &TypedKey,
 ) -> Outcome {
-    let key = key.trim();
-    let (server, mut problems) = match typed.read(engine) {
-        Ok(server) => (Some(server), Vec::new()),
-        Err(problems) => (None, problems),
-    };
-    if !is_key(key) {
-        problems.push(Problem::at(
-            FieldName::SearchKey,
-            phrase("options_key_refused"),
-        ));
-    }
-    let Some(server) = server.filter(|_| problems.is_empty()) else {
-        return Outcome::Refused { problems };
-    };
-    let secrets: Rc<dyn Secrets> = if key.is_empty() {
-        host.secrets.clone()
-    } else {
-        Rc::new(OneKey(Secret::new(key)))
+    let server = match read_server(engine, typed, key) {
+        Ok(server) => server,
+        Err(problems) => return Outcome::Refused { problems },
     };
     let base_url = server.base_url.clone();
     let settings = Settings {
@@ -55,7 +52,7 @@ pub(super) async fn test_search(
         ..Query::default()
     };
     let begun_ms = host.clock.now_ms();
-    let provider = desk.provider_with(settings, secrets);
+    let provider = desk.provider_with(settings, secrets_of(host, key));
     match provider.search(query, RESULTS, true).await {
         Ok(hits) => Outcome::Found {
             results: u32::try_from(hits.len()).unwrap_or(u32::MAX),

@@ -3,7 +3,7 @@
 //! Unknown fields are skipped, and missing fields get their defaults. A text of a newer version and
 //! a damaged text are two different errors. In both cases nothing of the text is used.
 
-use super::{FieldName, Preferences, Problem};
+use super::{Preferences, Problem};
 use gloss_durable::json;
 use gloss_model::phrase::{Phrase, phrase};
 use serde::Serialize;
@@ -42,25 +42,7 @@ impl Unreadable {
             Self::Foreign => phrase("options_import_foreign"),
             Self::Newer => phrase("options_import_newer"),
             Self::Setting(name) => phrase("options_import_setting").with(&name),
-            Self::Refused(problem) => match problem.field {
-                FieldName::Limit(_) => phrase("options_import_limit"),
-                FieldName::SearchUrl
-                | FieldName::SearchKey
-                | FieldName::SearchId
-                | FieldName::SearchMinute
-                | FieldName::SearchDay
-                | FieldName::SearchDomains(_) => phrase("options_import_search"),
-                FieldName::Name
-                | FieldName::BaseUrl
-                | FieldName::Key
-                | FieldName::Model
-                | FieldName::Passphrase
-                | FieldName::NewPassphrase
-                | FieldName::Figure(_)
-                | FieldName::Prompt
-                | FieldName::File
-                | FieldName::Fact => phrase("options_import_profile"),
-            },
+            Self::Refused(_) => phrase("options_import_refused"),
         }
     }
 }

@@ -46,12 +46,16 @@ impl Roles {
     }
 
     pub(crate) fn set(&mut self, role: Role, profile: Option<String>) {
-        *match role {
+        *self.place(role) = profile;
+    }
+
+    fn place(&mut self, role: Role) -> &mut Option<String> {
+        match role {
             Role::Light => &mut self.light,
             Role::Vision => &mut self.vision,
             Role::Image => &mut self.image,
             Role::Embedding => &mut self.embedding,
-        } = profile;
+        }
     }
 }
 
@@ -78,13 +82,7 @@ impl Preferences {
         let known: Vec<String> = ids.chain([BUILT_IN.to_owned()]).collect();
         self.answers.take_if(|id| !known.contains(id));
         for role in Role::ALL {
-            let gone = self
-                .roles
-                .of(role)
-                .is_some_and(|id| !known.iter().any(|it| it == id));
-            if gone {
-                self.roles.set(role, None);
-            }
+            self.roles.place(role).take_if(|id| !known.contains(id));
         }
         let mut seen: Vec<String> = Vec::new();
         self.then.retain(|id| {

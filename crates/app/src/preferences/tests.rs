@@ -257,11 +257,11 @@ fn a_text_that_may_not_stand_is_refused_whole_and_repeats_nothing_of_itself() {
         ),
         (with(r#"{"style":"sk-canary"}"#), "options_import_setting"),
         (with(r#"{"max_tokens":-1}"#), "options_import_setting"),
-        (with(r#"{"max_steps":11}"#), "options_import_limit"),
-        (with(r#"{"max_minutes":0}"#), "options_import_limit"),
+        (with(r#"{"max_steps":11}"#), "options_import_refused"),
+        (with(r#"{"max_minutes":0}"#), "options_import_refused"),
         (
             with(&format!(r#"{{"profiles":[{}]}}"#, server("sk-canary"))),
-            "options_import_profile",
+            "options_import_refused",
         ),
         (
             with(&format!(r#"{{"profiles":[{0},{0}]}}"#, server("http://a"))),

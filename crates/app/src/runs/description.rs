@@ -3,7 +3,7 @@
 use super::usage::used;
 use crate::options::ModelUsage;
 use crate::surface::{ConversationSummary, Turn};
-use gloss_agent::{Goal, PageRead, Status, Timeline};
+use gloss_agent::{Goal, PageRead, Status};
 use gloss_durable::sorted::{SortedMap, SortedSet, sort_by_key};
 use gloss_durable::{Record, RunId, body_hashes};
 use serde::{Deserialize, Serialize};
@@ -38,12 +38,7 @@ impl RunDescription {
         bytes: u64,
         sizes: &SortedMap<String, u64>,
     ) -> Option<Self> {
-        let (mut timeline, mut turn) = (Timeline::default(), Turn::new(run.clone()));
-        for record in records {
-            for event in timeline.read(record) {
-                turn.fold(&event, record.at_ms);
-            }
-        }
+        let (timeline, turn) = Turn::of(run, records);
         let named = body_hashes(records).into_iter();
         let size = |hash: String| (sizes.get(&hash).copied().unwrap_or_default(), hash);
         Some(Self {

@@ -6,8 +6,9 @@
 //! observations are used.
 
 use super::{Run, Runs};
+use crate::surface::Turn;
 use gloss_agent::trajectory::config_of;
-use gloss_agent::{DisplayText, EarlierResults, Event, Exchange, Goal, Timeline};
+use gloss_agent::{DisplayText, EarlierResults, Exchange};
 use gloss_durable::sorted::{SortedMap, sort_by_key};
 use gloss_durable::{Record, RunId, has_ended};
 
@@ -20,76 +21,37 @@ pub(crate) struct EarlierContext {
     pub(crate) earlier: EarlierResults,
 }
 
-/// The content of one run that later turns need: a fold over the run's journal.
-#[derive(Default)]
-struct TurnSummary {
-    /// The goal of the run, and the messages that arrived later. The `bool` is true if the run read
-    /// the message.
-    asked: Vec<(Option<RunId>, Goal, bool)>,
-    answer: Option<String>,
-    /// The last observation of each step, by the number of the step.
-    observations: SortedMap<u8, String>,
-    /// The text of an answer that was cut off.
-    partial: String,
-}
-
-impl TurnSummary {
-    fn of(records: &[Record]) -> Self {
-        let (mut timeline, mut told) = (Timeline::default(), Self::default());
-        for event in records.iter().flat_map(|record| timeline.read(record)) {
-            told.take(event);
-        }
-        timeline.partial().clone_into(&mut told.partial);
-        told
+/// The goal of a turn and the messages that it read; the last of them gets the answer.
+fn exchanges(run: &RunId, records: &[Record]) -> Vec<Exchange> {
+    let (timeline, turn) = Turn::of(run, records);
+    let found_out = || {
+        let said = turn
+            .steps
+            .iter()
+            .filter_map(|step| match &step.observation {
+                Some(DisplayText::Words(words)) => Some(words.as_str()),
+                Some(DisplayText::Phrase(_)) | None => None,
+            });
+        said.collect::<Vec<_>>().join("\n")
+    };
+    let answer = match (&turn.answer, timeline.partial()) {
+        (Some(answer), _) => answer.markdown.clone(),
+        (None, "") => found_out(),
+        (None, partial) => partial.to_owned(),
+    };
+    let messages = turn.messages.into_iter();
+    let read = messages.filter(|message| message.read_at_ms.is_some());
+    let goals = std::iter::once(turn.goal).chain(read.map(|message| message.goal));
+    let mut exchanges: Vec<Exchange> = goals
+        .map(|goal| Exchange {
+            goal,
+            answer: String::new(),
+        })
+        .collect();
+    if let Some(last) = exchanges.last_mut() {
+        last.answer = answer;
     }
-
-    fn take(&mut self, event: Event) {
-        match event {
-            Event::RunStarted { goal, .. } => self.asked.push((None, goal, true)),
-            Event::MessageQueued { message, goal } => {
-                self.asked.push((Some(message), goal, false));
-            }
-            Event::MessageTakenBack { message } => {
-                self.asked.retain(|(id, ..)| id.as_ref() != Some(&message));
-            }
-            Event::MessageRead { message } => {
-                let mut asked = self.asked.iter_mut();
-                if let Some((.., read)) = asked.find(|(id, ..)| id.as_ref() == Some(&message)) {
-                    *read = true;
-                }
-            }
-            Event::ObservationMade {
-                step,
-                observation: DisplayText::Words(words),
-                ..
-            } => {
-                self.observations.insert(step, words);
-            }
-            Event::AnswerGiven { answer } => self.answer = Some(answer.markdown),
-            _ => {}
-        }
-    }
-
-    /// The turn's goal and the messages that it read. The answer is assigned to the last of them.
-    fn exchanges(self) -> Vec<Exchange> {
-        let found_out = || {
-            let observations: Vec<String> = self.observations.into_values().collect();
-            observations.join("\n")
-        };
-        let partial = Some(self.partial).filter(|partial| !partial.is_empty());
-        let answer = self.answer.or(partial).unwrap_or_else(found_out);
-        let read = self.asked.into_iter().filter(|(.., read)| *read);
-        let mut exchanges: Vec<Exchange> = read
-            .map(|(_, goal, _)| Exchange {
-                goal,
-                answer: String::new(),
-            })
-            .collect();
-        if let Some(last) = exchanges.last_mut() {
-            last.answer = answer;
-        }
-        exchanges
-    }
+    exchanges
 }
 
 /// A turn and the turn that it replaces.
@@ -117,11 +79,13 @@ impl Runs {
             .filter(|turn| !gives_way(&turn.run))
             .take_while(|turn| Some(&turn.run) != replaces);
         let before: Vec<&RunId> = before.map(|turn| &turn.run).collect();
-        let told = before.iter().filter_map(|run| runs.get(*run));
-        let told = told.map(|run| run.journal.read(TurnSummary::of));
+        let told = before
+            .iter()
+            .filter_map(|run| Some((*run, runs.get(*run)?)));
+        let told = told.map(|(id, run)| run.journal.read(|records| exchanges(id, records)));
         let last = before.last();
         EarlierContext {
-            history: told.flat_map(TurnSummary::exchanges).collect(),
+            history: told.flatten().collect(),
             earlier: last.and_then(|run| self.earlier(run)).unwrap_or_default(),
         }
     }
@@ -164,6 +128,11 @@ fn in_order(runs: &SortedMap<RunId, Run>, conversation: &RunId) -> Vec<TurnOrder
 impl Run {
     fn is_open_or_answered(&self) -> bool {
         let over = self.has_ended() || self.journal.read(has_ended);
-        !over || self.journal.read(TurnSummary::of).answer.is_some()
+        !over || self.has_answer()
+    }
+
+    fn has_answer(&self) -> bool {
+        let read = |records: &[Record]| Turn::of(self.journal.run(), records).1;
+        self.journal.read(read).answer.is_some()
     }
 }

@@ -160,12 +160,7 @@ impl Runs {
         wait: u64,
         verdict: Verdict,
     ) -> Result<(), Failure> {
-        let is_open = |records: &[Record]| {
-            // If the wait was recorded again, its number is different, but its path is the same.
-            let asked = records.iter().find(|record| record.seq == wait);
-            let at = |open: &&Record| asked.is_some_and(|asked| asked.path == open.path);
-            open_waits(records).iter().any(at)
-        };
+        let is_open = |records: &[Record]| open_waits(records).iter().any(|open| open.seq == wait);
         if !self
             .journal(run)
             .is_some_and(|journal| journal.read(is_open))

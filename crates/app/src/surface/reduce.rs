@@ -2,13 +2,11 @@
 
 use super::{
     CallShown, CallState, ConversationSettings, LearnedLesson, LimitWarning, ModelOption, Notice,
-    QueuedMessage, Snapshot, StepShown, TabContent, Tools, Turn, Update,
+    QueuedMessage, Snapshot, StepShown, TabContent, Turn, Update,
 };
 use gloss_agent::fork::ForkOrigin;
-use gloss_agent::{Event, Goal, Mode, ModelIdentity, Status, Wait};
+use gloss_agent::{Event, Goal, Status, Wait};
 use gloss_durable::RunId;
-use gloss_durable::sorted::{SortedMap, SortedSet};
-use gloss_model::ModelChoice;
 use gloss_tools::ToolLabel;
 
 /// The outcome of [`Snapshot::apply`].
@@ -69,10 +67,7 @@ impl Snapshot {
         let started = Event::RunStarted {
             goal,
             max_steps: 0,
-            model: offer.map_or_else(
-                || ModelIdentity::of(&ModelChoice::Embedded),
-                ModelOption::speaker,
-            ),
+            model: offer.map(ModelOption::speaker).unwrap_or_default(),
             mode: tuning.mode,
         };
         self.fold(run, &started, now_ms);
@@ -98,27 +93,7 @@ impl Snapshot {
 
     /// The snapshot of a surface that has got no data yet.
     pub fn unknown() -> Self {
-        Self {
-            epoch: 0,
-            n: 0,
-            ready_ms: 0.0,
-            beside: TabContent::Nothing,
-            warnings: Vec::new(),
-            conversation: None,
-            turns: Vec::new(),
-            tuning: ConversationSettings {
-                model: String::new(),
-                mode: Mode::Agent,
-                max_steps: None,
-                tools_off: SortedSet::new(),
-            },
-            tools: Tools::default(),
-            offers: Vec::new(),
-            show_thinking: false,
-            known: None,
-            lost: SortedMap::new(),
-            unfinished: 0,
-        }
+        Self::default()
     }
 }
 

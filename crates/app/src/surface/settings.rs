@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 /// The user's choices for one conversation, beside the message. A surface sends them with each
 /// message, and the next message starts from the last ones.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConversationSettings {
     /// The [`ModelOption::id`] of the chosen model.
     pub model: String,
@@ -61,6 +61,7 @@ pub struct Tools {
 }
 
 /// The user's settings for all conversations.
+#[derive(Default)]
 pub(crate) struct Defaults {
     pub(crate) tuning: ConversationSettings,
     pub(crate) offers: Vec<ModelOption>,

@@ -4,16 +4,16 @@ use super::{CallShown, CallState, LearnedLesson, Notice};
 use gloss_agent::fork::ForkOrigin;
 use gloss_agent::{
     Answer, Event, Failure, Goal, Mode, ModelIdentity, PageRead, Phase, RunUsage, SpendingLimit,
-    Status, Wait,
+    Status, Timeline, Wait,
 };
-use gloss_durable::{RunId, silence_ms};
+use gloss_durable::{Record, RunId, silence_ms};
 use gloss_markdown::Block;
 use gloss_model::phrase::{DisplayText, Phrase, phrase};
-use gloss_model::{Finish, Micros, ModelChoice};
+use gloss_model::{Finish, Micros};
 use serde::{Deserialize, Serialize};
 
-/// A run as a turn of a conversation.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+/// One run of a conversation.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     /// The run's id.
     pub run: RunId,
@@ -78,33 +78,20 @@ impl Turn {
     pub fn new(run: RunId) -> Self {
         Self {
             run,
-            goal: Goal::Summarize,
-            model: ModelIdentity::of(&ModelChoice::Embedded),
-            mode: Mode::Agent,
-            page: None,
-            status: Status::Running,
-            wait: None,
-            until_ms: None,
-            phase: Phase::Reading,
-            step: 0,
-            max_steps: 0,
             attempt: 1,
-            tool: None,
-            usage: RunUsage::default(),
-            near: Vec::new(),
-            more: None,
-            started_at_ms: 0,
-            ended_at_ms: None,
-            active_ms: 0,
-            active_since_ms: None,
-            growing: Vec::new(),
-            answer: None,
-            seams: Vec::new(),
-            remarks: Vec::new(),
-            failure: None,
-            steps: Vec::new(),
-            messages: Vec::new(),
+            ..Self::default()
         }
+    }
+
+    /// A run as its records make it, with the timeline that it follows from.
+    pub(crate) fn of(run: &RunId, records: &[Record]) -> (Timeline, Self) {
+        let (mut timeline, mut turn) = (Timeline::default(), Self::new(run.clone()));
+        for record in records {
+            for event in timeline.read(record) {
+                turn.fold(&event, record.at_ms);
+            }
+        }
+        (timeline, turn)
     }
 
     /// Applies an event that happened at `at_ms`.

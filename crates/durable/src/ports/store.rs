@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use thiserror::Error;
 
-/// A run's id. The surface that requests the run creates it, so that a command that is sent twice
-/// starts one run.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+/// A run's id. It is unique and created by the surface that requests the run, so that a command
+/// that is sent twice starts one run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct RunId(pub String);
 
