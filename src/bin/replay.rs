@@ -105,7 +105,7 @@ fn line(words: &Words, logged: &LogEntry) -> String {
         LogEntryKind::Message { goal } => ("message", goal_of(goal)),
         LogEntryKind::Page { page } => ("page", format!("{} ({} words)", page.title, page.words)),
         LogEntryKind::Asked(asked) => ("model", model(asked)),
-        LogEntryKind::Thought { thought } => ("thought", words.said(thought)),
+        LogEntryKind::Thought { thought } => ("thought", words.display_text(thought)),
         LogEntryKind::Call(call) => {
             let again = (call.attempt > 1).then(|| format!(", try {}", call.attempt));
             let again = again.unwrap_or_default();
@@ -123,10 +123,12 @@ fn line(words: &Words, logged: &LogEntry) -> String {
             };
             (
                 "observation",
-                format!("{} [{met}]", words.said(observation)),
+                format!("{} [{met}]", words.display_text(observation)),
             )
         }
-        LogEntryKind::Reflection { reflection } => ("reflection", words.said(&reflection.fix)),
+        LogEntryKind::Reflection { reflection } => {
+            ("reflection", words.display_text(&reflection.fix))
+        }
         LogEntryKind::Applied { ids } => ("applied", ids.join(", ")),
         LogEntryKind::Error { failure } => ("error", words.phrase(&failure.title)),
         LogEntryKind::Answer { markdown, cites } => {
@@ -208,7 +210,7 @@ impl Words {
         Self(serde_json::from_str(ENGLISH).unwrap_or_default())
     }
 
-    fn said(&self, said: &DisplayText) -> String {
+    fn display_text(&self, said: &DisplayText) -> String {
         match said {
             DisplayText::Phrase(phrase) => self.phrase(phrase),
             DisplayText::Words(words) => words.clone(),

@@ -114,7 +114,7 @@ impl Core {
 
     /// Handles a message of a surface.
     pub fn message(&self, id: u32, message: &JsValue) {
-        if relay::heard(id, message) {
+        if relay::on_message(id, message) {
             return;
         }
         match json::read::<Command>(message) {

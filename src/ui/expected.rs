@@ -5,7 +5,7 @@
 //! here.
 
 use crate::agent::{Event, Goal};
-use crate::app::surface::{Applied, Command, Snapshot, TabContent, Update};
+use crate::app::surface::{Command, Snapshot, TabContent, Update, UpdateResult};
 use crate::durable::RunId;
 
 /// The worker's snapshot, and the sent commands that the snapshot does not show yet.
@@ -68,7 +68,7 @@ impl ExpectedState {
     }
 
     /// Applies an update to the snapshot; returns `None` if there is no snapshot yet.
-    pub fn apply(&mut self, update: &Update) -> Option<Applied> {
+    pub fn apply(&mut self, update: &Update) -> Option<UpdateResult> {
         let truth = self.truth.as_mut()?;
         let applied = truth.apply(update);
         self.unconfirmed

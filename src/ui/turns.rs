@@ -51,7 +51,7 @@ pub fn draft_after_stop(shown: &Snapshot, draft: String) -> String {
 
 /// The notice that a turn was stopped or paused; `None` if the turn continued after the notice.
 pub fn halt(turn: &Turn) -> Option<Notice> {
-    let last = turn.seams.last()?;
+    let last = turn.notices.last()?;
     let halts = matches!(
         (turn.status, last),
         (Status::Terminated(Bound::Stopped), Notice::Stopped { .. })

@@ -173,7 +173,7 @@ fn a_model_that_cannot_answer_is_followed_by_the_next_killed_anywhere() {
         let turn = &turns[0];
         assert_eq!(turn.status, Status::Completed, "{tick}");
         assert_eq!(turn.model.voice, AnswerOrigin::Page, "{tick}");
-        let changes = turn.seams.iter().filter_map(|seam| match seam {
+        let changes = turn.notices.iter().filter_map(|seam| match seam {
             Notice::ModelChanged {
                 from, to, failure, ..
             } => Some((
@@ -297,7 +297,7 @@ fn a_run_that_begins_over_the_months_limit_is_answered_on_the_device_killed_anyw
         let turn = &turns[0];
         assert_eq!(turn.status, Status::Completed, "{tick}");
         assert_eq!(turn.model.voice, AnswerOrigin::Page, "{tick}");
-        let changes = turn.seams.iter().filter_map(|seam| match seam {
+        let changes = turn.notices.iter().filter_map(|seam| match seam {
             Notice::ModelChanged { failure, .. } => failure.as_ref().map(|it| it.code.as_str()),
             _ => None,
         });

@@ -76,7 +76,7 @@ fn outdated(seed: u64, kill_at: u64, from: &str) -> (Sim, bool) {
 
 fn seams(turn: &Turn) -> usize {
     let renewed = |seam: &&Notice| matches!(seam, Notice::Renewed { .. });
-    turn.seams.iter().filter(renewed).count()
+    turn.notices.iter().filter(renewed).count()
 }
 
 #[test]

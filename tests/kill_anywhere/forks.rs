@@ -83,7 +83,7 @@ fn a_message_is_read_at_its_steps_reason_and_the_run_stays() {
     assert_eq!(run, original);
     assert_eq!(forked.status, Status::Completed);
     assert_eq!(forked.goal, run.goal);
-    assert!(forked.seams.contains(&Notice::Forked { step: 2 }));
+    assert!(forked.notices.contains(&Notice::Forked { step: 2 }));
     let read: Vec<&Goal> = forked.messages.iter().map(|m| &m.goal).collect();
     let question = "Look at the harbour.".to_owned();
     assert_eq!(read, [&Goal::Ask { question }]);

@@ -80,7 +80,7 @@ fn next(sim: &Sim, epoch: u64, asked: &Asked) -> Life {
 
 fn pauses(turn: &Turn) -> usize {
     let paused = |seam: &&Notice| matches!(seam, Notice::Paused { .. });
-    turn.seams.iter().filter(paused).count()
+    turn.notices.iter().filter(paused).count()
 }
 
 fn assert_rests(sim: &Sim, life: &Life, at: &str) {
@@ -129,7 +129,7 @@ fn a_run_paused_at_any_tick_rests_through_lives_and_goes_on_to_the_same_answer()
         // again.
         assert_eq!(asked.begun.get() - dropped, asked.ended.get(), "{at}");
         let restarted = turn
-            .seams
+            .notices
             .iter()
             .any(|s| matches!(s, Notice::Restarted { .. }));
         assert_eq!(restarted, dropped > 0, "{at}");
@@ -206,7 +206,7 @@ fn a_paused_run_that_is_stopped_ends_and_can_still_go_on() {
         assert!(life.live(NEVER, async { life.say(PANEL, &stop()).await }));
         let turn = life.turn();
         assert_eq!(turn.status, Status::Terminated(Bound::Stopped));
-        assert!(matches!(turn.seams.last(), Some(Notice::Stopped { .. })));
+        assert!(matches!(turn.notices.last(), Some(Notice::Stopped { .. })));
         assert_eq!(asked.begun.get(), begun);
         assert!(!sim.is_armed());
         let life = next(&sim, 3, &asked);

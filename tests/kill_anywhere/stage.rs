@@ -4,7 +4,7 @@ use futures::FutureExt;
 use futures::future::{join, join_all};
 use gloss::agent::{Event, Failure, Goal, LessonStore, Services};
 use gloss::app::surface::{
-    Applied, Command, ConversationSettings, ConversationSummary, Reply as Say, Snapshot, Turn,
+    Command, ConversationSettings, ConversationSummary, Reply as Say, Snapshot, Turn, UpdateResult,
     VERSION,
 };
 use gloss::app::{App, Panic, SurfaceId};
@@ -160,7 +160,7 @@ pub(crate) fn connect(app: &App, id: SurfaceId, surface: &Rc<RefCell<Surface>>) 
                 let told = (update.run.clone(), update.event.clone());
                 surface.updates.push(told);
                 let applied = surface.snapshot.as_mut().map(|s| s.apply(update));
-                if applied != Some(Applied::Yes) {
+                if applied != Some(UpdateResult::Yes) {
                     surface.gaps += 1;
                 }
             }

@@ -47,7 +47,7 @@ fn a_run_stopped_at_any_tick_goes_on_to_the_same_answer() {
         assert_eq!(turn.status, Status::Completed, "{tick}");
         assert_eq!(turn.answer, whole.answer, "{tick}");
         let seams = |seam: &&Notice| matches!(seam, Notice::Stopped { .. });
-        assert_eq!(turn.seams.iter().filter(seams).count(), 1, "{tick}");
+        assert_eq!(turn.notices.iter().filter(seams).count(), 1, "{tick}");
     }
     assert!(stops > 15, "{stops}");
 }

@@ -249,7 +249,7 @@ fn goes_on(sim: &Sim, post: &Post, second: &Life, wait: &Wait, verdict: Verdict,
     assert!(turn.until(NEVER, std::slice::from_ref(&said)));
     let turn = turn.turn();
     assert_eq!(turn.status, Status::Completed, "{at}");
-    let verdicts = turn.seams.iter().filter_map(|seam| match seam {
+    let verdicts = turn.notices.iter().filter_map(|seam| match seam {
         Notice::Permission { verdict, .. } => Some(*verdict),
         _ => None,
     });

@@ -81,7 +81,7 @@ fn a_permission_given_in_any_life_and_killed_at_any_instant_leads_to_the_same_an
 }
 
 fn permissions(turn: &Turn) -> Vec<Verdict> {
-    let seams = turn.seams.iter().filter_map(|seam| match seam {
+    let seams = turn.notices.iter().filter_map(|seam| match seam {
         Notice::Permission { verdict, .. } => Some(*verdict),
         _ => None,
     });
@@ -265,7 +265,7 @@ fn a_server_that_is_refused_leaves_the_answer_to_the_device() {
             Some(AnswerOrigin::Page)
         );
         let changed = |seam: &Notice| matches!(seam, Notice::ModelChanged { .. });
-        assert_eq!(turn.seams.iter().filter(|seam| changed(seam)).count(), 1);
+        assert_eq!(turn.notices.iter().filter(|seam| changed(seam)).count(), 1);
         if survived {
             assert!(kill_at > 8, "{kill_at}");
             break;

@@ -85,7 +85,7 @@ impl ForkSource<'_> {
     ) -> Result<Vec<Record>, Box<Failure>> {
         let inbox = self.inbox(step)?;
         let mut copied = self.up_to(inbox);
-        let config = config_of(self.records).ok_or_else(gone)?;
+        let config = config_of(self.records).ok_or_else(no_such_step)?;
         let message = FollowUp {
             goal: Goal::Ask {
                 question: text.to_owned(),
@@ -98,7 +98,7 @@ impl ForkSource<'_> {
             tools_off: config.tools_off,
             barred: config.barred,
         };
-        let last = copied.last().ok_or_else(gone)?;
+        let last = copied.last().ok_or_else(no_such_step)?;
         copied.push(Record {
             v: last.v,
             seq: last.seq + 1,
@@ -122,15 +122,15 @@ impl ForkSource<'_> {
         change: impl Fn(&mut Reply) -> bool,
     ) -> Result<Vec<Record>, Box<Failure>> {
         let thought = self.find(|record| record.path == at(step, "thought"));
-        let thought = thought.ok_or_else(gone)?;
+        let thought = thought.ok_or_else(no_such_step)?;
         let Some((place, mut reply)) = self.thought_of(step, thought) else {
             return match step {
                 1 => Ok(self.up_to(thought)),
-                _ => Err(gone().into()),
+                _ => Err(no_such_step().into()),
             };
         };
         if !change(&mut reply) {
-            return Err(gone().into());
+            return Err(no_such_step().into());
         }
         let mut copied = self.up_to(place + 1);
         let outcome: Result<Reply, ModelError> = Ok(reply);
@@ -176,14 +176,17 @@ impl ForkSource<'_> {
             }
             _ => None,
         });
-        let path = tried.ok_or_else(gone)?;
+        let path = tried.ok_or_else(no_such_step)?;
         let outcome_at =
             |record: &Record| record.path == path && matches!(record.entry, Entry::Outcome { .. });
-        let place = copied.iter().position(outcome_at).ok_or_else(gone)?;
+        let place = copied
+            .iter()
+            .position(outcome_at)
+            .ok_or_else(no_such_step)?;
         let Some(Entry::Outcome { body }) = copied.get(place).map(|record| &record.entry) else {
-            return Err(gone().into());
+            return Err(no_such_step().into());
         };
-        let mut outcome: ToolOutcome = self.read(body).ok_or_else(gone)?;
+        let mut outcome: ToolOutcome = self.read(body).ok_or_else(no_such_step)?;
         let share_percent = outcome.result.ok().and_then(|output| output.share_percent);
         let edited = Output::edited(text, share_percent);
         let summary = edited.summary.clone();
@@ -225,13 +228,13 @@ impl ForkSource<'_> {
             ),
             _ => false,
         };
-        let place = self.find(is_budget).ok_or_else(gone)?;
+        let place = self.find(is_budget).ok_or_else(no_such_step)?;
         Ok(self.up_to(place))
     }
 
     fn inbox(&self, step: u8) -> Result<usize, Box<Failure>> {
         self.find(|record| record.path == at(step, "inbox"))
-            .ok_or_else(|| gone().into())
+            .ok_or_else(|| no_such_step().into())
     }
 
     fn find(&self, wanted: impl Fn(&Record) -> bool) -> Option<usize> {
@@ -275,7 +278,7 @@ fn is_at(path: &Path, step: u8, names: &[&str]) -> bool {
     number == Some(step) && name.is_some_and(|name| names.contains(&name))
 }
 
-fn gone() -> Failure {
+fn no_such_step() -> Failure {
     failure("no_fork")
 }
 

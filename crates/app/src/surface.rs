@@ -4,6 +4,7 @@
 //! Afterwards it receives numbered [`Update`]s. It applies them with [`Snapshot::apply`], the same
 //! function that the worker uses. If a number is missing, the surface sends a hello again.
 
+mod apply_update;
 mod calls;
 #[cfg(test)]
 mod calls_tests;
@@ -14,16 +15,15 @@ mod notice;
 mod pause_tests;
 mod questions;
 pub mod reconnect;
-mod reduce;
 pub(super) mod settings;
 mod turn;
 mod turn_usage;
 
+pub use apply_update::UpdateResult;
 pub use calls::{CallShown, CallState};
 pub use lessons::LearnedLesson;
 pub use notice::Notice;
 pub use questions::Questions;
-pub use reduce::Applied;
 pub(super) use settings::Defaults;
 pub use settings::{ConversationSettings, ModelOption, Tools};
 pub use turn::{LimitWarning, QueuedMessage, StepShown, Turn};

@@ -73,7 +73,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
     let mut total: u32 = short.iter().map(|line| cost(line)).sum();
     let (mut first, mut lost) = (0, SortedSet::new());
     let gone = loop {
-        let said = (total <= tokens).then(|| gone(first, &lost, language));
+        let said = (total <= tokens).then(|| left_out_line(first, &lost, language));
         if let Some(said) = said.filter(|said| total + cost(said) <= tokens) {
             break said;
         }
@@ -101,7 +101,7 @@ pub fn mechanical(lines: &[String], tokens: u32, language: Language) -> String {
 }
 
 /// The remark that `count` lines with these ids were dropped.
-fn gone(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
+fn left_out_line(count: usize, ids: &SortedSet<Id>, language: Language) -> String {
     if count == 0 {
         return String::new();
     }

@@ -23,7 +23,7 @@ pub fn body_hashes(records: &[Record]) -> Vec<String> {
 impl Journal {
     /// The hashes and sizes in bytes of the large bodies that this worker has stored. The records
     /// that refer to these bodies may not be written yet.
-    pub fn kept(&self) -> Vec<(String, u64)> {
+    pub fn stored_bodies(&self) -> Vec<(String, u64)> {
         self.state.borrow().kept.clone()
     }
 

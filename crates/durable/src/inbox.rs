@@ -46,7 +46,7 @@ impl Journal {
     }
 
     /// The messages of this kind that the run has read, oldest first, with their ids.
-    pub fn taken<M: Message>(&self) -> Vec<(String, M)> {
+    pub fn read_messages<M: Message>(&self) -> Vec<(String, M)> {
         let index = self.index.borrow();
         opened(index.letters(|letter| letter.kind == M::NAME && letter.heard))
     }
@@ -156,7 +156,7 @@ impl Ctx {
             return Ok((path, letter));
         }
         if let Some(stop) = self.journal.stop_asked() {
-            return Err(self.gone(&path, String::new(), stop));
+            return Err(self.stopped_step(&path, String::new(), stop));
         }
         if slot.waits.is_none() {
             let body =

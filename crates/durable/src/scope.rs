@@ -6,7 +6,7 @@
 //! isn't run again. A scope itself has no effect class, because only its steps act on the outside
 //! world.
 
-use super::ctx::check_as;
+use super::step::check_as;
 use super::{Class, Ctx, Entry, Fingerprint, Fut, Halt};
 use serde::Serialize;
 use serde::de::DeserializeOwned;

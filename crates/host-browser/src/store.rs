@@ -61,7 +61,7 @@ impl Store for SessionStore {
         done(removal)
     }
 
-    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+    fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
         if text.is_empty() {
             return done(chrome::session_remove(
                 &[name].iter().map(|name| JsValue::from(*name)).collect(),
@@ -70,7 +70,7 @@ impl Store for SessionStore {
         done(set(name, text))
     }
 
-    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+    fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
         let read = chrome::stored("session", &name.into());
         Box::pin(async move {
             let items = settled(read).await?;

@@ -37,7 +37,7 @@ impl TimeZones for Intl {
 
     fn offset_seconds(&self, zone: &str, at_ms: i64) -> Option<i32> {
         let options = [("timeZone", zone), ("timeZoneName", "longOffset")];
-        let told = told("en", &options, at_ms)?;
+        let told = format("en", &options, at_ms)?;
         seconds(told.rsplit_once("GMT")?.1)
     }
 
@@ -47,11 +47,11 @@ impl TimeZones for Intl {
             ("dateStyle", "full"),
             ("timeStyle", "long"),
         ];
-        told(language, &options, at_ms).or_else(|| told("en", &options, at_ms))
+        format(language, &options, at_ms).or_else(|| format("en", &options, at_ms))
     }
 }
 
-fn told(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> {
+fn format(language: &str, options: &[(&str, &str)], at_ms: i64) -> Option<String> {
     let object = Object::new();
     for (name, value) in options {
         Reflect::set(&object, &(*name).into(), &(*value).into()).ok()?;

@@ -197,7 +197,7 @@ impl Store for SimStore {
         })
     }
 
-    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
+    fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>> {
         self.issue(JOURNALS, move |disk| {
             disk.readable_session()?;
             disk.notes.insert(name, text);
@@ -206,7 +206,7 @@ impl Store for SimStore {
         })
     }
 
-    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
+    fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>> {
         self.issue(Kind::Local, move |disk| {
             disk.readable_session()?;
             Ok(disk.notes.get(name).cloned())

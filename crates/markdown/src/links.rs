@@ -7,11 +7,11 @@ pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> 
     let all = |blocks: Vec<Block>| with_links(blocks, may);
     let kept = blocks.into_iter().map(|block| match block {
         Block::Paragraph { inlines } => Block::Paragraph {
-            inlines: kept(inlines, may),
+            inlines: allowed_inlines(inlines, may),
         },
         Block::Heading { level, inlines } => Block::Heading {
             level,
-            inlines: kept(inlines, may),
+            inlines: allowed_inlines(inlines, may),
         },
         Block::List { start, items } => Block::List {
             start,
@@ -21,7 +21,12 @@ pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> 
             blocks: all(blocks),
         },
         Block::Table { rows } => {
-            let row = |cells: Vec<_>| cells.into_iter().map(|cell| kept(cell, may)).collect();
+            let row = |cells: Vec<_>| {
+                cells
+                    .into_iter()
+                    .map(|cell| allowed_inlines(cell, may))
+                    .collect()
+            };
             Block::Table {
                 rows: rows.into_iter().map(row).collect(),
             }
@@ -31,24 +36,24 @@ pub fn with_links(blocks: Vec<Block>, may: &dyn Fn(&str) -> bool) -> Vec<Block> 
     kept.collect()
 }
 
-fn kept(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
+fn allowed_inlines(inlines: Vec<Inline>, may: &dyn Fn(&str) -> bool) -> Vec<Inline> {
     let mut all = Vec::with_capacity(inlines.len());
     for inline in inlines {
         match inline {
             Inline::Link { url, inlines } if !may(&url) => {
-                for inline in kept(inlines, may) {
+                for inline in allowed_inlines(inlines, may) {
                     push(&mut all, inline);
                 }
             }
             Inline::Link { url, inlines } => all.push(Inline::Link {
                 url,
-                inlines: kept(inlines, may),
+                inlines: allowed_inlines(inlines, may),
             }),
             Inline::Strong { inlines } => all.push(Inline::Strong {
-                inlines: kept(inlines, may),
+                inlines: allowed_inlines(inlines, may),
             }),
             Inline::Emphasis { inlines } => all.push(Inline::Emphasis {
-                inlines: kept(inlines, may),
+                inlines: allowed_inlines(inlines, may),
             }),
             Inline::Text { .. } | Inline::Code { .. } | Inline::Cite { .. } | Inline::Break => {
                 push(&mut all, inline);

@@ -44,7 +44,7 @@ impl Transcript {
     /// The user's questions, newest first.
     pub fn questions(&self) -> impl Iterator<Item = Question<'_>> {
         let of_person = |message: &&Message| message.role == Role::User;
-        self.messages().rev().filter(of_person).filter_map(asked)
+        self.messages().rev().filter(of_person).filter_map(question)
     }
 }
 
@@ -75,7 +75,7 @@ pub enum Question<'a> {
 }
 
 /// The question in a message; `None` if the message contains only the page.
-fn asked(message: &Message) -> Option<Question<'_>> {
+fn question(message: &Message) -> Option<Question<'_>> {
     let selected = message.parts.iter().find_map(|part| match part {
         Part::Quoted {
             source: Source::Selection,

@@ -153,7 +153,7 @@ impl UsageLedger {
             }
             pending.push(self.local_storage.put(MONTHS, text(&book.months)));
         }
-        pending.push(self.store.keep(SESSION, text(&book.session)));
+        pending.push(self.store.put_text(SESSION, text(&book.session)));
     }
 
     /// Waits until all charges are stored.
@@ -187,7 +187,7 @@ impl UsageLedger {
         // The erasure starts while the lock is held, so that later charges are written after it.
         let erased = join(
             self.local_storage.remove(MONTHS),
-            self.store.keep(SESSION, String::new()),
+            self.store.put_text(SESSION, String::new()),
         );
         let (months, session) = erased.await;
         months.and(session)
@@ -195,7 +195,7 @@ impl UsageLedger {
 
     async fn loaded<'a>(&self, book: &'a mut Option<LedgerState>) -> &'a mut LedgerState {
         if book.is_none() {
-            let kept = join(self.local_storage.get(MONTHS), self.store.kept(SESSION)).await;
+            let kept = join(self.local_storage.get(MONTHS), self.store.text(SESSION)).await;
             *book = Some(LedgerState {
                 months: value(kept.0),
                 session: value(kept.1),

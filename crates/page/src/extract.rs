@@ -12,7 +12,7 @@ use dom_smoothie::{Config, ParsePolicy, Readability};
 use super::blocks::Walker;
 use super::extracted::ExtractedBlocks;
 use super::metadata::{self, PageMetadata};
-use super::{Paragraph, column};
+use super::{Paragraph, navigation};
 
 /// The length below which the article is searched for again with relaxed rules, in characters; the
 /// value is Readability's.
@@ -36,8 +36,12 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
         return content_of_column(page, base);
     }
     // If the metadata declare an article, the article is used without comparing it to the column.
-    let beside = (declared != PageMetadata::Article)
-        .then(|| (column::read(&page, base), metadata::contents_chars(&page)));
+    let beside = (declared != PageMetadata::Article).then(|| {
+        (
+            navigation::read(&page, base),
+            metadata::contents_chars(&page),
+        )
+    });
     let Some(Article {
         mut walked,
         title,
@@ -61,7 +65,7 @@ pub(super) fn content(page: Tree, again: &dyn Fn() -> Tree, base: &str) -> Conte
 }
 
 fn content_of_column(page: Tree, base: &str) -> Content {
-    let mut column = column::read(&page, base);
+    let mut column = navigation::read(&page, base);
     let reader = reader(page);
     let told = reader.get_article_metadata(reader.parse_json_ld());
     column.drop_heading(&told.title);

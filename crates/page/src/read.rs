@@ -5,7 +5,7 @@
 //! time if its article is hard to find.
 
 use super::extract::{self, Content};
-use super::{Document, links, markup_filter, plain, tree};
+use super::{Document, links, plain, script_stripper, tree};
 use gloss_documents::Fault;
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +35,7 @@ pub enum ReadError {
 /// # Errors
 /// Returns [`ReadError::Empty`] if the page has no text.
 pub fn read(html: &str, url: &str) -> Result<Document, ReadError> {
-    let html = markup_filter::strip_markup(html);
+    let html = script_stripper::strip_markup(html);
     let parse = || {
         let page = dom_query::Document::from(html.as_str());
         tree::flatten(&page.root());

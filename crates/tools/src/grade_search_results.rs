@@ -109,13 +109,13 @@ impl Tool for GradeSearchResults {
                     phrase("summary_not_graded").with(&seconds),
                 )
             })?;
-            Ok(told(&hits, &grades))
+            Ok(result_output(&hits, &grades))
         }
         .boxed_local()
     }
 }
 
-fn told(hits: &[Hit], grades: &[Grade]) -> Output {
+fn result_output(hits: &[Hit], grades: &[Grade]) -> Output {
     let graded = hits.iter().zip(grades).map(|(hit, grade)| {
         json!({
             "title": hit.title,

@@ -257,7 +257,7 @@ fn nothing_read(
         told = format!("{told}; not read, as only {MOST_PAGES} are: {left_out}");
     }
     let said = match failed {
-        [(url, error)] => error.said(site(url)),
+        [(url, error)] => error.phrase(site(url)),
         several => phrase("fetch_none").with(&several.len()),
     };
     // If several pages failed, the first failure gives the kind.

@@ -125,7 +125,7 @@ impl Tool for WebSearch {
             return ready(Ok(ToolOutcome::not_made(error))).boxed_local();
         };
         let with = self.research(provider, &arguments, &context);
-        let mut asked = arguments.asked(&context);
+        let mut asked = arguments.research_request(&context);
         let instead = instead(&mut asked.query, &*with.provider);
         let so_far = context.so_far.as_ref().map(json::read::<ResearchProgress>);
         let so_far = so_far.and_then(Result::ok);
@@ -195,7 +195,7 @@ impl WebSearch {
 }
 
 impl Arguments {
-    fn asked(self, context: &ToolContext) -> ResearchRequest {
+    fn research_request(self, context: &ToolContext) -> ResearchRequest {
         let aspects = self.target_info.map(|BoundedList(aspects)| aspects);
         let aspects = aspects
             .into_iter()

@@ -105,7 +105,7 @@ impl FetchError {
 
     /// The error in one line, for the user. `of` is the page's site, or the text that was given as
     /// its address.
-    pub fn said(&self, of: &str) -> Phrase {
+    pub fn phrase(&self, of: &str) -> Phrase {
         let key = match self {
             Self::Refused(Refusal::NotAnAddress) => "fetch_not_an_address",
             Self::Refused(Refusal::Scheme { .. }) => "fetch_scheme",

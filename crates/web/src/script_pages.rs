@@ -154,7 +154,7 @@ impl TabReader {
 
     async fn note(&self) {
         let listed = json::text(&*self.open.borrow()).unwrap_or_default();
-        let _ = self.store.keep(OPEN, listed).await;
+        let _ = self.store.put_text(OPEN, listed).await;
     }
 
     /// Closes tabs that a killed worker left open. This happens once per worker, before its first
@@ -164,7 +164,7 @@ impl TabReader {
         if *are_closed {
             return;
         }
-        let left = self.store.kept(OPEN).await.ok().flatten();
+        let left = self.store.text(OPEN).await.ok().flatten();
         let left = left.and_then(|left| json::parse::<Vec<BackgroundTab>>(&left).ok());
         for beside in left.unwrap_or_default() {
             self.tabs.close(beside);

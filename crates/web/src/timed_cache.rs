@@ -69,7 +69,7 @@ impl TimedCache {
             gone.extend(left.pop());
             text = written(&left);
         }
-        self.store.keep(self.name, text).await.ok()?;
+        self.store.put_text(self.name, text).await.ok()?;
         Some(gone.into_iter().map(|entry| entry.had).collect())
     }
 
@@ -88,7 +88,7 @@ pub(super) async fn all<T: DeserializeOwned>(store: &dyn Store, name: &'static s
 }
 
 async fn entries<T: DeserializeOwned>(store: &dyn Store, name: &'static str) -> Vec<Entry<T>> {
-    let list = store.kept(name).await.ok().flatten();
+    let list = store.text(name).await.ok().flatten();
     let list = list.and_then(|list| serde_json::from_str(&list).ok());
     list.and_then(|list| json::read(&list).ok())
         .unwrap_or_default()

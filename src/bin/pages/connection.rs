@@ -11,7 +11,7 @@ use crate::screen::PaintTarget;
 use crate::{browser, tabs};
 use gloss::agent::{Failure, failure};
 use gloss::app::surface::reconnect::{HANDSHAKE_MS, Next, Reconnect, Ticket};
-use gloss::app::surface::{Applied, Command, Questions, Reply, Snapshot, VERSION};
+use gloss::app::surface::{Command, Questions, Reply, Snapshot, UpdateResult, VERSION};
 use gloss::host::TabId;
 use gloss::host_browser::json;
 use gloss::ui::expected::{ExpectedState, restored_draft};
@@ -159,7 +159,7 @@ impl Connection {
         port.listen(
             move |message| {
                 if heard.state.borrow().line.port() == ticket {
-                    heard.heard(message);
+                    heard.on_message(message);
                 }
             },
             move || lost.lost(ticket),
@@ -233,7 +233,7 @@ impl Connection {
         port.is_some_and(|port| chrome::post(&port, command))
     }
 
-    fn heard(&self, message: JsValue) {
+    fn on_message(&self, message: JsValue) {
         let reply = json::read::<Reply>(&message);
         if let Ok(reply) = &reply {
             self.state.borrow_mut().questions.hear(reply);
@@ -243,9 +243,9 @@ impl Connection {
             Ok(Reply::Update { update }) => {
                 let applied = self.state.borrow_mut().expected.apply(&update);
                 match applied {
-                    Some(Applied::Yes) => self.ask_frame(),
-                    Some(Applied::Gap) => self.greet(),
-                    Some(Applied::Old) | None => {}
+                    Some(UpdateResult::Yes) => self.ask_frame(),
+                    Some(UpdateResult::Gap) => self.greet(),
+                    Some(UpdateResult::Old) | None => {}
                 }
             }
             Ok(Reply::History { conversations }) => self.screen.past.set(Some(conversations)),

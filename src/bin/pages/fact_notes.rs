@@ -45,7 +45,7 @@ fn line(saved_facts: &FactOutcome) -> View {
 }
 
 /// The heading of the note about a fact that is no longer stored.
-fn gone(why: Option<Loss>) -> String {
+fn loss_text(why: Option<Loss>) -> String {
     match why {
         Some(Loss::MadeRoom) => msg("memory_made_room"),
         Some(Loss::Expired) => msg("memory_expired"),
@@ -63,7 +63,7 @@ fn remembered(id: FactId, content: &str, replaced: Option<&str>) -> Tag {
         shown.with(|shown| shown.known.as_ref().map(|known| known.contains(&of)))
     });
     let title = live_text(move || match known.get() {
-        Some(false) => gone(shown.with(|shown| shown.lost.get(&lost).copied())),
+        Some(false) => loss_text(shown.with(|shown| shown.lost.get(&lost).copied())),
         Some(true) | None => msg("memory_remembered"),
     });
     let content = without_subject(content);

@@ -279,7 +279,7 @@ fn reached(bound: Bound) -> &'static str {
 /// "resumed once", "restarted twice": the interruptions of a turn, with their number.
 fn seams(turn: &Turn) -> Vec<Option<String>> {
     let (mut resumed, mut restarted) = (0, 0);
-    for seam in &turn.seams {
+    for seam in &turn.notices {
         match seam {
             Notice::Resumed { times, .. } => resumed += u64::from(*times),
             Notice::Restarted { times, .. } => restarted += u64::from(*times),

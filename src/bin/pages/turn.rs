@@ -53,7 +53,7 @@ pub(crate) fn turn(run: RunId) -> View {
 /// turn instead.
 fn notice_lines(run: &RunId) -> View {
     let seams = Surface::from_context().of(run, |turn| {
-        let mut seams = turn.seams.clone();
+        let mut seams = turn.notices.clone();
         if halt(turn).is_some() {
             seams.pop();
         }

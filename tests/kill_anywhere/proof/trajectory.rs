@@ -184,7 +184,7 @@ pub(super) fn shown(turn: &Turn) -> Turn {
     // If the worker dies, a prompt may stay without a reply. The prompt is charged separately from
     // other calls.
     turn.usage.abandoned = UsageSum::default();
-    turn.seams.retain_mut(|seam| match seam {
+    turn.notices.retain_mut(|seam| match seam {
         Notice::Resumed { .. }
         | Notice::Restarted { .. }
         | Notice::Stopped { .. }

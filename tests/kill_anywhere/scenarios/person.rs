@@ -30,7 +30,7 @@ pub(crate) fn stop_and_continue() -> Scenario {
             UserAction::at_once(|turns, _| {
                 let turn = turns.last()?;
                 let was = |seam: &Notice| matches!(seam, Notice::Stopped { .. });
-                let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
+                let due = turn.step >= 2 && turn.is_open() && !turn.notices.iter().any(was);
                 due.then(|| Command::Stop { run: run_id() })
             }),
             UserAction::at_once(|turns, _| {
@@ -53,7 +53,7 @@ pub(crate) fn pause_and_resume() -> Scenario {
             UserAction::at_once(|turns, _| {
                 let turn = turns.last()?;
                 let was = |seam: &Notice| matches!(seam, Notice::Paused { .. });
-                let due = turn.step >= 2 && turn.is_open() && !turn.seams.iter().any(was);
+                let due = turn.step >= 2 && turn.is_open() && !turn.notices.iter().any(was);
                 due.then(|| Command::Pause { run: run_id() })
             }),
             UserAction::later(|turns, _| {

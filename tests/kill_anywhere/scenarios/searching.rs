@@ -121,7 +121,7 @@ pub(crate) fn search_paused() -> Scenario {
                 let was = |seam: &Notice| matches!(seam, Notice::Paused { .. });
                 let mut calls = turn.steps.iter().flat_map(|step| &step.calls);
                 let searches = calls.any(|call| call.doing.is_some());
-                let due = searches && turn.is_open() && !turn.seams.iter().any(was);
+                let due = searches && turn.is_open() && !turn.notices.iter().any(was);
                 due.then(|| Command::Pause { run: run_id() })
             }),
             UserAction::later(|turns, _| {

@@ -67,7 +67,7 @@ impl WebSources {
         for found in self.findings.iter().filter(|it| it.failure.is_some()) {
             let said = found.error.as_ref().map_or_else(
                 || phrase("summary_search_failed").with(&found.provider),
-                SearchError::said,
+                SearchError::phrase,
             );
             if !failures.contains(&said) {
                 failures.push(said);

@@ -3,7 +3,7 @@
 //! Driving example: a server answers 429 and requests a wait of 3 seconds. [`decide`] returns a
 //! retry after that wait; the loop in [`Dialogue::ask`] waits and calls again.
 
-use crate::dialogue::next_call::{CallState, NextCall, RemainingBudget, decide};
+use crate::dialogue::retry_or_fall_back::{CallState, NextCall, RemainingBudget, decide};
 use crate::dialogue::{Dialogue, context_window};
 use crate::events::{Bound, End, Event, Failure, MissingRight, Verdict};
 use crate::run::Step;

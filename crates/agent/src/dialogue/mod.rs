@@ -7,9 +7,9 @@
 pub(crate) mod ask;
 pub(crate) mod context_window;
 pub(crate) mod fallback;
-mod next_call;
 pub(crate) mod plain;
 pub(crate) mod recall;
+mod retry_or_fall_back;
 pub(crate) mod shorten;
 pub(crate) mod token_calibration;
 
@@ -90,7 +90,7 @@ impl Dialogue {
             context.push_fixed(earlier_results::recallables_message(&config.earlier.kept));
         }
         if !config.lessons.is_empty() {
-            let lessons = config.lessons.iter().map(Lesson::told).collect();
+            let lessons = config.lessons.iter().map(Lesson::to_json).collect();
             let words = prompts.note(Note::Learned, &[("lessons", Value::List(lessons))])?;
             context.push_fixed(Message::text(Role::System, words));
         }
@@ -126,7 +126,7 @@ impl Dialogue {
             self.transcript.context.push_fixed(whole);
             return Ok(());
         }
-        let number = u32::try_from(self.transcript.asked().len()).unwrap_or(u32::MAX);
+        let number = u32::try_from(self.transcript.requests().len()).unwrap_or(u32::MAX);
         let id = self.transcript.context.keep(number, goal.words());
         let id = [("id", Value::Ours(id))];
         for message in plain::cut(&run.prompts, goal, most, Note::Kept, &id)? {

@@ -45,7 +45,7 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
         dialogue.transcript.context.tokens(),
         capacity(dialogue, around),
     );
-    let asked = asked(dialogue, capacity.saturating_sub(taken))?;
+    let asked = earlier_messages(dialogue, capacity.saturating_sub(taken))?;
     let taken = taken.saturating_add(asked.iter().map(cost_of).sum());
     // The page takes no more than the compaction threshold, so that earlier turns aren't compacted
     // to make space for the page.
@@ -60,7 +60,7 @@ pub(crate) async fn build(ctx: &Ctx, dialogue: &mut Dialogue) -> Result<(), End>
 }
 
 /// Returns the request, cut to fit the scratchpad and the `left` tokens of the call.
-fn asked(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
+fn earlier_messages(dialogue: &Dialogue, left: u32) -> Result<Vec<Message>, End> {
     let run = &dialogue.run;
     let whole = run.config.goal.message(run.prompts.language);
     let most = dialogue.sizes().scratchpad.min(left);

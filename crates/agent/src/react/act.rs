@@ -57,7 +57,7 @@ pub(crate) async fn act(
         let calls = calls.collect();
         tell(&ctx, "chosen", &Event::CallsChosen { calls })?;
     }
-    let asked = dialogue.transcript.asked();
+    let asked = dialogue.transcript.requests();
     let document = dialogue.document().map(AsRef::as_ref);
     let vouched = permissions.vouched(&run, asked, document, sources);
     let mut toolbox = dialogue.toolbox();

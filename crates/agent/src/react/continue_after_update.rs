@@ -51,7 +51,7 @@ pub(crate) async fn take_up(ctx: &Ctx, state: &mut State, gathered: CarryOver) -
                 open = None;
                 let mut done = Vec::with_capacity(calls.len());
                 for called in calls {
-                    if let Some((step, call)) = made(ctx, &called, &chosen).await? {
+                    if let Some((step, call)) = remake_calls(ctx, &called, &chosen).await? {
                         state.dialogue.transcript.at_step(step);
                         done.push(call);
                     }
@@ -100,7 +100,7 @@ fn carries(cycle: Cycle, purpose: Purpose) -> bool {
 }
 
 /// Returns a call with its result and step; `None` if the call can't be read.
-async fn made(
+async fn remake_calls(
     ctx: &Ctx,
     called: &CallRef,
     chosen: &[ToolCall],

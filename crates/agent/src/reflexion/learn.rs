@@ -139,7 +139,7 @@ impl RunLessons {
         let earlier = self
             .earlier
             .iter()
-            .map(super::super::config::reflection::Lesson::told);
+            .map(super::super::config::reflection::Lesson::to_json);
         let values = [
             (
                 "action",
@@ -190,7 +190,7 @@ impl RunLessons {
         earlier.retain(|it| !self.knows(&it.id));
         let lessons = learned.iter().chain(&earlier);
         let lessons = lessons
-            .map(super::super::config::reflection::Lesson::told)
+            .map(super::super::config::reflection::Lesson::to_json)
             .collect();
         let values = [("lessons", Value::List(lessons))];
         let words = run.prompts.note(Note::Learned, &values)?;
@@ -229,7 +229,7 @@ impl Lesson {
     }
 
     /// Returns the lesson as JSON for a model.
-    pub(crate) fn told(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         let instead = match &self.fix {
             DisplayText::Words(words) => words.as_str(),
             DisplayText::Phrase(_) => self.kind.advice(),

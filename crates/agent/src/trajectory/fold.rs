@@ -85,7 +85,7 @@ impl Fold<'_> {
                 attempt,
                 label,
                 ..
-            } if effect == Ask::KIND => self.asked(record, *attempt, label),
+            } if effect == Ask::KIND => self.on_model_call(record, *attempt, label),
             Entry::Outcome { body } if self.asks.contains_key(&record.path) => {
                 self.replied(record, body);
             }
@@ -215,7 +215,7 @@ impl Fold<'_> {
                     None => ToolError::Skipped,
                 };
                 let outcome = ToolOutcome::not_made(error);
-                self.given(record, step, call, tool, outcome);
+                self.on_tool_result(record, step, call, tool, outcome);
             }
             // These events matter only to the live interface. The end of a call is logged as its
             // result.
@@ -257,11 +257,18 @@ impl Fold<'_> {
 
     fn returned(&mut self, record: &Record, id: String, tool: String, body: &Body) {
         if let Some(outcome) = self.read::<ToolOutcome>(record, body) {
-            self.given(record, self.step, id, tool, outcome);
+            self.on_tool_result(record, self.step, id, tool, outcome);
         }
     }
 
-    fn given(&mut self, record: &Record, step: u8, id: String, tool: String, given: ToolOutcome) {
+    fn on_tool_result(
+        &mut self,
+        record: &Record,
+        step: u8,
+        id: String,
+        tool: String,
+        given: ToolOutcome,
+    ) {
         let (end, tokens, cost) = (given.end(), given.tokens(), given.cost());
         let (outcome, summary) = match given.result {
             Ok(output) => (Ok(output.data), output.summary),

@@ -92,7 +92,7 @@ impl Transcript {
     }
 
     /// Returns the user's requests in this run, one by one, without the page's text.
-    pub(crate) fn asked(&self) -> &[String] {
+    pub(crate) fn requests(&self) -> &[String] {
         &self.asked
     }
 

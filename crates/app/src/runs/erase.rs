@@ -20,7 +20,7 @@ impl Runs {
     /// Storage refuses; nothing was erased.
     pub(crate) async fn begin_erasure(&self) -> Result<(), StoreError> {
         let mark = super::ERASING.to_owned();
-        self.host.store.keep(super::PLACES, mark).await
+        self.host.store.put_text(super::PLACES, mark).await
     }
 
     /// Returns true if an earlier life died during an erasure of everything. Later calls return
@@ -58,7 +58,7 @@ impl Runs {
         let fetched = self
             .host
             .store
-            .keep(gloss_web::FETCHED, String::new())
+            .put_text(gloss_web::FETCHED, String::new())
             .await;
         let bodies = self.within(self.host.blobs.retain(Vec::new())).await;
         let searched = self.forget_searches().await;
@@ -66,7 +66,7 @@ impl Runs {
         erased = erased.and(bodies).and(spent);
         if erased.is_ok() {
             // The record of the erasure is removed last.
-            erased = self.host.store.keep(super::PLACES, String::new()).await;
+            erased = self.host.store.put_text(super::PLACES, String::new()).await;
         }
         self.tiers.clear();
         self.count_unfinished();
@@ -141,7 +141,7 @@ impl Runs {
         let fetched = self
             .host
             .store
-            .keep(gloss_web::FETCHED, String::new())
+            .put_text(gloss_web::FETCHED, String::new())
             .await;
         erased = erased.and(fetched).and(self.forget_searches().await);
         self.sweep_bodies().await;
@@ -150,7 +150,7 @@ impl Runs {
 
     async fn forget_searches(&self) -> Result<(), StoreError> {
         let name = gloss_web::search::SEARCHED;
-        self.host.store.keep(name, String::new()).await
+        self.host.store.put_text(name, String::new()).await
     }
 
     /// Stops active runs, and waits for their last writes.

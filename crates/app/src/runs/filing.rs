@@ -82,7 +82,7 @@ impl Runs {
 
     /// The sizes in bytes of the large bodies that a journal refers to, by hash.
     async fn sizes_of(&self, journal: &Journal) -> SortedMap<String, u64> {
-        let mut sizes: SortedMap<String, u64> = journal.kept().into_iter().collect();
+        let mut sizes: SortedMap<String, u64> = journal.stored_bodies().into_iter().collect();
         for hash in journal.read(body_hashes) {
             if sizes.contains_key(&hash) {
                 continue;

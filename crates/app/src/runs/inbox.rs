@@ -56,7 +56,7 @@ impl Runs {
         let (Some(from), Some(successor)) = (self.journal(from), self.journal(to)) else {
             return;
         };
-        for (id, message) in from.taken::<FollowUp>() {
+        for (id, message) in from.read_messages::<FollowUp>() {
             successor.deliver(&format!("{}.{id}", to.0), &message);
         }
     }

@@ -17,7 +17,7 @@ impl Runs {
     /// Reads session storage: the batches of runs that are not loaded, and the conversations of
     /// tabs.
     pub(crate) async fn load(&self, panic: Option<Panic>) {
-        let (batches, places) = join(self.session(), self.host.store.kept(PLACES)).await;
+        let (batches, places) = join(self.session(), self.host.store.text(PLACES)).await;
         let batches = match batches {
             Ok(batches) => batches,
             Err(error) => {

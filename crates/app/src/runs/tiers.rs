@@ -302,7 +302,11 @@ impl Runs {
 
     /// Stores the conversations of tabs in session storage.
     pub(crate) async fn keep_places(&self) {
-        let kept = self.host.store.keep(super::PLACES, self.hub.places()).await;
+        let kept = self
+            .host
+            .store
+            .put_text(super::PLACES, self.hub.places())
+            .await;
         if let Err(error) = kept {
             // Only the tabs' conversations are lost. Active runs continue, or report failures of
             // their own.

@@ -104,7 +104,12 @@ impl Runs {
         for run in runs.values() {
             named.extend(run.journal.read(body_hashes));
             // A body is stored before the record that refers to it.
-            named.extend(run.journal.kept().into_iter().map(|(hash, _)| hash));
+            named.extend(
+                run.journal
+                    .stored_bodies()
+                    .into_iter()
+                    .map(|(hash, _)| hash),
+            );
         }
         Some(named.into_iter().collect())
     }

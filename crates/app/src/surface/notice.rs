@@ -90,9 +90,9 @@ impl Turn {
         self.until_ms = None;
         self.steps.iter_mut().for_each(StepShown::cut_off);
         // One notice is enough for a run that was resumed and started over.
-        self.seams
+        self.notices
             .pop_if(|seam| matches!(seam, Notice::Resumed { .. }));
-        self.seams.push(Notice::Renewed {
+        self.notices.push(Notice::Renewed {
             at_ms,
             unknown: unknown.to_vec(),
         });
@@ -105,7 +105,7 @@ impl Turn {
             at_ms: last_ms,
             times,
             again,
-        }) = self.seams.last_mut()
+        }) = self.notices.last_mut()
         {
             *last_ms = at_ms;
             *times += 1;
@@ -116,7 +116,7 @@ impl Turn {
             }
             return;
         }
-        self.seams.push(Notice::Resumed {
+        self.notices.push(Notice::Resumed {
             at_ms,
             times: 1,
             again: what.to_vec(),
@@ -126,7 +126,7 @@ impl Turn {
     /// Adds repeated requests to the notice of the last pause. No worker died, so there is no other
     /// notice.
     pub(super) fn send_again(&mut self, what: &[Phrase]) {
-        if let Some(Notice::Paused { again, .. }) = self.seams.last_mut() {
+        if let Some(Notice::Paused { again, .. }) = self.notices.last_mut() {
             again.extend_from_slice(what);
         }
     }
@@ -136,12 +136,12 @@ impl Turn {
         if let Some(Notice::Restarted {
             at_ms: last_ms,
             times,
-        }) = self.seams.last_mut()
+        }) = self.notices.last_mut()
         {
             *last_ms = at_ms;
             *times += 1;
             return;
         }
-        self.seams.push(Notice::Restarted { at_ms, times: 1 });
+        self.notices.push(Notice::Restarted { at_ms, times: 1 });
     }
 }

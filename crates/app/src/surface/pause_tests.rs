@@ -101,10 +101,10 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
             until_ms,
             again: Vec::new(),
         };
-        assert_eq!(held.seams, [since(None)]);
+        assert_eq!(held.notices, [since(None)]);
         let on = turn(&[thinks(), grew(), paused(by), Event::Continued]);
         assert_eq!(
-            (on.status, &on.seams[..]),
+            (on.status, &on.notices[..]),
             (Status::Running, &[since(Some(103))][..])
         );
         // The streamed text is shown until the step is repeated.
@@ -119,7 +119,7 @@ fn a_paused_turn_is_open_keeps_its_text_and_says_since_when() {
         let again = turn(&again);
         assert!(again.growing.is_empty());
         assert_eq!(
-            again.seams,
+            again.notices,
             [
                 since(Some(103)),
                 Notice::Restarted {
@@ -149,7 +149,7 @@ fn a_second_pause_is_a_seam_of_its_own_and_a_stop_ends_it() {
     };
     let stopped = Notice::Stopped { at_ms: 103 };
     assert_eq!(
-        twice.seams,
+        twice.notices,
         [since(100, first), since(102, second), stopped]
     );
 }
@@ -189,12 +189,15 @@ fn deaths_in_a_row_are_one_line_that_says_what_was_sent_again() {
         again: again.to_vec(),
     };
     let twice = turn(&[thinks(), Event::Resumed, Event::Resumed]);
-    assert_eq!(twice.seams, [seam(102, 2, &[])]);
+    assert_eq!(twice.notices, [seam(102, 2, &[])]);
     let named = turn(&[Event::Resumed, again.clone(), again]);
-    assert_eq!(named.seams, [seam(102, 3, std::slice::from_ref(&grading))]);
+    assert_eq!(
+        named.notices,
+        [seam(102, 3, std::slice::from_ref(&grading))]
+    );
     // If another event comes between two deaths, there are two notices.
     let apart = turn(&[Event::Resumed, grew(), Event::Stopped, Event::Resumed]);
-    assert_eq!(apart.seams.len(), 3);
+    assert_eq!(apart.notices.len(), 3);
 }
 
 #[test]
@@ -211,9 +214,9 @@ fn what_a_pause_had_cut_off_stands_in_its_line_and_a_death_behind_it_in_its_own(
     let [
         Notice::Paused { again, .. },
         Notice::Resumed { times: 1, .. },
-    ] = &paused_once.seams[..]
+    ] = &paused_once.notices[..]
     else {
-        panic!("{:?}", paused_once.seams);
+        panic!("{:?}", paused_once.notices);
     };
     assert_eq!(again, &[grading]);
 }

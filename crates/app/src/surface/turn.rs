@@ -62,7 +62,7 @@ pub struct Turn {
     /// The complete answer.
     pub answer: Option<Answer>,
     /// The notices about unusual events of the run, in order.
-    pub seams: Vec<Notice>,
+    pub notices: Vec<Notice>,
     /// Remarks under the answer, about a limit or low confidence.
     pub remarks: Vec<Phrase>,
     /// The reason for which the run failed.

@@ -43,9 +43,9 @@ pub trait Store {
     fn release(&self, run: &RunId, numbers: Vec<u64>) -> Fut<Result<(), StoreError>>;
     /// Stores a small text under a name that differs from every batch's key. It replaces the
     /// previous text; an empty text removes it. The write is issued before this returns.
-    fn keep(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
+    fn put_text(&self, name: &'static str, text: String) -> Fut<Result<(), StoreError>>;
     /// The small text that [`Store::keep`] stored under a name.
-    fn kept(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;
+    fn text(&self, name: &'static str) -> Fut<Result<Option<String>, StoreError>>;
 }
 
 /// Large bodies under the hash of their content. In Chrome this is `IndexedDB`.

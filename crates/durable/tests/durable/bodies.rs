@@ -22,7 +22,7 @@ fn a_body_that_is_denied_or_not_answered_for_stays_in_its_record() {
             world.life(kill_at, tame);
             assert_eq!(world.life(u64::MAX, tame).unwrap(), answer, "{kill_at}");
             assert_eq!(world.sim.blob_hashes(), Vec::<String>::new());
-            let kept = world.journal.take().unwrap().kept();
+            let kept = world.journal.take().unwrap().stored_bodies();
             assert_eq!(kept, [], "{kill_at}");
             // Session storage contains every record, so a later life performs no effect.
             assert_eq!(world.life(u64::MAX, tame).unwrap(), answer, "{kill_at}");

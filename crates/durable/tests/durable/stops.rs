@@ -203,10 +203,13 @@ fn what_was_written_and_kept_is_still_known_in_the_next_life_of_the_same_worker(
     let world = World::new(4);
     assert!(world.life(u64::MAX, tame).unwrap().is_ok());
     let journal = world.journal.take().unwrap();
-    let (written, kept) = (journal.written_bytes(), journal.kept());
+    let (written, kept) = (journal.written_bytes(), journal.stored_bodies());
     assert!(written > 1_000 && kept.len() == 2, "{written} {kept:?}");
     let next = journal.next_life();
-    assert_eq!((next.written_bytes(), next.kept()), (written, kept));
+    assert_eq!(
+        (next.written_bytes(), next.stored_bodies()),
+        (written, kept)
+    );
 }
 
 #[test]

@@ -118,7 +118,7 @@ pub fn connected(id: u32, port: &JsValue) {
 }
 
 /// Handles a message that arrived on port `id`. Returns false if that port isn't the page's.
-pub fn heard(id: u32, message: &JsValue) -> bool {
+pub fn on_message(id: u32, message: &JsValue) -> bool {
     RELAY.with_borrow_mut(|relay| {
         if !relay.is_page(id) {
             return false;
@@ -181,7 +181,7 @@ pub(in super::super) fn prompt(
 ) -> LocalBoxStream<'static, Result<PromptEvent, BuiltInError>> {
     let begun = async move {
         match opened().await {
-            Ok(()) => asked(|id| PageRequest::Prompt(id, prompt)).left_stream(),
+            Ok(()) => request(|id| PageRequest::Prompt(id, prompt)).left_stream(),
             Err(why) => stream::iter([Response::Event(Err(match why {
                 Some(message) => BuiltInError::Failed { message },
                 None => BuiltInError::Cut,
@@ -205,14 +205,14 @@ pub(super) fn look(look: ScreenshotRequest) -> Fut<Result<ScreenshotResult, Scre
             Some(message) => ScreenshotError::Failed { message },
             None => ScreenshotError::Cut,
         })?;
-        match asked(|id| PageRequest::Look(id, look)).next().await {
+        match request(|id| PageRequest::Look(id, look)).next().await {
             Some(Response::Looked(looked)) => looked,
             Some(Response::Event(_) | Response::Cut) | None => Err(ScreenshotError::Cut),
         }
     })
 }
 
-fn asked(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {
+fn request(ask: impl FnOnce(u32) -> PageRequest) -> LocalBoxStream<'static, Response> {
     let (told, heard) = mpsc::unbounded();
     let asked = RELAY.with_borrow_mut(|relay| {
         // The first number is the current time. An answer to a request of an earlier wasm instance,

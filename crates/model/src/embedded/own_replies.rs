@@ -10,7 +10,7 @@ pub(super) fn nothing_at(likeliest: f32) -> Reply {
     let control = Control {
         observation: Some(DisplayText::Phrase(phrase("observation_nothing"))),
         confidence: Some(likeliest),
-        ..said(vec![phrase("extractive_nothing")])
+        ..reply_of(vec![phrase("extractive_nothing")])
     };
     Reply {
         control,
@@ -70,13 +70,13 @@ fn sure(words: Vec<Phrase>) -> Reply {
         control: Control {
             thought: Some(DisplayText::Phrase(phrase("thought_answer"))),
             confidence: Some(1.0),
-            ..said(words)
+            ..reply_of(words)
         },
         ..Reply::default()
     }
 }
 
-fn said(words: Vec<Phrase>) -> Control {
+fn reply_of(words: Vec<Phrase>) -> Control {
     Control {
         goal_met: Some(true),
         leads: leads(words),

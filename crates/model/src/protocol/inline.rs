@@ -132,7 +132,7 @@ impl Inline {
                         }
                         Part::Name if !answers => self.half(Half::Name),
                         Part::Answer => {
-                            told(text, show);
+                            show_unescaped(text, show);
                             self.done = true;
                         }
                         Part::Name | Part::Other => {}
@@ -145,7 +145,7 @@ impl Inline {
             && self.part() == Part::Answer
         {
             let mended = self.mender.mended();
-            told(mended.get(from.max(self.at)..).unwrap_or_default(), show);
+            show_unescaped(mended.get(from.max(self.at)..).unwrap_or_default(), show);
             self.at = mended.len();
         }
     }
@@ -170,7 +170,7 @@ impl Inline {
 }
 
 /// Unescapes and shows a part of a JSON string. The part must not end within an escape.
-fn told(text: &str, show: &mut impl FnMut(&str)) {
+fn show_unescaped(text: &str, show: &mut impl FnMut(&str)) {
     if memchr::memchr(b'\\', text.as_bytes()).is_none() {
         if !text.is_empty() {
             show(text);

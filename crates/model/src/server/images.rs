@@ -61,7 +61,7 @@ impl ImageModel for ServerModel {
 impl Connection<'_> {
     /// Makes an image. An error includes the usage that is charged.
     async fn paint(&self, description: &str) -> Result<GeneratedImage, (Fault, Usage)> {
-        let made = self.made(description).await.map_err(|fault| {
+        let made = self.make_image(description).await.map_err(|fault| {
             // The server received the request and may have made the image, so an estimate is
             // charged.
             let used = Some(A_PICTURE).filter(|_| fault.leaves_open());
@@ -85,7 +85,7 @@ impl Connection<'_> {
 
     /// Requests the image and returns the server's response. If the server rejects the form of the
     /// request and there is an alternative form, a second request is sent.
-    async fn made(&self, description: &str) -> Result<Value, Fault> {
+    async fn make_image(&self, description: &str) -> Result<Value, Fault> {
         let profile = &self.model.profile;
         let mut form = ImageApi::of(profile.api, &profile.model, &self.address.origin);
         loop {

@@ -20,6 +20,7 @@ mod dialect;
 
 mod event_template;
 mod gemini;
+mod gemini_retry_delay;
 mod images;
 mod json;
 mod list;
@@ -29,7 +30,6 @@ mod refusal;
 mod request;
 mod response_reader;
 mod responses;
-mod retry_delay;
 
 pub mod testing;
 #[cfg(test)]

@@ -4,8 +4,8 @@
 //! recognised here are from `OpenAI`, Anthropic, Gemini, Ollama, llama.cpp, vLLM, LM Studio and
 //! `OpenRouter`.
 
+use super::gemini_retry_delay;
 use super::request::Feature;
-use super::retry_delay;
 use crate::{Fault, Server};
 use gloss_host::retry_after_ms;
 use gloss_markdown::{clean, line, shortened};
@@ -231,7 +231,7 @@ impl Words {
                 .or_else(|| first(&["message", "msg", "detail"]))
                 .or(detail),
             param: first(&["param"]).unwrap_or_default(),
-            retry_after_ms: retry_delay::ms(error),
+            retry_after_ms: gemini_retry_delay::ms(error),
             searched: searched(&value.to_string()),
         }
     }

@@ -84,7 +84,7 @@ pub struct Wanted {
 
 impl Wanted {
     /// The message of the user; empty if it is the same as the search query.
-    pub(super) fn asked(&self) -> &str {
+    pub(super) fn user_request(&self) -> &str {
         let asked = Some(&*self.by_person).filter(|asked| asked.trim() != self.question.trim());
         asked.unwrap_or_default()
     }
@@ -158,7 +158,7 @@ fn values(wanted: &Wanted, hits: &[Hit]) -> [(&'static str, Value); 3] {
     let question = in_full(&wanted.question, &wanted.aspects);
     [
         ("question", Value::Words(question)),
-        ("asked", Value::Words(wanted.asked().to_owned())),
+        ("asked", Value::Words(wanted.user_request().to_owned())),
         (
             "results",
             Value::List((1..).zip(hits).map(prompt_result).collect()),

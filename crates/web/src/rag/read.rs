@@ -61,7 +61,7 @@ impl ResearchState<'_> {
                 Ok(RelevantPage {
                     number,
                     read: page.clone(),
-                    page: told(page, source, hit, grade),
+                    page: source_data(page, source, hit, grade),
                     lacking,
                     duration_ms,
                 })
@@ -94,7 +94,7 @@ impl ResearchState<'_> {
 
 /// A page with its assessment. It contains its own passages if it was read, otherwise the
 /// provider's excerpt.
-fn told(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
+fn source_data(page: Option<SourceData>, source: String, hit: Hit, grade: Grade) -> SourceData {
     let read = page.filter(|page| !page.passages.is_empty());
     let standing = match read {
         Some(_) => PassageOrigin::Read,

@@ -73,7 +73,7 @@ fn values(wanted: &Wanted, earlier: &[String], found: &[Json]) -> [(&'static str
     let queries = earlier.iter().map(|it| json!(it)).collect();
     [
         ("question", Value::Words(wanted.question.clone())),
-        ("asked", Value::Words(wanted.asked().to_owned())),
+        ("asked", Value::Words(wanted.user_request().to_owned())),
         ("queries", Value::List(queries)),
         ("results", Value::List(found.to_vec())),
     ]

@@ -95,12 +95,12 @@ impl SearchCall<'_> {
         let request = self
             .engine
             .dialect()
-            .request(self.query, &self.asked(&base, key.as_ref(), span))
+            .request(self.query, &self.request_options(&base, key.as_ref(), span))
             .map_err(unsupported)?;
         Ok(PreparedSearch { request, key, span })
     }
 
-    fn asked<'b>(
+    fn request_options<'b>(
         &'b self,
         base: &'b str,
         key: Option<&'b Secret>,

@@ -219,7 +219,7 @@ pub enum Missing {
 
 impl SearchError {
     /// The error in one line, for the user.
-    pub fn said(&self) -> Phrase {
+    pub fn phrase(&self) -> Phrase {
         match self {
             Self::Key { provider } => phrase("search_bad_key_title").with(provider),
             Self::NotPermitted { origin } => phrase("model_not_permitted_title").with(origin),

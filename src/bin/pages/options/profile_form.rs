@@ -90,13 +90,13 @@ pub(super) enum Aim {
 }
 
 impl Form {
-    fn kept(&self) -> Option<Profile> {
+    fn stored_profile(&self) -> Option<Profile> {
         let id = self.draft.id.get_clone_untracked();
         self.set.with_untracked(|set| set.profile(&id).cloned())
     }
 
     fn profile(&self) -> Profile {
-        self.draft.profile(self.kept())
+        self.draft.profile(self.stored_profile())
     }
 
     fn url(&self) -> String {
@@ -112,7 +112,7 @@ impl Form {
         self.test.save(Some(&self.url()), ask, move || {
             saved.draft.key.set(String::new());
             // Show the values as the worker has normalised them.
-            if let Some(kept) = saved.kept() {
+            if let Some(kept) = saved.stored_profile() {
                 saved.draft.base_url.set(kept.base_url);
                 saved.draft.name.set(kept.name);
                 saved.draft.model.set(kept.model);

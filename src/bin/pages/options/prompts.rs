@@ -41,7 +41,7 @@ pub(crate) fn prompts() -> Tag {
         feedback: create_signal(Feedback::None),
         drafts: create_signal(BTreeMap::new()),
     };
-    let kept = prompts.kept();
+    let kept = prompts.stored_text();
     create_effect({
         let prompts = prompts.clone();
         move || {
@@ -74,7 +74,7 @@ impl Prompts {
     }
 
     /// The text of the shown prompt that runs use: the user's own text, or the default.
-    fn kept(&self) -> ReadSignal<String> {
+    fn stored_text(&self) -> ReadSignal<String> {
         let (set, name, language) = (self.set, self.name, self.language);
         create_memo(move || set.with(|set| in_force(set, name.get(), language.get())))
     }
@@ -237,7 +237,7 @@ fn field(prompts: &Prompts) -> Tag {
 fn placeholders(prompts: &Prompts) -> View {
     let (name, language, text) = (prompts.name, prompts.language, prompts.text);
     let refused = refusal_at(prompts.feedback, FieldName::Prompt);
-    let (kept, is_changed) = (prompts.kept(), prompts.is_changed());
+    let (kept, is_changed) = (prompts.stored_text(), prompts.is_changed());
     let problem = create_selector(move || {
         let (name, language) = (name.get(), language.get());
         text.with(|text| check(name, language, text).err())

@@ -87,10 +87,10 @@ pub(crate) struct Tag(HtmlNode);
 
 /// An element with its children: `"p.meta.num"` is a paragraph of two classes.
 pub(crate) fn tag(name: &'static str, children: impl IntoView) -> Tag {
-    made(name, children.into_view())
+    create(name, children.into_view())
 }
 
-fn made(name: &'static str, children: View) -> Tag {
+fn create(name: &'static str, children: View) -> Tag {
     let (name, classes) = name.split_once('.').unwrap_or((name, ""));
     let mut node = HtmlNode::create_element(name.into());
     node.append_view(children);

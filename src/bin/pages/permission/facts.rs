@@ -56,7 +56,7 @@ pub(super) fn facts(wanted: &PermissionRequest, origin: Signal<Option<String>>) 
                 .chain(cost)
                 .collect()
         }
-        MissingRight::Memory(unsaid) => vec![kept(unsaid)],
+        MissingRight::Memory(unsaid) => vec![fact_list(unsaid)],
         MissingRight::Site { .. }
         | MissingRight::Screenshot
         | MissingRight::Pages { .. }
@@ -82,7 +82,7 @@ fn sent(words: String) -> View {
 }
 
 /// The facts that would be saved, how long they are kept, and the facts that they replace.
-fn kept(unsaid: &ProposedFacts) -> View {
+fn fact_list(unsaid: &ProposedFacts) -> View {
     let mut lines: Vec<_> = Vec::new();
     for (place, fact) in unsaid.facts.iter().cloned().enumerate() {
         lines.push(tag("p.whole", fact).into());

@@ -7,7 +7,7 @@ use gloss_model::{AnswerOrigin, AskLabel, ModelError, Reply};
 use serde_json::Value;
 
 impl Fold<'_> {
-    pub(super) fn asked(&mut self, record: &Record, attempt: u32, label: &Value) {
+    pub(super) fn on_model_call(&mut self, record: &Record, attempt: u32, label: &Value) {
         let Ok(label) = json::read::<AskLabel>(label) else {
             return;
         };

@@ -19,7 +19,7 @@ impl<'a> Ids<'a> {
     }
 
     /// Converts the id of a call.
-    pub(super) fn made(&mut self, id: &'a str) -> String {
+    pub(super) fn convert(&mut self, id: &'a str) -> String {
         let letter = |it: char| {
             let fits = it.is_ascii_alphanumeric() || it == '_' || it == '-';
             if fits { it } else { '_' }

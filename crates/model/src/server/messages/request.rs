@@ -100,7 +100,7 @@ fn assistant<'a>(
         .cloned();
     let mut blocks: Vec<Value> = thought.chain(words(text)).collect();
     for call in calls {
-        let id = ids.made(call.id);
+        let id = ids.convert(call.id);
         blocks.push(
             json!({ "type": "tool_use", "id": id, "name": call.name, "input": call.arguments }),
         );

@@ -86,7 +86,7 @@ fn an_error_is_not_kept_and_what_is_kept_has_a_bound() {
     let store = sim.host().store;
     let kept = sim.life(
         NEVER,
-        async move { store.kept(crate::search::SEARCHED).await },
+        async move { store.text(crate::search::SEARCHED).await },
     );
     let kept = kept.unwrap().unwrap().unwrap();
     assert!(kept.len() <= 200_000, "{}", kept.len());

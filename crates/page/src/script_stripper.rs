@@ -263,5 +263,5 @@ fn find(markup: &[u8], from: usize, stop: impl Fn(u8) -> bool) -> Option<usize> 
 }
 
 #[cfg(test)]
-#[path = "markup_filter_tests.rs"]
+#[path = "script_stripper_tests.rs"]
 mod tests;

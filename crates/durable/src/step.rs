@@ -191,7 +191,7 @@ impl Ctx {
         attempt: u32,
     ) -> Result<E::Outcome, Halt> {
         if let Some(stop) = self.journal.stop_asked() {
-            return Err(self.gone(&path, String::new(), stop));
+            return Err(self.stopped_step(&path, String::new(), stop));
         }
         let class = effect.class();
         let intent = self.journal.note(
@@ -209,7 +209,7 @@ impl Ctx {
             self.recorded(class).await?;
             // The user may have stopped the run during the wait. The effect must not begin then.
             if let Some(stop) = self.journal.stop_asked() {
-                return Err(self.gone(&path, String::new(), stop));
+                return Err(self.stopped_step(&path, String::new(), stop));
             }
         }
         // The store may have refused the write in this same poll, perhaps for another branch.
@@ -232,7 +232,7 @@ impl Ctx {
                 // after that record.
                 drop(effect);
                 let partial = streamed.borrow().clone();
-                Err(self.gone(&path, partial, stop))
+                Err(self.stopped_step(&path, partial, stop))
             }
         }
     }
@@ -281,7 +281,7 @@ impl Ctx {
         }
     }
 
-    pub(super) fn gone(&self, path: &Path, partial: String, stop: Stop) -> Halt {
+    pub(super) fn stopped_step(&self, path: &Path, partial: String, stop: Stop) -> Halt {
         self.journal.note(path, Entry::Stopped { partial, stop });
         self.journal.flush();
         Halt::Stopped(stop)

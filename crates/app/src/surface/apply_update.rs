@@ -11,7 +11,7 @@ use gloss_tools::ToolLabel;
 
 /// The outcome of [`Snapshot::apply`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Applied {
+pub enum UpdateResult {
     /// The update was the next one, and was applied.
     Yes,
     /// The snapshot already included the update.
@@ -23,16 +23,16 @@ pub enum Applied {
 
 impl Snapshot {
     /// Applies an update, if it is the next one.
-    pub fn apply(&mut self, update: &Update) -> Applied {
+    pub fn apply(&mut self, update: &Update) -> UpdateResult {
         if update.epoch != self.epoch || update.n > self.n + 1 {
-            return Applied::Gap;
+            return UpdateResult::Gap;
         }
         if update.n <= self.n {
-            return Applied::Old;
+            return UpdateResult::Old;
         }
         self.n = update.n;
         self.fold(&update.run, &update.event, update.at_ms);
-        Applied::Yes
+        UpdateResult::Yes
     }
 
     /// Applies an event of `run`. A new run is added as a turn.
@@ -123,7 +123,7 @@ impl Turn {
                 self.model = model.clone();
                 self.mode = *mode;
             }
-            Event::Forked { step, .. } => self.seams.push(Notice::Forked { step: *step }),
+            Event::Forked { step, .. } => self.notices.push(Notice::Forked { step: *step }),
             Event::PageRead { page } => self.page = Some(page.clone()),
             Event::PhaseChanged {
                 phase,
@@ -153,7 +153,7 @@ impl Turn {
                 self.remarks.clone_from(&answer.remarks);
                 self.answer = Some(answer.clone());
             }
-            Event::Compacted { before, after } => self.seams.push(Notice::Compacted {
+            Event::Compacted { before, after } => self.notices.push(Notice::Compacted {
                 before: *before,
                 after: *after,
             }),
@@ -162,13 +162,13 @@ impl Turn {
             Event::SentAgain { what } => self.send_again(what),
             Event::Deferred { until_ms } => self.until_ms = Some(*until_ms),
             Event::Renewed { unknown } => self.renew(unknown, at_ms),
-            Event::Stopped => self.seams.push(Notice::Stopped { at_ms }),
+            Event::Stopped => self.notices.push(Notice::Stopped { at_ms }),
             Event::Paused { by } => {
                 self.status = Status::Paused;
                 // The pause ends the request for a permission. The run repeats the request after
                 // the pause.
                 self.wait = None;
-                self.seams.push(Notice::Paused {
+                self.notices.push(Notice::Paused {
                     at_ms,
                     by: *by,
                     until_ms: None,
@@ -176,7 +176,7 @@ impl Turn {
                 });
             }
             Event::Continued => {
-                if let Some(Notice::Paused { until_ms, .. }) = self.seams.last_mut() {
+                if let Some(Notice::Paused { until_ms, .. }) = self.notices.last_mut() {
                     until_ms.get_or_insert(at_ms);
                 }
                 self.status = Status::Running;
@@ -200,7 +200,7 @@ impl Turn {
                 self.status = Status::Running;
                 if let Some(Wait { need, .. }) = self.wait.take() {
                     let verdict = *verdict;
-                    self.seams.push(Notice::Permission {
+                    self.notices.push(Notice::Permission {
                         at_ms,
                         need,
                         verdict,
@@ -210,7 +210,7 @@ impl Turn {
             Event::ModelChanged { from, to, failure } => {
                 self.model = to.clone();
                 self.attempt = 1;
-                self.seams.push(Notice::ModelChanged {
+                self.notices.push(Notice::ModelChanged {
                     from: from.clone(),
                     to: to.clone(),
                     failure: failure.clone().map(Box::new),
