@@ -138,32 +138,6 @@ fn a_result_says_what_a_model_reads_of_it() {
     assert_eq!(told, Some((read, Some(0))));
 }
 
-#[test]
-fn what_journals_said_of_a_calls_end_before_it_had_names_is_read() {
-    for (success, end) in [(true, CallEnd::Completed), (false, CallEnd::Failed)] {
-        let told = json!({ "tool_finished": {
-            "step": 1, "call": "1", "tool": "sleep", "success": success,
-            "summary": { "key": "summary_nothing_found" }, "duration_ms": 7,
-        } });
-        let event = gloss_durable::json::read::<Event>(&told).unwrap();
-        let Event::ToolFinished { end: read, .. } = event else {
-            panic!("{event:?}");
-        };
-        assert_eq!(read, end);
-    }
-    for end in [
-        CallEnd::Completed,
-        CallEnd::Failed,
-        CallEnd::TimedOut,
-        CallEnd::Skipped,
-        CallEnd::Rejected,
-    ] {
-        let written = serde_json::to_value(end).unwrap();
-        assert_eq!(gloss_durable::json::read::<CallEnd>(&written).unwrap(), end);
-    }
-    assert!(gloss_durable::json::read::<CallEnd>(&json!("flown")).is_err());
-}
-
 fn fetch(id: &str, url: &str) -> ToolCall {
     call(id, "web_fetch", json!({ "urls": [url] }))
 }
