@@ -143,7 +143,6 @@ pub enum Event {
         /// The tool's name.
         tool: String,
         /// The way in which the call ended.
-        #[serde(alias = "success")]
         end: CallEnd,
         /// The result in one line (SPEC §4).
         summary: Phrase,
