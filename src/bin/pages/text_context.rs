@@ -1,4 +1,4 @@
-//! What the views of a text need to know about it.
+//! Facts about a text that its views need.
 
 use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::ui::citation_marks::numbered;
