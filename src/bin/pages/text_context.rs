@@ -1,4 +1,4 @@
-//! The context of a text, for the views that show it.
+//! Facts about a text that its views need.
 
 use gloss::agent::{Answer, AnswerOrigin, Citation};
 use gloss::ui::citation_marks::numbered;

@@ -5,7 +5,7 @@ use sycamore::web::{AttributeValue, BoolAttribute, HtmlNode, StringAttribute};
 use sycamore::web::{ViewHtmlNode, ViewNode};
 use wasm_bindgen::{JsCast, JsValue};
 
-/// The content of an element.
+/// Content of an element.
 pub(crate) trait IntoView {
     fn into_view(self) -> View;
 }
