@@ -7,8 +7,7 @@
 //!
 //! Only common errors are repaired: other quotation marks, unquoted names and words, comments,
 //! missing or extra commas, missing, doubled or wrong brackets, raw control characters, invalid
-//! escapes, quotation marks within a string, numbers and constants of other languages, and Chinese
-//! punctuation. A key without a colon is not repaired.
+//! escapes, quotation marks within a string, constants of other languages, Chinese punctuation.
 
 mod text;
 mod words;
@@ -38,8 +37,7 @@ pub(super) struct JsonRepairer {
     events: Vec<Event>,
     /// The offset of the current string in the output.
     text: usize,
-    /// True if a round bracket ends the outermost object: it contains the arguments of a Python
-    /// call.
+    /// True if a round bracket ends the outermost object, as in a Python call.
     round: bool,
     broken: bool,
 }
@@ -106,8 +104,7 @@ impl Bracket {
 }
 
 impl JsonRepairer {
-    /// Makes a repairer for the arguments of a Python call, from the text after the opening
-    /// bracket.
+    /// Makes a repairer for the arguments of a Python call, after the opening bracket.
     pub(super) fn arguments() -> Self {
         let mut mender = Self::default();
         mender.begin('{');
@@ -220,8 +217,7 @@ impl JsonRepairer {
         self.broken
     }
 
-    /// Handles the character after a slash. The slash begins a comment or a word such as
-    /// `/etc/hosts`; between items it is ignored.
+    /// Handles the character after a slash, which begins a comment or a word like `/etc/hosts`.
     fn behind_slash(&mut self, c: char) -> bool {
         self.within = match c {
             '/' => Within::Line,
@@ -326,11 +322,9 @@ impl JsonRepairer {
         }
     }
 
-    /// Closes a bracket and all brackets that are open within it. A closing bracket that matches no
-    /// open one is ignored.
+    /// Closes a bracket and all that are open within it. Ignores a bracket that matches none.
     fn close(&mut self, c: char) -> bool {
-        // Counts the open brackets of this kind, because a search through all of them would be
-        // slow.
+        // Counts the open brackets of this kind: a search through all of them would be slow.
         let opened = match c {
             '}' => self.curly,
             _ => self.open.len() - self.curly,

@@ -3,7 +3,6 @@
 //! Chat templates of local models are strict: they require one system message at the start, then
 //! alternating turns. Tool results are marked as data with their origin, so that the model does not
 //! follow instructions in a page.
-//! instructions of a page.
 
 use super::request::Shape;
 use crate::phrase::DisplayText;
@@ -84,8 +83,7 @@ impl<'a> Conversation<'a> {
             match message.role {
                 Role::System if turns.is_empty() => system.push(ours(message)),
                 Role::System => {
-                    // Gloss wrote this message, but the message may quote a model, so its tags are
-                    // escaped.
+                    // Gloss wrote this message, but it may quote a model: its tags are escaped.
                     let note = format!("<instruction>\n{}\n</instruction>", texts(message));
                     ask(&mut turns, note);
                 }
@@ -134,8 +132,7 @@ pub fn in_words(request: &Request, calling: Calling) -> String {
 }
 
 impl Conversation<'_> {
-    /// Inserts user turns at the start and the end if they are missing, because some APIs require
-    /// them. One case is the strict cycle, which asks for calls directly after the model's thought.
+    /// Inserts user turns at the start and the end if they are missing: some APIs require them.
     pub(crate) fn alternating(mut self, language: Language) -> Self {
         let word = || Turn::User {
             text: go_on(language).to_owned(),
@@ -151,8 +148,7 @@ impl Conversation<'_> {
     }
 }
 
-/// The JSON Schema of a tool's arguments. The reason for the call is added as a further argument
-/// (DETAILS §2).
+/// The JSON Schema of a tool's arguments, with the reason for the call as a further argument.
 pub fn parameters(tool: &ToolDefinition) -> Value {
     let mut parameters = match &tool.parameters {
         Value::Object(schema) => schema.clone(),
@@ -186,8 +182,7 @@ pub(super) fn function(tool: &ToolDefinition) -> Value {
     })
 }
 
-/// Replaces each `pattern` by a minimum length. Servers that convert a schema to a grammar
-/// (llama.cpp and servers based on it) reject patterns without anchors.
+/// Replaces each `pattern` by a minimum length: llama.cpp rejects patterns without anchors.
 fn without_patterns(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -392,8 +387,7 @@ fn results<'a>(turns: &mut Vec<Turn<'a>>, message: &'a Message, calling: Calling
     }
 }
 
-/// A tool result as data with its origin. Its tags are escaped, so that the result can't close its
-/// own tag or open another tag of Gloss.
+/// A tool result as data with its origin. Its tags are escaped: it can't close its own tag.
 fn data(call: &str, tool: &str, outcome: &Result<Value, String>) -> String {
     let json = match outcome {
         Ok(value) => escape_tags_in_value(value),
