@@ -76,7 +76,7 @@ pub(crate) fn in_parallel<T: Sync, R: Send>(
     thread::scope(|scope| {
         let started = items.iter().map(|item| scope.spawn(|| work(item)));
         let started: Vec<_> = started.collect();
-        let ended = started.into_iter().map(|one| one.join());
+        let ended = started.into_iter().map(std::thread::ScopedJoinHandle::join);
         ended
             .map(|one| one.unwrap_or_else(|_| bail!("a thread panicked: see above")))
             .collect()

@@ -118,10 +118,7 @@ pub(crate) fn row(words: &TextContext, cells: &[Vec<Inline>], place: TablePart) 
     let cells = cells.iter().map(|cell| {
         let inside = inlines(&calm, cell);
         match place {
-            TablePart::Head => tag("th", inside)
-                .attr("scope", "col")
-                .attr("dir", "auto")
-                .into(),
+            TablePart::Head => tag("th", inside).attr("scope", "col").attr("dir", "auto"),
             TablePart::Body => directed("td", inside),
         }
     });

@@ -76,7 +76,7 @@ fn picture(card: &Card, preview: Signal<bool>) -> View {
         let frame = tag("iframe", ())
             .attr("credentialless", "")
             .tip(title.clone());
-        frame.attr("src", framed(&address, &title)).into()
+        frame.attr("src", framed(&address, &title))
     })
 }
 

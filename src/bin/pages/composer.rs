@@ -146,7 +146,7 @@ fn send_or_stop() -> View {
         if running.get() {
             stop("stop")
         } else {
-            send_button(draft, msg("send")).into()
+            send_button(draft, msg("send"))
         }
     })
 }

@@ -159,7 +159,7 @@ impl Connection {
         port.listen(
             move |message| {
                 if heard.state.borrow().line.port() == ticket {
-                    heard.on_message(message);
+                    heard.on_message(&message);
                 }
             },
             move || lost.lost(ticket),
@@ -233,8 +233,8 @@ impl Connection {
         port.is_some_and(|port| chrome::post(&port, command))
     }
 
-    fn on_message(&self, message: JsValue) {
-        let reply = json::read::<Reply>(&message);
+    fn on_message(&self, message: &JsValue) {
+        let reply = json::read::<Reply>(message);
         if let Ok(reply) = &reply {
             self.state.borrow_mut().questions.hear(reply);
         }

@@ -138,7 +138,7 @@ fn row(surface: &Surface, past: &ConversationSummary) -> View {
         let inside = (title, tag("span.meta.clip.num", facts.clone()));
         let open = tag("button.grow", inside).attr("type", "button");
         let open = open.press(move || show(&surface, &conversation));
-        tag("li", (open, status, resume, delete)).into()
+        tag("li", (open, status, resume, delete))
     })
 }
 

@@ -18,7 +18,7 @@ pub(crate) fn erase(damaged: Signal<Vec<Damaged>>) -> View {
         });
     };
     let result = live(move || match result.get_clone() {
-        Feedback::Saved => tag("span", msg("options_erased")).role("status").into(),
+        Feedback::Saved => tag("span", msg("options_erased")).role("status"),
         Feedback::None | Feedback::Done(_) | Feedback::Refused(_) | Feedback::Failed(..) => {
             feedback_line(result)
         }

@@ -54,7 +54,7 @@ impl Feedback {
     }
 
     /// The result as a view. Refusals are left out, because they are shown beside their fields.
-    pub(crate) fn to_view(self) -> View {
+    pub(crate) fn into_feedback(self) -> View {
         match self {
             Self::None | Self::Refused(_) => View::new(),
             Self::Saved => done_text(msg("options_saved")),
@@ -76,7 +76,7 @@ pub(crate) fn refusal_at(
 
 /// "Saved" or the failure, in a live region.
 pub(crate) fn feedback_line(of: Signal<Feedback>) -> Tag {
-    let view = live(move || of.get_clone().to_view());
+    let view = live(move || of.get_clone().into_feedback());
     tag("span.meta", view).role("status")
 }
 

@@ -65,7 +65,7 @@ pub(super) fn field(limit: Limit) -> Tag {
     let beneath = live(move || match result.get_clone() {
         Feedback::None => means.clone().into(),
         Feedback::Refused(_) => error_text(refused.get_clone().unwrap_or_default()),
-        other => other.to_view(),
+        other => other.into_feedback(),
     });
     // An empty field means that there is no limit, but only if the user emptied it.
     let dropped = create_signal(false);

@@ -76,7 +76,7 @@ impl Link {
         port.listen(
             move |message| {
                 if heard.0.borrow().requests.is_current(generation) {
-                    heard.receive(message);
+                    heard.receive(&message);
                 }
             },
             move || lost.lost(generation),
@@ -112,8 +112,8 @@ impl Link {
         port.is_some_and(|port| post(&port, command))
     }
 
-    fn receive(&self, message: JsValue) {
-        match json::read::<Reply>(&message) {
+    fn receive(&self, message: &JsValue) {
+        match json::read::<Reply>(message) {
             Ok(Reply::Options { state, answered }) => {
                 let then = {
                     let mut inner = self.0.borrow_mut();

@@ -78,7 +78,7 @@ fn whole(table: &Table, set: ReadSignal<Preferences>) -> View {
             if row.is_changed {
                 edited(&table, row)
             } else {
-                shown(&table, &row).into()
+                shown(&table, &row)
             }
         },
     );

@@ -26,7 +26,7 @@ pub(crate) fn sites() -> View {
     let rows = live(move || {
         let all = sites.get_clone();
         if all.is_empty() {
-            return vec![tag("li", tag("p", msg("options_sites_none"))).into()];
+            return vec![tag("li", tag("p", msg("options_sites_none")))];
         }
         all.into_iter()
             .map(|pattern| site(pattern, set, kept))
