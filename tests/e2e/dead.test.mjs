@@ -107,8 +107,8 @@ test('a held Enter on Pause pauses once, and the focus stays', async () => {
   await chat.says('The lamp');
   await hold(chat, 'Pause');
   await chat.panel.control('button', 'Resume').wait();
-  const seams = await chat.page.$$eval('.seam', (all) => all.length);
-  assert.equal(seams, 1);
+  const notices = await chat.page.$$eval('.seam', (all) => all.length);
+  assert.equal(notices, 1);
   held.release();
   await chat.press('Resume');
   await chat.settled(ANSWER);

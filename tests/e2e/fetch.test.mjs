@@ -383,7 +383,7 @@ describe('what the person is asked', () => {
       const [{ permit }] = (await stage.asked()).filter((command) => command.permit);
       assert.deepEqual(permit, { run: 'r1', wait: 9, verdict: 'granted' });
       assert.deepEqual(stage.troubles, []);
-      await stage.show({ turns: [turn({ seams: [{ permission: { at_ms: 1, need: { pages: { origins } }, verdict: 'granted' } }], answer: null })] });
+      await stage.show({ turns: [turn({ notices: [{ permission: { at_ms: 1, need: { pages: { origins } }, verdict: 'granted' } }], answer: null })] });
       const log = await stage.page.$eval('[role=log]', (log) => log.innerText);
       assert.match(log, /You allowed tides\.example, news\.example at/);
       await stage.close?.();

@@ -94,7 +94,7 @@ async function killed({ begin, reaches }) {
   counted.kills += 1;
   await chat.settled(ANSWER);
   assert.deepEqual(await shown(chat), unkilled.shown);
-  const restarted = await chat.page.$$eval('[role=log] .seam', (seams) => seams.filter((seam) => seam.textContent.includes('asked again')).length);
+  const restarted = await chat.page.$$eval('[role=log] .seam', (notices) => notices.filter((seam) => seam.textContent.includes('asked again')).length);
   const beyond = server.requests.length - unkilled.requests;
   const counts = `${server.requests.length} requests, ${restarted} labelled as asked again`;
   // A request that is lost on its way is labelled, although the server never saw it.

@@ -112,7 +112,7 @@ const UNKNOWN = turn({
   status: 'awaiting_user',
   phase: 'executing',
   tool: 'image_generate',
-  seams: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
+  notices: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
   wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
 });
 
@@ -146,7 +146,7 @@ test('what is said instead leaves the unknown call at that', () =>
 
 test('Pause and Resume are one toggle that keeps the focus', () =>
   on({}, async (stage) => {
-    const paused = { ...RUNNING, status: 'paused', seams: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null, again: [] } }] };
+    const paused = { ...RUNNING, status: 'paused', notices: [{ paused: { at_ms: 1_000_000, by: 'pause', until_ms: null, again: [] } }] };
     await stage.show({ offers: OFFERS, turns: [turn({ ...RUNNING, growing: [paragraph('Because')] })] });
     await stage.page.focus('button[aria-label=Pause]');
     await stage.page.keyboard.press('Enter');
@@ -265,8 +265,8 @@ test('words that the worker refuses come back to the composer', () =>
 test('a stopped turn offers Continue and one Edit; a cut one goes on', () =>
   on({}, async (stage, panel) => {
     const growing = [paragraph('Two rhythms **compete**.')];
-    const seams = [{ stopped: { at_ms: 1_000 } }];
-    await stage.show({ turns: [turn({ status: { terminated: 'stopped' }, growing, seams, step: 3 })] });
+    const notices = [{ stopped: { at_ms: 1_000 } }];
+    await stage.show({ turns: [turn({ status: { terminated: 'stopped' }, growing, notices, step: 3 })] });
     assert.equal(await stage.page.$$eval('button', (all) => all.filter((b) => (b.ariaLabel ?? b.textContent) === 'Edit').length), 1);
     await panel.press('Continue');
     assert.deepEqual(await stage.asked(), [{ continue: { run: 'r1' } }]);
@@ -492,12 +492,12 @@ test('History lists every conversation by day, finds words, and shows one again'
 test('another model, a permission and a retry are told in words', () =>
   on({}, async (stage) => {
     const need = { provider: { name: 'OpenAI', origin: 'https://api.openai.com' } };
-    const seams = [
+    const notices = [
       { permission: { at_ms: 1, need, verdict: 'refused' } },
       { model_changed: { from: MINI, to: ON_DEVICE } },
       { model_changed: { from: MINI, to: ON_DEVICE } },
     ];
-    await stage.show({ turns: [turn({ ...RUNNING, seams, attempt: 2 })] });
+    await stage.show({ turns: [turn({ ...RUNNING, notices, attempt: 2 })] });
     const lines = await stage.page.$$eval('.seam', (all) => all.map((line) => line.textContent.trim()));
     assert.deepEqual(lines, ['OpenAI was not allowed; went on with On device', 'OpenAI did not answer; went on with On device']);
     await stage.page.waitForFunction(() => document.querySelector('.status')?.textContent.includes('2nd try'));

@@ -147,7 +147,7 @@ export function turn(parts = {}) {
     ended_at_ms: started_at_ms + 4_100,
     growing: [],
     answer: null,
-    seams: [],
+    notices: [],
     remarks: [],
     failure: null,
     steps: [],

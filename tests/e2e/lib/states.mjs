@@ -163,15 +163,15 @@ const past = (conversation, words, status, more = {}) =>
  */
 export const TOLD_STATES = {
   'outcome unknown': (stage) => told(stage, turn({
-    ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', seams: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
+    ...HALTED, goal: question, status: 'awaiting_user', phase: 'executing', tool: 'image_generate', notices: [{ resumed: { at_ms: 1_000_000, times: 1, again: [] } }],
     wait: { id: 9, need: { outcome: { tool: 'image_generate', arguments: '{"description":"one spring-neap cycle"}', sent_at_ms: 952_000 } } },
   })),
   'gone on after an update': (stage) => told(stage, turn({
     answer: answer([paragraph('Because M2 has a node there.')]),
-    seams: [{ renewed: { at_ms: 1_000_000, unknown: [] } }, { renewed: { at_ms: 1_000_000, unknown: ['image_generate'] } }],
+    notices: [{ renewed: { at_ms: 1_000_000, unknown: [] } }, { renewed: { at_ms: 1_000_000, unknown: ['image_generate'] } }],
   })),
   'interrupted by a restart': (stage) => told(stage, turn({
-    ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], seams: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null, again: [] } }],
+    ...HALTED, status: 'paused', growing: [paragraph('Because M2 has')], notices: [{ paused: { at_ms: 1_000_000, by: 'restart', until_ms: null, again: [] } }],
   })),
   'an image, made': async (stage) => {
     await told(stage, IMAGE_TURN);
